@@ -7,6 +7,7 @@ import { type StyleRule, styleFaults } from '../assembly/proving/style.ts'
 import { bothRuns, twinsOf } from '../assembly/proving/twins.ts'
 import { mostPrinted, sizeOf } from '../assembly/size.ts'
 import type { BlockFiles } from '../assembly/template/blocks.ts'
+import { type Choice, choiceWords, type Fault, faultWords, type Values } from '../assembly/template/faults.ts'
 import { type ParsedTemplate, type Path, parseTemplate } from '../assembly/template/parse.ts'
 import type { Template, TemplateNotes } from '../assembly/template/template.ts'
 import { listParts } from '../assembly/template/template-parts.ts'
@@ -30,10 +31,16 @@ export interface Problem {
   line: number
   column: number
   clause?: string
-  /** What is wrong, in words of ours; absent where the reader or the proof says it in English. */
+  /** What is wrong, in words of ours; `fault` where the reader or the proof says it, absent in checks made before it was. */
   rule?: StyleRule | HostileRule | 'reserved' | 'noWords' | 'tooLong'
   /** In English, or the words that it is about; empty where `check` says it. */
   message: string
+  fault?: Fault
+  /** The block in which it is wrong. */
+  block?: string
+  /** As it is printed with these choices, which `message` names too. */
+  text?: string
+  choices?: Choice[]
   /** What was compared, and the words on either side. */
   check?: Check
   detail?: Sides<string>
@@ -64,6 +71,7 @@ const RESERVED = ['new', 'drafts']
 const FOLLOWS = /^Unexpected .* (token in YAML stream|at node end)/
 const MOST_PROBLEMS = 200
 const LONGEST_MESSAGE = 300
+const MOST_CHOICES = 20
 
 /** Reads the source of a template and names whatever keeps it from being published. */
 export function inspect(yaml: string, ground: Ground): Inspected {
@@ -92,9 +100,14 @@ export function inspect(yaml: string, ground: Ground): Inspected {
       rule,
     })),
     ...agreementFaults(template).map(({ id, ...found }) => ({ ...at('agreement', id, ''), ...found })),
-    ...size.map((message) => ({ ...at('size', [], message), rule: 'tooLong' as const })),
+    ...size.map((fault) => ({ ...at('size', [], faultWords(fault)), rule: 'tooLong' as const, fault })),
     // What is too long is not assembled a hundred times.
-    ...(size.length ? [] : proofs(template, notes).map(({ id, message }) => at('proof', id, message))),
+    ...(size.length
+      ? []
+      : proofs(template, notes).map(({ id, message, ...proof }) => ({
+          ...at('proof', id, message),
+          ...proof,
+        }))),
   ]
   return {
     template: deriveTraditional(template),
@@ -104,10 +117,27 @@ export function inspect(yaml: string, ground: Ground): Inspected {
   }
 }
 
-const short = (problems: Problem[]): Problem[] =>
-  problems
-    .slice(0, MOST_PROBLEMS)
-    .map((problem) => ({ ...problem, message: problem.message.slice(0, LONGEST_MESSAGE) }))
+const short = (problems: Problem[]): Problem[] => problems.slice(0, MOST_PROBLEMS).map(shortened)
+
+function shortened({ text, choices, fault, block, ...problem }: Problem): Problem {
+  return {
+    ...problem,
+    message: cut(problem.message),
+    ...(text && { text: cut(text) }),
+    ...(block && { block: cut(block) }),
+    ...(fault && { fault: withShortValues(fault) }),
+    ...(choices && { choices: choices.slice(0, MOST_CHOICES).map(withShortValues) }),
+  }
+}
+
+const cut = (text: string) => text.slice(0, LONGEST_MESSAGE)
+
+const withShortValues = <T extends { values?: Values }>({ values = {}, ...said }: T) => ({
+  ...said,
+  values: Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? cut(value) : value]),
+  ),
+})
 
 /** A problem with its place, which is a path within the template, or an id: of a clause, an alternative, a field or a rule. */
 function placing({ template, placeOf }: ParsedTemplate) {
@@ -158,17 +188,26 @@ function agreementFaults(template: Template) {
   return [...new Map(found.toReversed().map((one) => [`${one.id} ${one.check}`, one])).values()].toReversed()
 }
 
-function sizeFaults(template: Template, notes: TemplateNotes): string[] {
+function sizeFaults(template: Template, notes: TemplateNotes): Fault[] {
   const size = sizeOf(template, sampleAnswers(template, notes, LANGUAGES['zh-en']!))
   return (['characters', 'marks'] as const)
     .filter((what) => size[what] > mostPrinted[what])
-    .map((what) => `${size[what]} ${what}, at most ${mostPrinted[what]}`)
+    .map((what) => ({
+      code: what === 'marks' ? 'tooManyMarks' : 'tooManyCharacters',
+      values: { count: size[what], most: mostPrinted[what] },
+    }))
 }
 
 const proofs = (template: Template, notes: TemplateNotes) =>
-  prove(template, notes).proofs.map(({ at, message, text, choices }) => ({
+  prove(template, notes).proofs.map(({ at, message, text, choices, fault }) => ({
     id: at,
-    message: [message, text && `“${text}”`, choices.length > 0 && `with ${choices.join(', ')}`]
+    ...{ fault, choices },
+    ...(text && { text }),
+    message: [
+      message,
+      text && `“${text}”`,
+      choices.length > 0 && `with ${choices.map(choiceWords).join(', ')}`,
+    ]
       .filter(Boolean)
       .join(' · '),
   }))

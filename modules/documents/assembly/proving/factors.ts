@@ -1,14 +1,20 @@
 import type { Answers, Party } from '../answers.ts'
 import { templateClauses } from '../outline.ts'
 import { leastRows, rowsAllowed } from '../tables/table.ts'
+import type { Choice } from '../template/faults.ts'
 import type { Clause, Field, PartyPlace, Template } from '../template/template.ts'
 import { partyKey } from '../words.ts'
 import { plainTable, sampleParty } from './sample.ts'
 
 /** One thing that can be chosen, and the ways of choosing it; the first leaves a document as it is. */
 export interface Factor {
-  name: string
-  ways: { name: string; choose: (answers: Answers) => Answers }[]
+  ways: Way[]
+}
+
+interface Way {
+  /** How it is told; absent where a document stays as it is. */
+  choice?: Choice
+  choose: (answers: Answers) => Answers
 }
 
 const as = (answers: Answers) => answers
@@ -25,13 +31,18 @@ export function factorsOf(template: Template): Factor[] {
 
 function clauseFactors({ id, droppable, alternatives = [] }: Clause): Factor[] {
   const wordings = alternatives.map((one) => ({
-    name: one.id,
+    choice: taken(id, one.id),
     choose: (answers: Answers) => decided(answers, id, { alternative: one.id }),
   }))
-  const leaving = { name: 'dropped', choose: (answers: Answers) => decided(answers, id, { dropped: true }) }
+  const leaving: Way = {
+    choice: { code: 'dropped', values: { id } },
+    choose: (answers) => decided(answers, id, { dropped: true }),
+  }
   const ways = [...wordings, ...(droppable ? [leaving] : [])]
-  return ways.length > 0 ? [{ name: id, ways: [{ name: 'as it is', choose: as }, ...ways] }] : []
+  return ways.length > 0 ? [{ ways: [{ choose: as }, ...ways] }] : []
 }
+
+const taken = (id: string, way: string): Choice => ({ code: 'taken', values: { id, way } })
 
 const decided = (answers: Answers, id: string, decision: Answers['clauses'][string]): Answers => ({
   ...answers,
@@ -49,44 +60,39 @@ function fieldFactors(field: Field, optional: Set<string>): Factor[] {
     return { ...answers, fields }
   }
   if (type === 'boolean')
-    return [{ name: id, ways: [true, false].map((value) => ({ name: String(value), choose: put(value) })) }]
+    return [
+      { ways: [true, false].map((value) => ({ choice: taken(id, String(value)), choose: put(value) })) },
+    ]
   if (type === 'choice')
-    return [{ name: id, ways: options.map((one) => ({ name: one.id, choose: put(one.id) })) }]
+    return [{ ways: options.map((one) => ({ choice: taken(id, one.id), choose: put(one.id) })) }]
+  const empty: Way = { choice: { code: 'empty', values: { id } }, choose: without }
   if (type === 'table') {
-    const counts = [leastRows(field), rowsAllowed(field)].map((rows) => ({
-      name: `${rows} rows`,
-      choose: put(plainTable(field, rows)),
-    }))
-    const empty = optional.has(id) ? [{ name: 'empty', choose: without }] : []
-    return [{ name: id, ways: [{ name: 'as it is', choose: as }, ...counts, ...empty] }]
+    const counts = [leastRows(field), rowsAllowed(field)].map(
+      (rows): Way => ({
+        choice: { code: 'rows', values: { id, rows } },
+        choose: put(plainTable(field, rows)),
+      }),
+    )
+    return [{ ways: [{ choose: as }, ...counts, ...(optional.has(id) ? [empty] : [])] }]
   }
   if (!optional.has(id)) return []
-  return [
-    {
-      name: id,
-      ways: [
-        { name: 'filled', choose: as },
-        { name: 'empty', choose: without },
-      ],
-    },
-  ]
+  return [{ ways: [{ choice: { code: 'filled', values: { id } }, choose: as }, empty] }]
 }
 
 function partyFactors({ parties, moreParties }: Template): Factor[] {
-  const more = moreParties
+  const more: Factor[] = moreParties
     ? [
         {
-          name: 'parties',
           ways: [
-            { name: 'as listed', choose: as },
-            { name: 'all', choose: (answers: Answers) => withAll(answers, moreParties) },
+            { choice: { code: 'listed' }, choose: as },
+            { choice: { code: 'all' }, choose: (answers) => withAll(answers, moreParties) },
           ],
         },
       ]
     : []
   const own = parties.flatMap(({ key, identity, place }): Factor[] => [
-    ...(place ? [] : [ways(`place of ${key}`, key, places)]),
-    ...(identity === 'any' ? [ways(`identity of ${key}`, key, identities)] : []),
+    ...(place ? [] : [ways('place', key, places)]),
+    ...(identity === 'any' ? [ways('identity', key, identities)] : []),
   ])
   return [...more, ...own]
 }
@@ -107,11 +113,10 @@ const identities: Partial<Party>[] = [
   { identity: 'individual', signerName: '', signerTitle: '', legalRepresentative: '' },
 ]
 
-function ways(name: string, key: string, patches: Partial<Party>[]): Factor {
+function ways(code: Choice['code'], key: string, patches: Partial<Party>[]): Factor {
   return {
-    name,
     ways: patches.map((patch) => ({
-      name: String(Object.values(patch)[0]),
+      choice: { code, values: { key, way: String(Object.values(patch)[0]) } },
       choose: (answers) => ({
         ...answers,
         parties: answers.parties.map((party) => (party.key === key ? { ...party, ...patch } : party)),

@@ -1,21 +1,24 @@
-import type { Answers, LanguageChoice } from '../answers.ts'
+import type { Answers, LanguageChoice, Side } from '../answers.ts'
 import { assemble } from '../assemble.ts'
 import { unprintableIn } from '../characters/printable.ts'
 import { plainText, runsText } from '../plain.ts'
+import { type Choice, type Fault, type FaultCode, faultWords } from '../template/faults.ts'
 import type { Template, TemplateNotes } from '../template/template.ts'
 import { listParts } from '../template/template-parts.ts'
-import type { ClauseNode, DocumentTree } from '../tree.ts'
+import type { ClauseNode, DocumentTree, OpenPoint } from '../tree.ts'
 import { factorsOf } from './factors.ts'
 import { pairwise } from './pairs.ts'
 import { sampleAnswers } from './sample.ts'
 
 /** Something a template does wrong with certain choices. */
 export interface Proof {
-  /** The choices, as `name: way`; empty for the sample as it stands. */
-  choices: string[]
+  /** Empty for the sample as it stands. */
+  choices: Choice[]
   language: string
   /** The clause or field, where it stands at one. */
   at: string
+  fault: Fault
+  /** In English. */
   message: string
   /** As it is printed. */
   text?: string
@@ -49,29 +52,28 @@ export function prove(template: Template, notes: TemplateNotes): Proved {
     if (template.needs && !choice.bilingual && choice.primary !== template.needs) continue
     const sample = sampleAnswers(template, notes, choice)
     const answered = sampleAnswers(template, notes, choice, { all: true })
-    const sets: [string[], Answers][] = [
+    const sets: [Choice[], Answers][] = [
       [[], sample],
-      ...rows.map((row): [string[], Answers] => chosen(answered, factors, row)),
+      ...rows.map((row): [Choice[], Answers] => chosen(answered, factors, row)),
     ]
     for (const [choices, answers] of sets) {
       documents++
       const tree = assemble({ name: template.title.en, number: 'QS-2026-0001', template, answers })
       for (const id of printedIn(tree)) if (stands.has(id)) stands.set(id, stands.get(id)! + 1)
-      for (const { at, message, text } of faultsOf(tree, choices.length === 0)) {
+      for (const { at, text, ...fault } of faultsOf(tree, choices.length === 0)) {
+        const message = faultWords(fault)
         const key = `${at} ${message}`
-        if (!found.has(key)) found.set(key, { choices, language, at, message, ...(text && { text }) })
+        if (!found.has(key)) found.set(key, { choices, language, at, fault, message, ...(text && { text }) })
       }
     }
   }
   return { proofs: [...found.values()], documents, stands }
 }
 
-function chosen(sample: Answers, factors: ReturnType<typeof factorsOf>, row: number[]): [string[], Answers] {
-  const made = factors.map(({ name, ways }, at) => ({ name, way: ways[row[at]!]! }))
-  const names = made
-    .filter(({ way }) => way.name !== 'as it is')
-    .map(({ name, way }) => `${name}: ${way.name}`)
-  return [names, made.reduce((answers, { way }) => way.choose(answers), sample)]
+function chosen(sample: Answers, factors: ReturnType<typeof factorsOf>, row: number[]): [Choice[], Answers] {
+  const made = factors.map(({ ways }, at) => ways[row[at]!]!)
+  const choices = made.flatMap(({ choice }) => choice ?? [])
+  return [choices, made.reduce((answers, { choose }) => choose(answers), sample)]
 }
 
 function printedIn({ recitals, articles }: DocumentTree): string[] {
@@ -81,65 +83,72 @@ function printedIn({ recitals, articles }: DocumentTree): string[] {
     .map(({ id }) => id)
 }
 
-type Fault = Pick<Proof, 'at' | 'message' | 'text'>
+type Found = Fault & Pick<Proof, 'at' | 'text'>
 
 /** What the creator is told, and settles. */
 const SETTLED_LATER = ['rule', 'listEmpty']
 
 /** What is open by a rule is the creator's to settle, unless nothing but the sample was chosen. */
-function faultsOf(tree: DocumentTree, isSample: boolean): Fault[] {
+function faultsOf(tree: DocumentTree, isSample: boolean): Found[] {
   const open = tree.open
     .filter(({ problem = '', kind }) => isSample || !(kind === 'required' || SETTLED_LATER.includes(problem)))
     .filter(({ grade }) => grade !== 'look')
-    .map(({ at, kind, problem, rule, detail }) => ({
-      at,
-      message: `open: ${rule ?? problem ?? kind}`,
-      ...(detail && { text: `${detail.zh} / ${detail.en}` }),
+    .map((point) => ({
+      at: point.at,
+      ...openFault(point),
+      ...(point.detail && { text: `${point.detail.zh} / ${point.detail.en}` }),
     }))
   return [...open, ...numberFaults(tree), ...tree.articles.flatMap(articleFaults(tree)), ...glyphFaults(tree)]
 }
 
-function numberFaults({ articles }: DocumentTree): Fault[] {
+function openFault({ kind, problem, rule, detail }: OpenPoint): Fault {
+  if (rule) return { code: 'openRule', values: { rule } }
+  if (problem || kind === 'required')
+    return { code: 'open', values: { problem: problem ?? kind, detail: detail?.zh || detail?.en || '' } }
+  return { code: kind === 'stale' ? 'openStale' : 'openMismatch' }
+}
+
+function numberFaults({ articles }: DocumentTree): Found[] {
   const gaps = (numbers: number[]) => numbers.some((number, index) => number !== index + 1)
   return [false, true].flatMap((annex) => {
     const kept = articles.filter((one) => one.kept && Boolean(one.annex) === annex)
-    return gaps(kept.map(({ number }) => number)) ? [{ at: 'articles', message: 'numbers with a gap' }] : []
+    return gaps(kept.map(({ number }) => number)) ? [{ at: 'articles', code: 'numberGap' }] : []
   })
 }
 
 const articleFaults =
   (tree: DocumentTree) =>
-  ({ kept, clauses }: DocumentTree['articles'][number]): Fault[] =>
+  ({ kept, clauses }: DocumentTree['articles'][number]): Found[] =>
     kept
       ? clauses.flatMap((clause) => [clause, ...clause.items].flatMap((node) => textFaults(tree, node)))
       : []
 
-const FAULTS = {
+const FAULTS: Record<Side, [RegExp, FaultCode][]> = {
   zh: [
-    [/[，。；：、]{2}|[，；：、]。/u, 'two stops after each other'],
-    [/[{}]|undefined|null/, 'a mark or a word of the program'],
-    [/（）|《》|“”/, 'brackets with nothing in them'],
+    [/[，。；：、]{2}|[，；：、]。/u, 'twoStops'],
+    [/[{}]|undefined|null/, 'programWord'],
+    [/（）|《》|“”/, 'emptyBrackets'],
   ],
   en: [
-    [/[,;:]{2}|\.\.(?!\.)|[,;:]\./, 'two stops after each other'],
-    [/[{}]|undefined|null/, 'a mark or a word of the program'],
-    [/\(\)|“”| {2}| [,.;:]/, 'a gap'],
-    [/\b(the|an?) (the|an?) /, 'two articles after each other'],
+    [/[,;:]{2}|\.\.(?!\.)|[,;:]\./, 'twoStops'],
+    [/[{}]|undefined|null/, 'programWord'],
+    [/\(\)|“”| {2}| [,.;:]/, 'gap'],
+    [/\b(the|an?) (the|an?) /, 'twoArticles'],
   ],
-} as const
+}
 
-function textFaults(tree: DocumentTree, node: ClauseNode): Fault[] {
+function textFaults(tree: DocumentTree, node: ClauseNode): Found[] {
   if (!node.kept) return []
   return tree.sides.flatMap((side) => {
     const text = runsText(node.text[side])
     const wrong = FAULTS[side].filter(([pattern]) => pattern.test(text))
-    return wrong.map(([, message]) => ({ at: node.id, message: `${message} (${side})`, text }))
+    return wrong.map(([, code]) => ({ at: node.id, code, values: { side }, text }))
   })
 }
 
-function glyphFaults(tree: DocumentTree): Fault[] {
+function glyphFaults(tree: DocumentTree): Found[] {
   const strange = tree.sides.flatMap((side) => unprintableIn(plainText(tree, side)))
   return strange.length > 0
-    ? [{ at: 'text', message: `cannot be printed: ${[...new Set(strange)].join(' ')}` }]
+    ? [{ at: 'text', code: 'unprintable', values: { characters: [...new Set(strange)].join(' ') } }]
     : []
 }

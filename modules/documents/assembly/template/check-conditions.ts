@@ -1,5 +1,6 @@
 import { parseMarks } from '../marks.ts'
 import { fieldsOf, type Leaf, leavesOf } from '../rules/leaves.ts'
+import type { Fault } from './faults.ts'
 import type { Condition, Template } from './template.ts'
 import type { Found, TemplatePart } from './template-parts.ts'
 
@@ -12,8 +13,8 @@ export function checkConditions(template: Template, parts: TemplatePart[]): Foun
   const asked = [...parts.map(({ when, path }) => ({ when, path: [...path, 'when'] })), ...rules]
   const found = asked.flatMap(({ when, path }) =>
     leavesOf(when).flatMap(({ leaf }) => {
-      const message = checkLeaf(leaf, template, parts)
-      return message ? [{ path, message }] : []
+      const fault = checkLeaf(leaf, template, parts)
+      return fault ? [{ path, ...fault }] : []
     }),
   )
   return [...found, ...idleFields(template, parts), ...circles(parts), ...parts.flatMap(askingParent)]
@@ -28,20 +29,24 @@ export function guaranteedParties(when: Condition | undefined): number {
 }
 
 /** What one leaf names that the template does not have. */
-function checkLeaf(leaf: Leaf, template: Template, parts: TemplatePart[]): string | undefined {
+function checkLeaf(leaf: Leaf, template: Template, parts: TemplatePart[]): Fault | undefined {
   if ('field' in leaf) return checkAnswer(leaf.field, leaf.is, template)
   if ('filled' in leaf) return hasField(leaf.filled, template)
   if ('kept' in leaf) {
-    return parts.some(({ id }) => id === leaf.kept) ? undefined : `there is no clause "${leaf.kept}"`
+    return parts.some(({ id }) => id === leaf.kept)
+      ? undefined
+      : { code: 'noClause', values: { id: leaf.kept } }
   }
   const most = Math.max(template.moreParties?.upTo ?? 0, template.parties.length)
   if ('parties' in leaf) {
-    return leaf.parties.atLeast <= most ? undefined : `there are never ${leaf.parties.atLeast} parties`
+    return leaf.parties.atLeast <= most
+      ? undefined
+      : { code: 'neverSoMany', values: { count: leaf.parties.atLeast } }
   }
   if ('party' in leaf) {
     return leaf.party.length > 1 || leaf.party.charCodeAt(0) - 96 <= most
       ? undefined
-      : `there is no party "${leaf.party}"`
+      : { code: 'noParty', values: { key: leaf.party } }
   }
   if (!('chosen' in leaf)) {
     return fieldsOf(leaf)
@@ -49,9 +54,9 @@ function checkLeaf(leaf: Leaf, template: Template, parts: TemplatePart[]): strin
       .find((found) => found)
   }
   const clause = parts.find(({ id }) => id === leaf.chosen)?.clause
-  if (!clause) return `there is no clause "${leaf.chosen}"`
+  if (!clause) return { code: 'noClause', values: { id: leaf.chosen } }
   if (clause.alternatives?.some(({ id }) => id === leaf.alternative)) return undefined
-  return `the clause "${leaf.chosen}" has no alternative "${leaf.alternative}"`
+  return { code: 'noAlternative', values: { clause: leaf.chosen, id: leaf.alternative } }
 }
 
 /** A list stands by its items, so none of them may stand by it. */
@@ -62,18 +67,20 @@ function askingParent({ id, when, parent, path }: TemplatePart): Found[] {
       ('kept' in leaf && leaf.kept === parent.id) || ('chosen' in leaf && leaf.chosen === parent.id),
   )
   if (!asks) return []
-  return [{ path: [...path, 'when'], message: `the item "${id}" asks about the clause it stands in` }]
+  return [{ path: [...path, 'when'], code: 'asksItsClause', values: { id } }]
 }
 
-const hasField = (id: string, { fields }: Template) =>
-  fields.some((field) => field.id === id) ? undefined : `there is no field "${id}"`
+const hasField = (id: string, { fields }: Template): Fault | undefined =>
+  fields.some((field) => field.id === id) ? undefined : { code: 'noField', values: { id } }
 
-function checkAnswer(id: string, is: string | boolean, template: Template): string | undefined {
+function checkAnswer(id: string, is: string | boolean, template: Template): Fault | undefined {
   const field = template.fields.find((one) => one.id === id)
-  if (!field) return `there is no field "${id}"`
-  if (field.type === 'boolean') return typeof is === 'boolean' ? undefined : `"${id}" is true or false`
-  if (field.type !== 'choice') return `"${id}" is a ${field.type} field; "is" asks choices and booleans only`
-  return field.options?.some((option) => option.id === is) ? undefined : `"${id}" has no option "${is}"`
+  if (!field) return { code: 'noField', values: { id } }
+  if (field.type === 'boolean')
+    return typeof is === 'boolean' ? undefined : { code: 'isTrueOrFalse', values: { id } }
+  if (field.type !== 'choice') return { code: 'notAskedByIs', values: { id, type: field.type } }
+  if (field.options?.some((option) => option.id === is)) return undefined
+  return { code: 'noOption', values: { id, option: String(is) } }
 }
 
 function idleFields(template: Template, parts: TemplatePart[]): Found[] {
@@ -89,9 +96,7 @@ function idleFields(template: Template, parts: TemplatePart[]): Found[] {
     }
   }
   return template.fields.flatMap(({ id }, index) =>
-    used.has(id)
-      ? []
-      : [{ path: ['fields', index], message: `the field "${id}" is used by no text or condition` }],
+    used.has(id) ? [] : [{ path: ['fields', index], code: 'idleField', values: { id } }],
   )
 }
 
@@ -103,13 +108,13 @@ interface Edge {
 function circles(parts: TemplatePart[]): Found[] {
   const edges = dependencies(parts)
   const reach = new Map([...edges.keys()].map((id) => [id, reachable(id, edges)]))
-  return parts.flatMap(({ id, path, clause, when }) => {
+  return parts.flatMap(({ id, path, clause, when }): Found[] => {
     const at = when ? [...path, 'when'] : path
     const own = [...(edges.get(id) ?? []), ...(edges.get(`when:${id}`) ?? [])]
     const undecided = own.some(({ to, negated }) => negated && (reach.get(to)?.has(id) || to === id))
-    if (undecided) return [{ path: at, message: `the condition of "${id}" goes in a circle through "not"` }]
+    if (undecided) return [{ path: at, code: 'circleThroughNot', values: { id } }]
     if (clause?.droppable !== false || !reach.get(id)?.has(id)) return []
-    return [{ path: at, message: `"${id}" may not be dropped, so its condition may not go in a circle` }]
+    return [{ path: at, code: 'circleOfUndroppable', values: { id } }]
   })
 }
 

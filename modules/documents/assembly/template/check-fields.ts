@@ -1,4 +1,5 @@
 import { checkValue } from '../fields.ts'
+import type { FaultCode } from './faults.ts'
 import type { Field, FieldType, PeriodUnit, Template } from './template.ts'
 import { type Found, repeated } from './template-parts.ts'
 
@@ -32,7 +33,7 @@ function extras(field: Field, path: Found['path']): Found[] {
     const value = field[extra]
     const fits = allowed[field.type].includes(extra)
     if (value !== undefined && !fits) {
-      found.push({ path: [...path, extra], message: `a ${field.type} field has no "${extra}"` })
+      found.push({ path: [...path, extra], code: 'fieldHasNo', values: { type: field.type, key: extra } })
     }
     const needed = extra === 'options' ? 2 : 1
     if (
@@ -41,7 +42,7 @@ function extras(field: Field, path: Found['path']): Found[] {
       !isOptional(extra) &&
       ((value as unknown[]) ?? []).length < needed
     ) {
-      found.push({ path, message: `a ${field.type} field needs "${extra}", at least ${needed}` })
+      found.push({ path, code: 'fieldNeeds', values: { type: field.type, key: extra, count: needed } })
     }
   }
   return found
@@ -51,29 +52,31 @@ const isOptional = (extra: Extra) => extra === 'min' || extra === 'max' || extra
 
 function bounds({ type, min, max, units = [] }: Field, path: Found['path']): Found[] {
   if (type !== 'period' && (typeof min === 'object' || typeof max === 'object'))
-    return [{ path, message: 'only a period has bounds by unit' }]
+    return [{ path, code: 'boundsByUnit' }]
   const by = (bound: Field['min'], unit?: PeriodUnit) =>
     typeof bound === 'object' ? unit && bound[unit] : bound
   const above = (units.length ? units : [undefined]).some(
     (unit) => (by(min, unit) ?? Number.NEGATIVE_INFINITY) > (by(max, unit) ?? Number.POSITIVE_INFINITY),
   )
-  return above ? [{ path: [...path, 'min'], message: '"min" is above "max"' }] : []
+  return above ? [{ path: [...path, 'min'], code: 'minAboveMax' }] : []
+}
+
+const WRONG_DEFAULTS: Record<string, FaultCode> = {
+  wrongType: 'defaultWrongType',
+  wholeNumber: 'defaultWholeNumber',
+  tooSmall: 'defaultTooSmall',
+  tooLarge: 'defaultTooLarge',
+  tooLong: 'defaultTooLong',
+  noSuchDay: 'defaultNoSuchDay',
+  unknownOption: 'defaultUnknownOption',
+  unknownCurrency: 'defaultUnknownCurrency',
+  tooManyRows: 'defaultTooManyRows',
+  unknownUnit: 'defaultUnknownUnit',
 }
 
 function defaults(field: Field, path: Found['path']): Found[] {
-  if (field.default === undefined) return []
-  const wrong = checkValue(field, field.default)
-  const messages: Record<string, string> = {
-    wrongType: `is not a value for a ${field.type} field`,
-    wholeNumber: 'must be a whole number',
-    tooSmall: 'is below "min"',
-    tooLarge: 'is above "max"',
-    tooLong: 'is longer than "max"',
-    noSuchDay: 'is not a day written as yyyy-MM-dd',
-    unknownOption: 'is not the id of an option',
-    unknownCurrency: 'has a currency that is not in "currencies"',
-    tooManyRows: 'has too many rows',
-    unknownUnit: 'has a unit that is not in "units"',
-  }
-  return wrong ? [{ path: [...path, 'default'], message: `the default ${messages[wrong.problem]}` }] : []
+  const wrong = field.default !== undefined && checkValue(field, field.default)
+  if (!wrong) return []
+  const code = WRONG_DEFAULTS[wrong.problem]!
+  return [{ path: [...path, 'default'], code, values: { type: field.type } }]
 }

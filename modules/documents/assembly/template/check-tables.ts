@@ -3,6 +3,7 @@ import { fieldOf, isFigures } from '../tables/print-cell.ts'
 import { cellOf, currencyOf, isTable, mostColumns, mostRows } from '../tables/table.ts'
 import { checkCell } from '../tables/table-points.ts'
 import { checkField } from './check-fields.ts'
+import type { Fault } from './faults.ts'
 import type { Amount, Column, Condition, Field, Template } from './template.ts'
 import { checkFormerIds, type Found, isInherited, repeated, type TemplatePart } from './template-parts.ts'
 
@@ -28,29 +29,30 @@ const strayKeys = (field: Field, path: Path): Found[] =>
   (['columns', 'rows', 'numbered'] as const).flatMap((key) =>
     field[key] === undefined
       ? []
-      : [{ path: [...path, key], message: `a ${field.type} field has no "${key}"` }],
+      : [{ path: [...path, key], code: 'fieldHasNo', values: { type: field.type, key } }],
   )
 
 function checkTable(field: Field, path: Path): Found[] {
   const { columns = [], rows, currencies } = field
   const found: Found[] = []
-  const say = (at: Path, message: string) => found.push({ path: [...path, ...at], message })
-  if (!columns.length) say([], 'a table needs "columns"')
-  if (columns.length > mostColumns) say(['columns'], `a table has at most ${mostColumns} columns`)
-  if ((rows?.most ?? 1) > mostRows) say(['rows', 'most'], `a table has at most ${mostRows} rows`)
-  if ((rows?.least ?? 1) > (rows?.most ?? mostRows)) say(['rows', 'least'], '"least" is above "most"')
+  const say = (at: Path, code: Fault['code'], values?: Fault['values']) =>
+    found.push({ path: [...path, ...at], code, values })
+  if (!columns.length) say([], 'noColumns')
+  if (columns.length > mostColumns) say(['columns'], 'mostColumns', { most: mostColumns })
+  if ((rows?.most ?? 1) > mostRows) say(['rows', 'most'], 'mostRows', { most: mostRows })
+  if ((rows?.least ?? 1) > (rows?.most ?? mostRows)) say(['rows', 'least'], 'leastAboveMost')
   const hasMoney = columns.some(({ type }) => type === 'money')
-  if (hasMoney && !currencies?.length) say([], 'a table with a money column needs "currencies", at least 1')
-  if (!hasMoney && currencies) say(['currencies'], 'a table without a money column has no "currencies"')
+  if (hasMoney && !currencies?.length) say([], 'moneyNeedsCurrencies')
+  if (!hasMoney && currencies) say(['currencies'], 'currenciesWithoutMoney')
   const withIds = columns.map(({ id, was }, index) => ({ id, was, path: [...path, 'columns', index] }))
   found.push(...repeated(columns, [...path, 'columns']), ...checkFormerIds(withIds))
   for (const [index, column] of columns.entries()) {
     const at = [...path, 'columns', index]
     const own = { ...fieldOf(column), ...(column.type === 'money' && { currencies: currencies ?? ['CNY'] }) }
     found.push(...checkField(own, at), ...checkFormerIds(options(column, at)))
-    if (isInherited(column.id)) say(['columns', index, 'id'], `the id "${column.id}" is reserved`)
-    const message = wrongColumn(field, column, index)
-    if (message) found.push({ path: at, message })
+    if (isInherited(column.id)) say(['columns', index, 'id'], 'idReserved', { id: column.id })
+    const fault = wrongColumn(field, column, index)
+    if (fault) found.push({ path: at, ...fault })
   }
   return [...found, ...defaultRows(field, [...path, 'default'])]
 }
@@ -58,24 +60,22 @@ function checkTable(field: Field, path: Path): Found[] {
 const options = ({ options: list = [] }: Column, path: Path) =>
   list.map(({ id, was }, index) => ({ id, was, path: [...path, 'options', index] }))
 
-function wrongColumn(field: Field, column: Column, index: number): string | undefined {
+function wrongColumn(field: Field, column: Column, index: number): Fault | undefined {
   const { id, type, times, total, required, min, max } = column
-  if (total && !isFigures(column)) return `"${id}" is a ${type} column; only numbers and money have a total`
-  if (total && index === 0 && !field.numbered)
-    return `"${id}" is the first column, where the word for the total stands`
+  if (total && !isFigures(column)) return { code: 'totalOfWords', values: { id, type } }
+  if (total && index === 0 && !field.numbered) return { code: 'totalInFirst', values: { id } }
   if (!times) return undefined
-  if (!isFigures(column)) return `"${id}" is a ${type} column; only numbers and money are products`
+  if (!isFigures(column)) return { code: 'productOfWords', values: { id, type } }
   if (required !== undefined || min !== undefined || max !== undefined)
-    return `"${id}" is a product: nobody fills it in, so it has no "required", "min" or "max"`
+    return { code: 'productFilledIn', values: { id } }
   const factors = times.map((name) => field.columns?.find((one) => one.id === name))
   for (const [place, factor] of factors.entries()) {
-    if (!factor) return `"${id}" multiplies "${times[place]}", and there is no such column`
-    if (factor.times || !isFigures(factor))
-      return `"${id}" multiplies "${factor.id}", which is no number or sum that is filled in`
+    if (!factor) return { code: 'noFactor', values: { id, factor: times[place]! } }
+    if (factor.times || !isFigures(factor)) return { code: 'wrongFactor', values: { id, factor: factor.id } }
   }
   const sums = factors.filter((factor) => factor?.type === 'money').length
   if (sums === (type === 'money' ? 1 : 0)) return undefined
-  return type === 'money' ? `"${id}" is a sum times a number` : `"${id}" is a number times a number`
+  return { code: type === 'money' ? 'sumTimesNumber' : 'numberTimesNumber', values: { id } }
 }
 
 function defaultRows(field: Field, path: Path): Found[] {
@@ -91,8 +91,8 @@ function defaultRows(field: Field, path: Path): Found[] {
       return cell !== undefined && checkCell(column, cell, currencyOf(field, value))
     })
     return [
-      ...strange.map((id) => ({ path: at, message: `"${id}" is no column that is filled in` })),
-      ...wrong.map(({ id }) => ({ path: at, message: `this is no value for the column "${id}"` })),
+      ...strange.map((id): Found => ({ path: at, code: 'noSuchCell', values: { id } })),
+      ...wrong.map(({ id }): Found => ({ path: at, code: 'wrongCell', values: { id } })),
     ]
   })
 }
@@ -103,12 +103,14 @@ function places({ fields }: Template, parts: TemplatePart[]): Found[] {
   return parts.flatMap(({ clause, path, parent }): Found[] => {
     const { table } = clause ?? {}
     if (table === undefined) return []
-    const say = (message: string): Found[] => [{ path: [...path, 'table'], message }]
+    const say = (code: Fault['code'], values?: Fault['values']): Found[] => [
+      { path: [...path, 'table'], code, values },
+    ]
     const field = fields.find(({ id }) => id === table)
-    if (!field) return say(`there is no field "${table}"`)
-    if (field.type !== 'table') return say(`"${table}" is a ${field.type} field, not a table`)
-    if (clause?.items || !parent || parent.clause) return say('a table stands below a clause without items')
-    if (taken.has(table)) return say(`the table "${table}" already stands below another clause`)
+    if (!field) return say('noField', { id: table })
+    if (field.type !== 'table') return say('notTable', { id: table, type: field.type })
+    if (clause?.items || !parent || parent.clause) return say('tableWithItems')
+    if (taken.has(table)) return say('tableTaken', { id: table })
     taken.add(table)
     return []
   })
@@ -121,7 +123,7 @@ function totals(when: Condition | undefined, path: Path, { fields }: Template): 
     .flatMap(function check(amount: Amount): Found[] {
       if (typeof amount === 'string')
         return fields.some(({ id, type }) => id === amount && type === 'table')
-          ? [{ path, message: `"${amount}" is a table; compare { total: ${amount}.column }` }]
+          ? [{ path, code: 'tableCompared', values: { id: amount } }]
           : []
       if (typeof amount === 'number') return []
       if ('sum' in amount) return amount.sum.flatMap(check)
@@ -131,6 +133,6 @@ function totals(when: Condition | undefined, path: Path, { fields }: Template): 
       const [table, name] = amount.total.split('.')
       const column = fields.find(({ id }) => id === table)?.columns?.find(({ id }) => id === name)
       if (column && isFigures(column)) return []
-      return [{ path, message: `"${amount.total}" is no column with figures` }]
+      return [{ path, code: 'noFigures', values: { column: amount.total } }]
     })
 }

@@ -35,8 +35,8 @@ function checkIds(template: Template, parts: TemplatePart[]): Found[] {
   const fields = template.fields.map(({ id, was }, index) => ({ id, was, path: ['fields', index] }))
   for (const { id, path } of [...fields, ...parts]) {
     const at = [...path, 'id']
-    if (taken.has(id)) found.push({ path: at, message: `the id "${id}" is already taken` })
-    if (isReserved(id)) found.push({ path: at, message: `the id "${id}" is reserved` })
+    if (taken.has(id)) found.push({ path: at, code: 'idTaken', values: { id } })
+    if (isReserved(id)) found.push({ path: at, code: 'idReserved', values: { id } })
     taken.add(id)
   }
   for (const { clause, path } of parts) {
@@ -57,12 +57,16 @@ function checkParties({ parties, moreParties }: Template): Found[] {
   const found = parties.flatMap(({ key }, index): Found[] =>
     key === partyKey(index)
       ? []
-      : [{ path: ['parties', index, 'key'], message: `the key must be "${partyKey(index)}", not "${key}"` }],
+      : [
+          {
+            path: ['parties', index, 'key'],
+            code: 'keyOutOfOrder',
+            values: { expected: partyKey(index), key },
+          },
+        ],
   )
-  if (moreParties && moreParties.upTo <= parties.length) {
-    const message = '"upTo" must be more than the number of parties listed'
-    found.push({ path: ['moreParties', 'upTo'], message })
-  }
+  if (moreParties && moreParties.upTo <= parties.length)
+    found.push({ path: ['moreParties', 'upTo'], code: 'upToTooLow' })
   return found
 }
 
@@ -73,12 +77,7 @@ function checkRules({ rules = [], fields }: Template, parts: TemplatePart[]): Fo
   const lost = rules.flatMap(({ at, each }, index): Found[] =>
     (each ? attributes : places).has(at)
       ? []
-      : [
-          {
-            path: ['rules', index, 'at'],
-            message: `there is no ${each ? 'attribute' : 'field or clause'} "${at}"`,
-          },
-        ],
+      : [{ path: ['rules', index, 'at'], code: each ? 'noAttribute' : 'noPlace', values: { at } }],
   )
   return [...lost, ...repeated(rules, ['rules'])]
 }
@@ -87,6 +86,6 @@ function checkRules({ rules = [], fields }: Template, parts: TemplatePart[]): Fo
 function checkFixed(parts: TemplatePart[]): Found[] {
   return parts.flatMap(({ clause, path }): Found[] => {
     if (!clause?.fixed || !(clause.droppable || clause.alternatives)) return []
-    return [{ path, message: 'a fixed clause has "droppable: false" and no alternatives' }]
+    return [{ path, code: 'fixedMayGo' }]
   })
 }

@@ -1,5 +1,6 @@
 import { type Mark, parseMarks } from '../marks.ts'
 import { guaranteedParties } from './check-conditions.ts'
+import type { Fault } from './faults.ts'
 import type { Template, Twin } from './template.ts'
 import type { Found, TemplatePart } from './template-parts.ts'
 
@@ -61,7 +62,7 @@ function sidesOf(twin: Twin): ['zh' | 'en' | 'hant', string][] {
 
 function withoutMarks(twin: Twin, path: Found['path']): Found[] {
   return sidesOf(twin).flatMap(([side, text]) =>
-    /[{}]/.test(text) ? [{ path: [...path, side], message: 'this text may not carry marks or braces' }] : [],
+    /[{}]/.test(text) ? [{ path: [...path, side], code: 'marksInPlain' }] : [],
   )
 }
 
@@ -69,12 +70,7 @@ function checkPrevailing({ prevailing, prevails }: Template): Found[] {
   return sidesOf(prevailing).flatMap(([side, text]) => {
     const rest = text.replaceAll('{prevailing}', '')
     if ((rest !== text || prevails) && !/[{}]/.test(rest)) return []
-    return [
-      {
-        path: ['prevailing', side],
-        message: '"prevailing" must name {prevailing}, unless "prevails" says which, and carry no other mark',
-      },
-    ]
+    return [{ path: ['prevailing', side], code: 'prevailingMarks' }]
   })
 }
 
@@ -91,15 +87,12 @@ function checkTwin(
     const marks = parseMarks(text).filter(({ kind }) => kind !== 'text')
     named.set(side, new Set(marks.map(({ source }) => source)))
     for (const mark of marks) {
-      const message = checkMark(mark, part, template, parts)
-      if (message) found.push({ path: [...path, side], message })
+      const fault = checkMark(mark, part, template, parts)
+      if (fault) found.push({ path: [...path, side], ...fault })
     }
     // A folded YAML text puts a space where its line ends; between Chinese characters that space gets printed.
     if (side !== 'en' && /\p{Script=Han}[ \n]\p{Script=Han}/u.test(text)) {
-      found.push({
-        path: [...path, side],
-        message: 'there is a space or line break between Chinese characters',
-      })
+      found.push({ path: [...path, side], code: 'spaceInChinese' })
     }
   }
   return [...found, ...checkSameMarks(named, path)]
@@ -110,29 +103,28 @@ function checkMark(
   part: TemplatePart,
   template: Template,
   parts: TemplatePart[],
-): string | undefined {
-  if (mark.kind === 'unknown') return `"${mark.source}" is not a mark; write {{ or }} for a brace`
+): Fault | undefined {
+  if (mark.kind === 'unknown') return { code: 'notMark', values: { mark: mark.source } }
   if (mark.kind === 'field') {
     const field = template.fields.find(({ id }) => id === mark.id)
-    if (!field) return `there is no field "${mark.id}"`
-    if (field.type === 'table')
-      return `"${mark.id}" is a table, which stands in no sentence; write "table: ${mark.id}" on the clause`
+    if (!field) return { code: 'noField', values: { id: mark.id } }
+    if (field.type === 'table') return { code: 'tableInSentence', values: { id: mark.id } }
   }
   if (mark.kind === 'ref') {
     const target = parts.find(({ id }) => id === mark.id)
-    if (!target) return `the reference to "${mark.id}" leads nowhere`
-    if (target.path[0] === 'recitals') return `"${mark.id}" is a recital and has no number to refer to`
+    if (!target) return { code: 'referenceNowhere', values: { id: mark.id } }
+    if (target.path[0] === 'recitals') return { code: 'referenceToRecital', values: { id: mark.id } }
   }
   return mark.kind === 'party' ? checkParty(mark.key, part, template) : undefined
 }
 
-function checkParty(key: string, part: TemplatePart, template: Template): string | undefined {
+function checkParty(key: string, part: TemplatePart, template: Template): Fault | undefined {
   const count = key === 'removed' ? Number.POSITIVE_INFINITY : key.charCodeAt(0) - 96
   if (count <= template.parties.length) return undefined
-  if (count > (template.moreParties?.upTo ?? 0)) return `there is no party "${key}"`
+  if (count > (template.moreParties?.upTo ?? 0)) return { code: 'noParty', values: { key } }
   let place: TemplatePart | undefined = part
   for (; place; place = place.parent) if (guaranteedParties(place.when) >= count) return undefined
-  return `party "${key}" may be absent: the clause needs a condition "parties: { atLeast: ${count} }"`
+  return { code: 'partyMayBeAbsent', values: { key, count } }
 }
 
 function checkSameMarks(named: Map<string, Set<string>>, path: Found['path']): Found[] {
@@ -140,8 +132,6 @@ function checkSameMarks(named: Map<string, Set<string>>, path: Found['path']): F
   return [...named].flatMap(([side, marks]) => {
     const lacking = [...all].filter((mark) => !marks.has(mark))
     if (!lacking.length) return []
-    return [
-      { path: [...path, side], message: `this side lacks ${lacking.join(', ')}, which another side names` },
-    ]
+    return [{ path: [...path, side], code: 'sideLacks', values: { marks: lacking.join(', ') } }]
   })
 }

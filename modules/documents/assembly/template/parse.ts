@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { type Document, isNode, LineCounter, parseDocument } from 'yaml'
 import { type BlockFiles, withBlocks } from './blocks.ts'
 import { checkTemplate } from './check-template.ts'
+import { type Fault, type FaultCode, faultWords, type SHAPES } from './faults.ts'
 import type { Template, TemplateNotes } from './template.ts'
 import { notesSchema, templateSchema } from './template-schema.ts'
 import { fromYaml } from './template-yaml.ts'
@@ -13,7 +14,11 @@ export interface TemplateProblem {
   column: number
   /** The clause, item or recital it stands in. */
   clause?: string
+  /** In English, with the block. */
   message: string
+  fault: Fault
+  /** The block in which it is wrong. */
+  block?: string
 }
 
 export type Path = (string | number)[]
@@ -36,12 +41,19 @@ export function parseTemplate(
 ): ParsedTemplate | { problems: TemplateProblem[] } {
   const lines = new LineCounter()
   const document = parseDocument(yaml, { lineCounter: lines })
-  const at = (offset: number, message: string, clause?: string): TemplateProblem => {
+  const at = (offset: number, clause?: string) => {
     const { line, col } = lines.linePos(offset)
-    return { file, line: Math.max(line, 1), column: Math.max(col, 1), ...(clause && { clause }), message }
+    return { line: Math.max(line, 1), column: Math.max(col, 1), ...(clause && { clause }) }
   }
   const broken = [...document.errors, ...document.warnings]
-  if (broken.length) return { problems: broken.map(({ pos, message }) => at(pos[0], firstLine(message))) }
+  if (broken.length)
+    return {
+      problems: broken.map(({ pos, message }) => {
+        const { line, column } = at(pos[0])
+        const fault: Fault = { code: 'syntax', values: { line, column } }
+        return { file, line, column, message: firstLine(message), fault }
+      }),
+    }
 
   const { data: expanded, origin } = withBlocks(readData(document), (name) => readBlock(blocks[name]))
   const { review, law, sample, ...rest } = asRecord(fromYaml(expanded))
@@ -55,20 +67,24 @@ export function parseTemplate(
   const found =
     parsed.success && !issues.length
       ? checkTemplate(parsed.output)
-      : issues.map((issue) => ({ path: pathOf(issue), message: plainMessage(issue) }))
+      : issues.map((issue) => ({ path: pathOf(issue), ...faultOf(issue) }))
   if (parsed.success && given.success && !found.length) {
-    const placeOf = (path: Path) => at(offsetOf(document, origin(path).path), '', clauseAt(rest, path))
+    const placeOf = (path: Path) => at(offsetOf(document, origin(path).path), clauseAt(rest, path))
     return { template: parsed.output, notes: given.output, placeOf }
   }
   return {
     problems: found
-      .map(({ path, message }) => {
+      .map(({ path, ...fault }) => {
         const { path: written, block } = origin(path)
-        const words = block ? `in the block "${block}": ${message}` : message
-        return { offset: offsetOf(document, written), path, message: words }
+        const message = block ? `in the block "${block}": ${faultWords(fault)}` : faultWords(fault)
+        return {
+          offset: offsetOf(document, written),
+          path,
+          told: { message, fault, ...(block && { block }) },
+        }
       })
       .toSorted((one, other) => one.offset - other.offset)
-      .map(({ offset, path, message }) => at(offset, message, clauseAt(rest, path))),
+      .map(({ offset, path, told }) => ({ file, ...at(offset, clauseAt(rest, path)), ...told })),
   }
 }
 
@@ -99,26 +115,31 @@ function pathOf(issue: v.BaseIssue<unknown>): Path {
   return (issue.path ?? []).map((step) => step.key as string | number)
 }
 
-function plainMessage(issue: v.BaseIssue<unknown>): string {
+function faultOf(issue: v.BaseIssue<unknown>): Fault {
   const name = String(issue.path?.at(-1)?.key ?? 'the file')
-  if (issue.type === 'strict_object' && issue.expected === 'never') return `unknown key "${name}"`
-  if (issue.received === 'undefined') return `"${name}" is missing`
-  if (issue.type === 'picklist') return `"${name}" must be one of ${issue.expected}, not ${issue.received}`
-  if (issue.type === 'union') return `"${name}" has a form that is not known here`
-  if (issue.kind === 'validation') return `"${name}" ${issue.message}`
-  return `"${name}" must be ${kindName(issue.expected)}, not ${kindName(issue.received)}`
+  const { type, received } = issue
+  if (type === 'strict_object' && issue.expected === 'never') return { code: 'unknownKey', values: { name } }
+  if (received === 'undefined') return { code: 'missing', values: { name } }
+  if (type === 'picklist')
+    return { code: 'notOneOf', values: { name, allowed: String(issue.expected), given: received } }
+  if (type === 'union') return { code: 'unknownForm', values: { name } }
+  if (issue.kind === 'validation') return { code: issue.message as FaultCode, values: { name } }
+  return {
+    code: 'wrongShape',
+    values: { name, expected: shapeOf(issue.expected), received: shapeOf(received) },
+  }
 }
 
-function kindName(type: string | null): string {
-  const names: Record<string, string> = {
-    Object: 'a mapping',
-    Array: 'a list',
-    string: 'a text',
-    number: 'a number',
-    boolean: 'true or false',
+function shapeOf(type: string | null): string {
+  const shapes: Record<string, keyof typeof SHAPES> = {
+    Object: 'mapping',
+    Array: 'list',
+    string: 'text',
+    number: 'number',
+    boolean: 'boolean',
     null: 'nothing',
   }
-  return names[type ?? ''] ?? String(type)
+  return shapes[type ?? ''] ?? String(type)
 }
 
 /** Where a path stands in the file; what `fromYaml` moved or added is sought where it came from. */

@@ -1,9 +1,9 @@
+import type { Fault } from './faults.ts'
 import type { Clause, Condition, Renamed, Template } from './template.ts'
 
 /** A problem and the path of what it is about within the template. */
-export interface Found {
+export interface Found extends Fault {
   path: (string | number)[]
-  message: string
 }
 
 /** A recital, article, clause or item with its path and what surrounds it. */
@@ -42,7 +42,7 @@ export function listParts(template: Template): TemplatePart[] {
 export function repeated(list: { id: string }[], path: Found['path']): Found[] {
   return list.flatMap(({ id }, index) =>
     list.findIndex((one) => one.id === id) < index
-      ? [{ path: [...path, index, 'id'], message: `the id "${id}" is already taken` }]
+      ? [{ path: [...path, index, 'id'], code: 'idTaken', values: { id } }]
       : [],
   )
 }
@@ -59,8 +59,8 @@ export function checkFormerIds(list: (Renamed & Pick<Found, 'path'>)[]): Found[]
   return list.flatMap((one) =>
     formerIds(one).flatMap((id): Found[] => {
       const path = [...one.path, 'was']
-      if (taken.has(id)) return [{ path, message: `"was" names "${id}", which stands in the template` }]
-      if (former.has(id)) return [{ path, message: `"was" names "${id}" a second time` }]
+      if (taken.has(id)) return [{ path, code: 'wasStands', values: { id } }]
+      if (former.has(id)) return [{ path, code: 'wasTwice', values: { id } }]
       former.add(id)
       return []
     }),

@@ -1,21 +1,22 @@
 import * as v from 'valibot'
 import { idPattern, partyAttributes } from '../marks.ts'
+import type { FaultCode } from './faults.ts'
 import type { Amount, Condition, Template, TemplateNotes } from './template.ts'
 
-const text = v.pipe(v.string(), v.nonEmpty('is empty'))
-const id = v.pipe(
-  v.string(),
-  v.regex(idPattern, 'may only hold lower case letters, digits and single hyphens'),
-)
+/** What an issue says is the code of a fault. */
+const says = (code: FaultCode) => code
+
+const text = v.pipe(v.string(), v.nonEmpty(says('empty')))
+const id = v.pipe(v.string(), v.regex(idPattern, says('badId')))
 const was = v.optional(v.union([id, v.array(id)]))
 const twin = v.strictObject({ zh: text, en: text, hant: v.optional(text) })
 const words = v.strictObject({ zh_CN: text, en_US: text, zh_TW: v.optional(text) })
-const wholeNumber = v.pipe(v.number(), v.integer('must be a whole number'))
-const count = v.pipe(wholeNumber, v.minValue(1, 'must be at least 1'))
+const wholeNumber = v.pipe(v.number(), v.integer(says('notWhole')))
+const count = v.pipe(wholeNumber, v.minValue(1, says('belowOne')))
 const unit = v.picklist(['day', 'working-day', 'month', 'year'])
 const identity = v.picklist(['individual', 'company', 'any'])
 const place = v.picklist(['mainland', 'hmt', 'abroad'])
-const attributes = v.pipe(v.array(v.picklist(partyAttributes)), v.nonEmpty('is empty'))
+const attributes = v.pipe(v.array(v.picklist(partyAttributes)), v.nonEmpty(says('empty')))
 const votes = v.picklist(['for', 'against', 'abstain', 'absent', 'present'])
 const period = v.strictObject({ count: v.number(), unit })
 const bound = v.union([
@@ -67,7 +68,7 @@ const field = v.strictObject({
   min: v.optional(bound),
   max: v.optional(bound),
   inWords: v.optional(v.literal(true)),
-  currencies: v.optional(v.array(v.pipe(v.string(), v.regex(/^[A-Z]{3}$/, 'is not an ISO 4217 code')))),
+  currencies: v.optional(v.array(v.pipe(v.string(), v.regex(/^[A-Z]{3}$/, says('badCurrency'))))),
   ...{ units, options },
   columns: v.optional(v.array(column)),
   rows: v.optional(v.strictObject({ least: v.optional(count), most: v.optional(count) })),
@@ -80,14 +81,14 @@ const amount: v.GenericSchema<Amount> = v.lazy(() =>
     v.number(),
     id,
     period,
-    v.strictObject({ sum: v.pipe(v.array(amount), v.nonEmpty('is empty')) }),
+    v.strictObject({ sum: v.pipe(v.array(amount), v.nonEmpty(says('empty'))) }),
     v.strictObject({ times: v.tuple([amount, amount]) }),
-    v.strictObject({ least: v.pipe(v.array(amount), v.nonEmpty('is empty')) }),
+    v.strictObject({ least: v.pipe(v.array(amount), v.nonEmpty(says('empty'))) }),
     v.strictObject({ severanceMonths: v.tuple([id, id]) }),
     v.strictObject({ after: id, by: v.union([id, period]) }),
     v.strictObject({ votes }),
     v.strictObject({
-      total: v.pipe(v.string(), v.regex(/^[a-z][a-z0-9-]*\.[a-z][a-z0-9-]*$/, 'must be table.column')),
+      total: v.pipe(v.string(), v.regex(/^[a-z][a-z0-9-]*\.[a-z][a-z0-9-]*$/, says('badTotal'))),
     }),
   ]),
 )
@@ -105,7 +106,7 @@ const condition: v.GenericSchema<Condition> = v.lazy(() =>
     v.strictObject({ currency: id, is: v.string() }),
     v.strictObject({ sameCurrency: v.tuple([id, id]) }),
     v.strictObject({
-      party: v.pipe(v.string(), v.regex(/^([a-j]|any|every|it)$/, 'must be one of a to j, any, every or it')),
+      party: v.pipe(v.string(), v.regex(/^([a-j]|any|every|it)$/, says('badParty'))),
       is: v.optional(v.picklist(['individual', 'company'])),
       from: v.optional(place),
       has: v.optional(attributes),
@@ -139,7 +140,7 @@ const article = v.strictObject({
   title: twin,
   when: v.optional(condition),
   guidance: v.optional(words),
-  clauses: v.pipe(v.array(clause), v.nonEmpty('has no clause')),
+  clauses: v.pipe(v.array(clause), v.nonEmpty(says('noClauses'))),
 })
 
 const traits = {
@@ -152,7 +153,7 @@ const traits = {
   votes: v.optional(v.literal(true)),
 }
 const role = v.strictObject({
-  key: v.pipe(v.string(), v.regex(/^[a-j]$/, 'must be one of a to j')),
+  key: v.pipe(v.string(), v.regex(/^[a-j]$/, says('badKey'))),
   ...traits,
   signs: v.boolean(),
 })
@@ -176,7 +177,7 @@ export const templateSchema = v.strictObject({
   type: v.picklist(['I', 'II']),
   payType: v.picklist(['usage']),
   feeCategory: v.picklist(['free-demo', 'paid']),
-  languages: v.pipe(v.array(v.picklist(['zh-Hans', 'zh-Hant', 'en'])), v.nonEmpty('is empty')),
+  languages: v.pipe(v.array(v.picklist(['zh-Hans', 'zh-Hant', 'en'])), v.nonEmpty(says('empty'))),
   jurisdictions: v.array(text),
   eSign: v.union([v.boolean(), v.literal('licensed')]),
   signingNote: v.optional(words),
@@ -187,14 +188,14 @@ export const templateSchema = v.strictObject({
   needs: v.optional(v.picklist(['zh', 'en'])),
   purpose: words,
   notFor: words,
-  minutes: v.pipe(v.number(), v.minValue(1, 'must be at least 1')),
-  parties: v.pipe(v.array(role), v.nonEmpty('is empty'), v.maxLength(10, 'lists more than ten parties')),
+  minutes: v.pipe(v.number(), v.minValue(1, says('belowOne'))),
+  parties: v.pipe(v.array(role), v.nonEmpty(says('empty')), v.maxLength(10, says('overTenParties'))),
   moreParties: v.optional(
-    v.strictObject({ ...traits, upTo: v.pipe(count, v.maxValue(10, 'must be at most 10')) }),
+    v.strictObject({ ...traits, upTo: v.pipe(count, v.maxValue(10, says('aboveTen'))) }),
   ),
   recitals: v.array(item),
   fields: v.array(field),
-  articles: v.pipe(v.array(article), v.nonEmpty('is empty')),
+  articles: v.pipe(v.array(article), v.nonEmpty(says('empty'))),
   annexes: v.optional(v.array(article)),
   rules: v.optional(v.array(rule)),
 }) satisfies v.GenericSchema<unknown, Template>

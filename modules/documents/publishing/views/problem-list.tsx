@@ -1,5 +1,7 @@
 import { useTranslations } from '#views/language.tsx'
+import { FAULTS } from '../../assembly/template/faults.ts'
 import type { Problem } from '../inspect.ts'
+import { FaultWords } from './fault-words.tsx'
 
 /** What is wrong, by kind, each with its place in the source. */
 export function ProblemList({ problems, yaml }: { problems: Problem[]; yaml: string }) {
@@ -36,14 +38,18 @@ function Place({ line, column, clause }: Problem) {
   )
 }
 
-function What({ kind, rule, message, check, detail }: Problem) {
+function What(problem: Problem) {
+  const { kind, rule, message, check, detail, fault } = problem
   const t = useTranslations('editor.agreement')
   const own = useTranslations('publishing.rule')
+  // A check made before, or by another version, may have none that is known here.
+  const isSaid = fault && Object.hasOwn(FAULTS, fault.code)
   return (
     <>
       {check && detail && <p className="wrap-anywhere">{t(check, detail)}</p>}
       {rule && <p className="wrap-anywhere">{own(rule)}</p>}
-      {message && (
+      {isSaid && <FaultWords {...problem} fault={fault} />}
+      {message && (!isSaid || fault.code === 'syntax') && (
         <p className="wrap-anywhere whitespace-pre-wrap" lang={languageOf(kind, message)}>
           {message}
         </p>

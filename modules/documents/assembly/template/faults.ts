@@ -1,0 +1,166 @@
+/** What may be wrong with a template, by code, in English; pages say it by the keys under `publishing.fault`. */
+export const FAULTS = {
+  syntax: 'YAML cannot be read at line {line}, column {column}. The reader says:',
+  unknownKey: 'unknown key "{name}"',
+  missing: '"{name}" is missing',
+  notOneOf: '"{name}" must be one of {allowed}, not {given}',
+  unknownForm: '"{name}" has a form that is not known here',
+  wrongShape: '"{name}" must be {expected}, not {received}',
+  empty: '"{name}" is empty',
+  badId: '"{name}" may only hold lower case letters, digits and single hyphens',
+  notWhole: '"{name}" must be a whole number',
+  belowOne: '"{name}" must be at least 1',
+  aboveTen: '"{name}" must be at most 10',
+  badCurrency: '"{name}" is not an ISO 4217 code',
+  badTotal: '"{name}" must be table.column',
+  badParty: '"{name}" must be one of a to j, any, every or it',
+  badKey: '"{name}" must be one of a to j',
+  noClauses: '"{name}" has no clause',
+  overTenParties: '"{name}" lists more than ten parties',
+
+  idTaken: 'the id "{id}" is already taken',
+  idReserved: 'the id "{id}" is reserved',
+  wasStands: '"was" names "{id}", which stands in the template',
+  wasTwice: '"was" names "{id}" a second time',
+  keyOutOfOrder: 'the key must be "{expected}", not "{key}"',
+  upToTooLow: '"upTo" must be more than the number of parties listed',
+  noAttribute: 'there is no attribute "{at}"',
+  noPlace: 'there is no field or clause "{at}"',
+  fixedMayGo: 'a fixed clause has "droppable: false" and no alternatives',
+
+  marksInPlain: 'this text may not carry marks or braces',
+  prevailingMarks:
+    '"prevailing" must name {prevailing}, unless "prevails" says which, and carry no other mark',
+  spaceInChinese: 'there is a space or line break between Chinese characters',
+  notMark: '"{mark}" is not a mark; write {{ or }} for a brace',
+  tableInSentence: '"{id}" is a table, which stands in no sentence; write "table: {id}" on the clause',
+  referenceNowhere: 'the reference to "{id}" leads nowhere',
+  referenceToRecital: '"{id}" is a recital and has no number to refer to',
+  partyMayBeAbsent:
+    'party "{key}" may be absent: the clause needs a condition "parties: { atLeast: {count} }"',
+  sideLacks: 'this side lacks {marks}, which another side names',
+
+  noField: 'there is no field "{id}"',
+  noClause: 'there is no clause "{id}"',
+  noAlternative: 'the clause "{clause}" has no alternative "{id}"',
+  noParty: 'there is no party "{key}"',
+  neverSoMany: 'there are never {count} parties',
+  asksItsClause: 'the item "{id}" asks about the clause it stands in',
+  isTrueOrFalse: '"{id}" is true or false',
+  notAskedByIs: '"{id}" is a {type} field; "is" asks choices and booleans only',
+  noOption: '"{id}" has no option "{option}"',
+  idleField: 'the field "{id}" is used by no text or condition',
+  circleThroughNot: 'the condition of "{id}" goes in a circle through "not"',
+  circleOfUndroppable: '"{id}" may not be dropped, so its condition may not go in a circle',
+
+  fieldHasNo: 'a {type} field has no "{key}"',
+  fieldNeeds: 'a {type} field needs "{key}", at least {count}',
+  boundsByUnit: 'only a period has bounds by unit',
+  minAboveMax: '"min" is above "max"',
+  defaultWrongType: 'the default is not a value for a {type} field',
+  defaultWholeNumber: 'the default must be a whole number',
+  defaultTooSmall: 'the default is below "min"',
+  defaultTooLarge: 'the default is above "max"',
+  defaultTooLong: 'the default is longer than "max"',
+  defaultNoSuchDay: 'the default is not a day written as yyyy-MM-dd',
+  defaultUnknownOption: 'the default is not the id of an option',
+  defaultUnknownCurrency: 'the default has a currency that is not in "currencies"',
+  defaultTooManyRows: 'the default has too many rows',
+  defaultUnknownUnit: 'the default has a unit that is not in "units"',
+
+  noColumns: 'a table needs "columns"',
+  mostColumns: 'a table has at most {most} columns',
+  mostRows: 'a table has at most {most} rows',
+  leastAboveMost: '"least" is above "most"',
+  moneyNeedsCurrencies: 'a table with a money column needs "currencies", at least 1',
+  currenciesWithoutMoney: 'a table without a money column has no "currencies"',
+  totalOfWords: '"{id}" is a {type} column; only numbers and money have a total',
+  totalInFirst: '"{id}" is the first column, where the word for the total stands',
+  productOfWords: '"{id}" is a {type} column; only numbers and money are products',
+  productFilledIn: '"{id}" is a product: nobody fills it in, so it has no "required", "min" or "max"',
+  noFactor: '"{id}" multiplies "{factor}", and there is no such column',
+  wrongFactor: '"{id}" multiplies "{factor}", which is no number or sum that is filled in',
+  sumTimesNumber: '"{id}" is a sum times a number',
+  numberTimesNumber: '"{id}" is a number times a number',
+  noSuchCell: '"{id}" is no column that is filled in',
+  wrongCell: 'this is no value for the column "{id}"',
+  notTable: '"{id}" is a {type} field, not a table',
+  tableWithItems: 'a table stands below a clause without items',
+  tableTaken: 'the table "{id}" already stands below another clause',
+  tableCompared: '"{id}" is a table; compare { total: {id}.column }',
+  noFigures: '"{column}" is no column with figures',
+
+  tooManyCharacters: '{count} characters, at most {most}',
+  tooManyMarks: '{count} marks, at most {most}',
+
+  numberGap: 'numbers with a gap',
+  twoStops: 'two stops after each other ({side})',
+  programWord: 'a mark or a word of the program ({side})',
+  emptyBrackets: 'brackets with nothing in them ({side})',
+  gap: 'a gap ({side})',
+  twoArticles: 'two articles after each other ({side})',
+  unprintable: 'cannot be printed: {characters}',
+  open: 'open: {problem}',
+  openRule: 'open: {rule}',
+  openMismatch: 'open: mismatch',
+  openStale: 'open: stale',
+} as const
+
+export type FaultCode = keyof typeof FAULTS
+
+/** What stands in the blanks. */
+export type Values = Record<string, string | number>
+
+export interface Fault {
+  code: FaultCode
+  values?: Values
+}
+
+/** What `wrongShape` compares; anything else is the value itself, as YAML has it. */
+export const SHAPES = {
+  mapping: 'a mapping',
+  list: 'a list',
+  text: 'a text',
+  number: 'a number',
+  boolean: 'true or false',
+  nothing: 'nothing',
+} as const
+
+/** Whether this value of that fault is a shape. */
+export const isShape = ({ code }: Fault, name: string, value: unknown): value is keyof typeof SHAPES =>
+  code === 'wrongShape' && name !== 'name' && Object.hasOwn(SHAPES, String(value))
+
+/** What was chosen where a template is printed wrong; pages say it by the keys under `publishing.choice`. */
+export const CHOICES = {
+  taken: '{id}: {way}',
+  dropped: '{id}: dropped',
+  filled: '{id}: filled',
+  empty: '{id}: empty',
+  rows: '{id}: {rows} rows',
+  listed: 'parties: as listed',
+  all: 'parties: all',
+  place: 'place of {key}: {way}',
+  identity: 'identity of {key}: {way}',
+} as const
+
+export interface Choice {
+  code: keyof typeof CHOICES
+  values?: Values
+}
+
+/** In English. */
+export function faultWords(fault: Fault): string {
+  const said = Object.entries(fault.values ?? {}).map(([name, value]) => [
+    name,
+    isShape(fault, name, value) ? SHAPES[value] : value,
+  ])
+  return inserted(FAULTS[fault.code], Object.fromEntries(said))
+}
+
+/** In English. */
+export const choiceWords = ({ code, values = {} }: Choice): string => inserted(CHOICES[code], values)
+
+const inserted = (words: string, values: Values) =>
+  words.replace(/\{(\w+)\}/g, (blank, name: string) =>
+    Object.hasOwn(values, name) ? String(values[name]) : blank,
+  )

@@ -1,0 +1,35 @@
+import { useTranslations } from '#views/language.tsx'
+import { type Fault, isShape } from '../../assembly/template/faults.ts'
+import type { Problem } from '../inspect.ts'
+
+/** What the reader or the proof has found, with what is printed so, and with which choices. */
+export function FaultWords({ fault, block, text, choices = [] }: Problem & { fault: Fault }) {
+  const t = useTranslations('publishing')
+  const words = useFault(fault)
+  const chosen = choices
+    .map(({ code, values = {} }) => t(`choice.${code}`, values))
+    .join(t('choiceSeparator'))
+  return (
+    <>
+      <p className="wrap-anywhere">{block ? t('inBlock', { block, words }) : words}</p>
+      {text && fault.code !== 'open' && (
+        <p className="wrap-anywhere" lang={/\p{Script=Han}/u.test(text) ? 'zh-Hans' : 'en'}>
+          {text}
+        </p>
+      )}
+      {chosen && <p className="wrap-anywhere">{t('withChoices', { choices: chosen })}</p>}
+    </>
+  )
+}
+
+function useFault(fault: Fault): string {
+  const { code, values = {} } = fault
+  const t = useTranslations('publishing')
+  const editor = useTranslations('editor')
+  const said = ([name, value]: [string, string | number]) => {
+    if (isShape(fault, name, value)) return [name, t(`shape.${value}`)]
+    if (code !== 'open' || name !== 'problem') return [name, value]
+    return [name, editor(`problem.${value}`, { detail: values.detail ?? '' })]
+  }
+  return t(`fault.${code}`, Object.fromEntries(Object.entries(values).map(said)))
+}

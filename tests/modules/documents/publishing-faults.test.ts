@@ -1,0 +1,190 @@
+import { describe, expect, test } from 'vitest'
+import { openProblems } from '#modules/documents/assembly/open/open.ts'
+import {
+  CHOICES,
+  choiceWords,
+  FAULTS,
+  type FaultCode,
+  faultWords,
+  SHAPES,
+} from '#modules/documents/assembly/template/faults.ts'
+import { parseTemplate } from '#modules/documents/assembly/template/parse.ts'
+import { refreshLibrary } from '#modules/documents/index.ts'
+import { now } from '#src/core/clock.ts'
+import { LOCALES, translate } from '#src/core/i18n.ts'
+import { newId } from '#src/core/ids.ts'
+import { heldCast } from '#tests/cast/held.ts'
+import { CONSULTING } from '#tests/support/consulting.ts'
+import { postFiles } from '#tests/support/upload.ts'
+
+const held = heldCast()
+
+const HAN = /\p{Script=Han}/u
+
+/** Something for every blank, with braces as marks have them. */
+const filling = (words: string) =>
+  Object.fromEntries(
+    [...words.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name!, name === 'side' ? 'en' : `{${name}}`]),
+  )
+
+describe('every fault and choice has words in three languages, the English ones those of the reader', () => {
+  test.each(Object.entries(FAULTS))('%s', (code, words) => {
+    const fault = { code: code as FaultCode, values: filling(words) }
+    delete fault.values.prevailing
+    const said = LOCALES.map((locale) => translate(locale)(`publishing.fault.${code}`, fault.values))
+    const [simplified, traditional, english] = said
+    expect(english).toBe(faultWords(fault))
+    for (const chinese of [simplified!, traditional!]) {
+      expect(chinese).toMatch(HAN)
+      for (const value of Object.values(fault.values)) if (value !== 'en') expect(chinese).toContain(value)
+    }
+  })
+
+  test.each(Object.keys(CHOICES) as (keyof typeof CHOICES)[])('choice: %s', (code) => {
+    const choice = { code, values: filling(CHOICES[code]) }
+    const [simplified, traditional, english] = LOCALES.map((locale) =>
+      translate(locale)(`publishing.choice.${code}`, choice.values),
+    )
+    expect(english).toBe(choiceWords(choice))
+    expect([simplified, traditional]).toEqual([expect.stringMatching(HAN), expect.stringMatching(HAN)])
+  })
+
+  test('what stands in blanks', () => {
+    for (const [shape, words] of Object.entries(SHAPES))
+      expect(translate('en_US')(`publishing.shape.${shape}`)).toBe(words)
+    for (const problem of openProblems)
+      expect(translate('zh_CN')(`editor.problem.${problem}`, { detail: '' })).toMatch(HAN)
+  })
+})
+
+/** The example with these changes. */
+function broken(...changes: [string, string][]) {
+  return changes.reduce((yaml, [from, to]) => {
+    expect(yaml).toContain(from)
+    return yaml.replace(from, to)
+  }, CONSULTING)
+}
+
+async function checked(yaml: string): Promise<string> {
+  await refreshLibrary(held.db)
+  const { client } = held.cast.ruo
+  const sent = await postFiles(client, '/desk/templates', { yaml }, [])
+  expect(sent.status).toBe(303)
+  return sent.headers.get('location')!
+}
+
+/** What a draft’s page says is wrong, a line for each: its place, then the words. */
+async function told(draft: string, locale: string): Promise<string[]> {
+  const page = await (await held.cast.ruo.client.get(`${draft}?locale=${locale}`)).text()
+  return [...page.matchAll(/<li class="py-1\.5[\s\S]*?<\/li>/g)].map(([item]) =>
+    item
+      .replace(/<pre[\s\S]*?<\/pre>/g, '')
+      .replace(/<[^>]+>/g, ' ')
+      .replaceAll('&quot;', '"')
+      .replace(/\s+/g, ' ')
+      .trim(),
+  )
+}
+
+const SHAPE: [string, string][] = [
+  ['minutes: 5', 'minutes: soon\nminuts: 5'],
+  ['eSign: true', 'eSign: maybe'],
+  ['zh: 因本协议引起的争议，提交{forum}解决。', 'text: 争议'],
+  ['type: money', 'type: cash'],
+  ['zh: 提交书面报告；, en: a written report; }', 'zh: 提交书面报告； }'],
+  ['id: scope-calls', 'id: Scope Calls'],
+]
+
+const RULES: [string, string][] = [
+  ['支付服务费{fee}。', '支付服务费{price}。'],
+  ['{ref:fee-clause}。', '{ref:fees}。'],
+  ['field: expenses, is: true', 'field: forum, is: moon'],
+  ['{party:b}就{subject}向', '{party:c}就{subject}向'],
+  ['count: 10', 'count: 100'],
+  ['key: b,', 'key: c,'],
+  ['zh: 服务内容, en', 'zh: "服务{fee}", en'],
+]
+
+describe('the desk says in its own language what is wrong, with line and clause', () => {
+  test.each([
+    [
+      'what no template looks like',
+      SHAPE,
+      [
+        /^第 \d+ 行，第 \d+ 列 “minutes”应为数字，不能是"soon"$/,
+        /^第 \d+ 行，第 \d+ 列 没有名为“minuts”的键$/,
+        /^第 \d+ 行，第 \d+ 列 disputes-clause “text”应为键值对，不能是"争议"$/,
+        /^第 \d+ 行，第 \d+ 列 “eSign”的写法无法识别$/,
+        /^第 \d+ 行，第 \d+ 列 “type”只能取 .*"period".* 之一，不能是 "cash"$/,
+        /^第 \d+ 行，第 \d+ 列 scope-report 缺少“en”$/,
+        /^第 \d+ 行，第 \d+ 列 Scope Calls “id”只能使用小写字母、数字和单个连字符$/,
+      ],
+    ],
+    [
+      'what does not go together',
+      RULES,
+      [
+        /^第 \d+ 行，第 \d+ 列 fee-clause 没有填写项“price”$/,
+        /^第 \d+ 行，第 \d+ 列 fee-clause 这一语言的文字缺少 \{fee\}，而其他语言中有$/,
+        /^第 \d+ 行，第 \d+ 列 expenses-clause 引用的“fees”不存在$/,
+        /^第 \d+ 行，第 \d+ 列 expenses-clause “forum”没有选项“moon”$/,
+        /^第 \d+ 行，第 \d+ 列 scope 当事人“c”可能不存在：本条款须设条件“parties: \{ atLeast: 3 \}”$/,
+        /^第 \d+ 行，第 \d+ 列 默认值大于“max”$/,
+        /^第 \d+ 行，第 \d+ 列 此处的键应为“b”，不能是“c”$/,
+        /^第 \d+ 行，第 \d+ 列 此处文字不得使用标记或花括号$/,
+      ],
+    ],
+    [
+      'what is printed wrong',
+      [
+        ['zh: 解答后续问题。', 'zh: 解答后续，。问题。'],
+        ['{pay-within}内预付', '{pay-within}内，，预付'],
+      ] as [string, string][],
+      [
+        /^第 \d+ 行，第 \d+ 列 scope-calls 中文中两个标点连用 解答后续，。问题。$/,
+        /^第 \d+ 行，第 \d+ 列 fee-clause 中文中两个标点连用 .*，，预付.* 选项组合：.*fee-clause 为“in-advance”/,
+      ],
+    ],
+    [
+      'what is no YAML',
+      [['minutes: 5', 'minutes: [5'] as [string, string]],
+      [
+        /^第 (\d+) 行，第 (\d+) 列 第 \1 行第 \2 列起，YAML 语法有误，无法读取。读取程序的原文提示： Flow sequence/,
+      ],
+    ],
+  ])('%s', async (_, changes, expected) => {
+    const draft = await checked(broken(...changes))
+    const found = await told(draft, 'zh_CN')
+    for (const words of expected) expect(found).toContainEqual(expect.stringMatching(words))
+    for (const line of found) expect(line.replace(/^第 .*? 列/, '')).toMatch(HAN)
+  })
+
+  test('a fault of a shared block names the block', () => {
+    const yaml = broken(['articles:\n', 'articles:\n  - { block: notices }\n'])
+    const notices = 'articles:\n  - id: n\n    title: { zh: 通知, en: Notices }\n    clauses: []\n'
+    const read = parseTemplate(yaml, '', { notices })
+    expect('problems' in read && read.problems[0]).toMatchObject({
+      message: 'in the block "notices": "clauses" has no clause',
+      ...{ fault: { code: 'noClauses', values: { name: 'clauses' } }, block: 'notices' },
+    })
+  })
+
+  test('a draft checked before faults had codes, or with one that is not known, says its English words', async () => {
+    const draft = await checked(broken(RULES[0]!))
+    expect(await told(draft, 'zh_TW')).toContainEqual(expect.stringContaining('沒有填寫項「price」'))
+    const place = { kind: 'source', line: 1, column: 1, message: 'there is no field "price"' }
+    for (const problem of [place, { ...place, fault: { code: 'gone', values: {} } }]) {
+      const id = newId()
+      await held.db
+        .insertInto('documents.template_draft')
+        .values({
+          ...{ id, yaml: 'code: x', checked_by: held.cast.ruo.viewer.id, checked_at: now() },
+          ...{ code: null, version: null, template: null, notes: null, problems: JSON.stringify([problem]) },
+        })
+        .execute()
+      expect(await told(`/desk/templates/drafts/${id}`, 'zh_TW')).toEqual([
+        '第 1 行，第 1 欄 there is no field "price"',
+      ])
+    }
+  })
+})
