@@ -1,7 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useState } from 'react'
 import { useEditor } from '../state/editor-state.ts'
-import { goToNext } from '../state/go-to-point.ts'
+import { goToNext } from '../state/load-later.ts'
 import { countPoints, pointKinds } from '../state/points.ts'
 import { useWords } from '../words.ts'
 import { pointWords } from './problems.ts'

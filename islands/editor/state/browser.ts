@@ -5,9 +5,8 @@ import { searchKey } from '../search/search-state.ts'
 import { watchAgreement } from './agreement.ts'
 import { adoptKept, flush, isDirty, keepCopy, startAutosave, tryAgain } from './autosave.ts'
 import { type EditorState, isNew, redo, setMode, takeMerged, undo } from './editor-state.ts'
-import { goToNext } from './go-to-point.ts'
 import { findMode, keepMode } from './kept.ts'
-import { loadLater } from './load-later.ts'
+import { goToNext, loadLater } from './load-later.ts'
 import { printNow } from './printing.ts'
 
 /** Milliseconds after the editor itself, for the rest of it. */

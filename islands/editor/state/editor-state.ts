@@ -117,6 +117,7 @@ export interface Later {
   step(editor: EditorState, by: 1 | -1): void
   agreementPoints(tree: DocumentTree, written: { template: Template; answers: Answers }): OpenPoint[]
   confirmMeant(answers: Answers, template: Template, point: OpenPoint): Answers
+  goToNext(editor: EditorState): void
   focusablePlace(editor: EditorState): HTMLElement | null
 }
 

@@ -10,3 +10,9 @@ export async function loadLater(editor: EditorState): Promise<void> {
     editor.loadFailed.value = true
   }
 }
+
+/** Goes to the next thing to settle, once what leads there is loaded. */
+export async function goToNext(editor: EditorState) {
+  await editor.load?.()
+  editor.later.value?.goToNext(editor)
+}
