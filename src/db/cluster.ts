@@ -85,13 +85,14 @@ async function initialise(dir: string, password: string) {
 
 /**
  * Starts PostgreSQL on `dir` and waits until it takes connections; throws with its last words when it ends instead.
- * Detached, so that Ctrl-C in a terminal reaches the server alone, which then stops PostgreSQL last.
+ * Detached, so that Ctrl-C in a terminal reaches the server alone, which then stops PostgreSQL last. Besides 127.0.0.1
+ * it may take connections at a socket in `dir`.
  */
-export async function launch(dir: string, port: number) {
+export async function launch(dir: string, port: number, socket = false) {
   const { postgres } = await binaries()
   const settings = {
     listen_addresses: '127.0.0.1',
-    unix_socket_directories: '',
+    unix_socket_directories: socket ? dir : '',
     cluster_name: await clusterName(dir),
     logging_collector: 'on',
     max_connections: '60',

@@ -1,60 +1,67 @@
-import { spawn } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
-import { text } from 'node:stream/consumers'
+import { type ChildProcess, fork } from 'node:child_process'
+import type { Cap, Ended, Job } from './capped-child.ts'
+import { scriptFile } from './script-file.ts'
 
-export interface Cap {
-  seconds: number
-  /** Of V8's own heap. */
-  heapMb: number
-  /** Of all data, buffers included, which V8's own limit does not count; a system that cannot limit it has that one alone. */
-  dataMb: number
-  /** Of what is in memory at once, watched from outside. */
-  residentMb?: number
+export type { Cap } from './capped-child.ts'
+
+/** Milliseconds without work after which the runner ends. */
+const IDLE = 60_000
+
+const STOPPED: Ended = { code: null, told: '' }
+
+interface Runner {
+  child: ChildProcess
+  waiting: Map<number, (ended: Ended) => void>
+  idle?: NodeJS.Timeout
 }
 
-/** How often its memory is looked at, in milliseconds. */
-const LOOK = 50
+let runner: Runner | null = null
+let last = 0
 
 /**
  * Runs a script of ours with a stranger's file in a process of its own, which knows nothing of ours but its arguments:
- * a hostile file can harm that process alone. Null for the code of one that was stopped.
+ * a hostile file can harm that process alone. Null for the code of one that was stopped. A small process begins it: to
+ * begin one stops a server of 500 MB for 15 ms (fork copies its page tables), and a small one for 1.
  */
-export async function runCapped(
-  script: string,
-  args: string[],
-  cap: Cap,
-  input?: Uint8Array,
-): Promise<{ code: number | null; told: string }> {
-  const shell = `ulimit -d ${cap.dataMb * 1000} 2>/dev/null; exec "$0" "$@"`
-  const node = [process.execPath, `--max-old-space-size=${cap.heapMb}`, script, ...args]
-  const child = spawn('/bin/sh', ['-c', shell, ...node], {
-    stdio: ['pipe', 'pipe', 'ignore'],
-    env: {},
-    timeout: cap.seconds * 1000,
-    killSignal: 'SIGKILL',
+export function runCapped(script: string, args: string[], cap: Cap, input?: Uint8Array): Promise<Ended> {
+  runner ??= startRunner()
+  const { child, waiting, idle } = runner
+  clearTimeout(idle)
+  // Whoever waits keeps the server alive, and nobody else.
+  child.channel?.ref()
+  const id = ++last
+  return new Promise((done) => {
+    waiting.set(id, done)
+    child.send({ id, script, args, cap, input } satisfies Job, (error) => error && answer(id, STOPPED))
   })
-  const ended = new Promise<number | null>((resolve, reject) => {
-    child.on('close', resolve)
-    child.on('error', reject)
-  })
-  const watch = cap.residentMb
-    ? watchMemory(child.pid, cap.residentMb, () => child.kill('SIGKILL'))
-    : undefined
-  // It may end before it has read everything.
-  child.stdin.on('error', () => {})
-  child.stdin.end(input)
-  try {
-    const [told, code] = await Promise.all([text(child.stdout), ended])
-    return { code, told }
-  } finally {
-    clearInterval(watch)
-  }
 }
 
-function watchMemory(pid: number | undefined, mostMb: number, stop: () => void) {
-  return setInterval(async () => {
-    const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
-    const kb = Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0)
-    if (kb > mostMb * 1000) stop()
-  }, LOOK).unref()
+function startRunner(): Runner {
+  const child = fork(scriptFile(import.meta.url, 'capped-runner'), [], {
+    ...{ env: {}, execArgv: [], serialization: 'advanced', stdio: ['ignore', 'ignore', 'ignore', 'ipc'] },
+  })
+  const started: Runner = { child, waiting: new Map() }
+  child.unref()
+  child.on('message', (said: Ended & { id: number }) => answer(said.id, said))
+  child.on('error', () => {})
+  child.on('exit', () => {
+    if (runner === started) runner = null
+    for (const done of started.waiting.values()) done(STOPPED)
+  })
+  return started
+}
+
+function answer(id: number, { code, told }: Ended) {
+  if (!runner) return
+  const { child, waiting } = runner
+  waiting.get(id)?.({ code, told })
+  waiting.delete(id)
+  if (waiting.size) return
+  child.channel?.unref()
+  runner.idle = setTimeout(endRunner, IDLE).unref()
+}
+
+function endRunner() {
+  runner?.child.disconnect()
+  runner = null
 }

@@ -1,21 +1,11 @@
-import { fileURLToPath } from 'node:url'
 import { config } from '#src/core/config.ts'
 import { inTurn } from '#src/core/in-turn.ts'
 import { runCapped } from '#src/jobs/capped-process.ts'
+import { scriptFile } from '#src/jobs/script-file.ts'
 import type { Refused, Removed } from './active-content.ts'
 import type { PageBox } from './areas.ts'
 
-/** The process's file, beside this one as source and beside the server's once built. */
-const FILE = fileURLToPath(
-  new URL(
-    import.meta.url.endsWith('.ts')
-      ? './pdf-check-process.ts'
-      : /\/server\/assets\/[^/]+$/.test(import.meta.url)
-        ? '../pdf-check-process.js'
-        : './pdf-check-process.js',
-    import.meta.url,
-  ),
-)
+const script = () => scriptFile(import.meta.url, 'pdf-check-process')
 
 const CAP = { seconds: 5, heapMb: 192, dataMb: 1000, residentMb: 300 }
 
@@ -37,7 +27,11 @@ const checking = inTurn({ atOnce: 2, waitingAtMost: 40 })
  */
 export function checkPdf(from: string, to: string): Promise<Finding> {
   return checking(async () => {
-    const { code, told } = await runCapped(FILE, ['check', from, to, String(config.IMPORT_MAX_PAGES)], CAP)
+    const { code, told } = await runCapped(
+      script(),
+      ['check', from, to, String(config.IMPORT_MAX_PAGES)],
+      CAP,
+    )
     return code === 0 ? (JSON.parse(told) as Finding) : { refused: 'stopped' }
   })
 }
@@ -47,5 +41,5 @@ export function checkPdf(from: string, to: string): Promise<Finding> {
  * stands at `to`, written anew. False when that cannot be done.
  */
 export function preparePdf(from: string, to: string): Promise<boolean> {
-  return checking(async () => (await runCapped(FILE, ['prepare', from, to], CAP)).code === 0)
+  return checking(async () => (await runCapped(script(), ['prepare', from, to], CAP)).code === 0)
 }

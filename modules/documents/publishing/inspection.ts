@@ -1,21 +1,11 @@
-import { fileURLToPath } from 'node:url'
 import { messages } from '#src/core/i18n.ts'
 import { inTurn } from '#src/core/in-turn.ts'
 import { type Cap, runCapped } from '#src/jobs/capped-process.ts'
+import { scriptFile } from '#src/jobs/script-file.ts'
 import { readGround } from '../library/shipped.ts'
 import type { Inspected } from './inspect.ts'
 
-/** The process's file, beside this one as source and beside the server's once built. */
-const FILE = fileURLToPath(
-  new URL(
-    import.meta.url.endsWith('.ts')
-      ? './inspection-process.ts'
-      : /\/server\/assets\/[^/]+$/.test(import.meta.url)
-        ? '../inspection-process.js'
-        : './inspection-process.js',
-    import.meta.url,
-  ),
-)
+const script = () => scriptFile(import.meta.url, 'inspection-process')
 
 const CAP = { seconds: 30, heapMb: 384, dataMb: 1200, residentMb: 600 }
 
@@ -26,7 +16,7 @@ export function inspectApart(yaml: string, cap: Cap = CAP): Promise<Inspected> {
   return inspecting(async () => {
     const ground = { ...(await readGround()), ...spoken() }
     const input = new TextEncoder().encode(JSON.stringify({ yaml, ground }))
-    const { code, told } = await runCapped(FILE, [], cap, input)
+    const { code, told } = await runCapped(script(), [], cap, input)
     if (code === 0) return JSON.parse(told) as Inspected
     return { problems: [{ kind: 'stopped', line: 0, column: 0, message: '' }] }
   })

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { AppError } from '#src/core/errors.ts'
 import { fairQueue, inFairTurn } from '#src/jobs/fair-queue.ts'
+import { scriptFile } from '#src/jobs/script-file.ts'
 import type { Redline } from '../assembly/compare/redline.ts'
 import type { DocumentTree } from '../assembly/tree.ts'
 import type { Watermark } from '../final/watermarks.ts'
@@ -29,13 +30,6 @@ interface Waiting {
   resolve: (made: Made) => void
   reject: (error: Error) => void
 }
-
-/** The worker's file, beside this one as source and beside the server's once built. */
-const FILE = import.meta.url.endsWith('.ts')
-  ? './pdf-worker-thread.ts'
-  : /\/server\/assets\/[^/]+$/.test(import.meta.url)
-    ? '../pdf-worker-thread.js'
-    : './pdf-worker-thread.js'
 
 /** A document of a hundred pages takes a tenth of it. What takes longer is given up, for the sake of all who wait. */
 const SECONDS = 20
@@ -123,7 +117,7 @@ function startLane() {
   }
 
   function startWorker(): Worker {
-    const started = new Worker(new URL(FILE, import.meta.url))
+    const started = new Worker(scriptFile(import.meta.url, 'pdf-worker-thread'))
     started.unref()
     started.on('message', (made: Made) => worker === started && settle(({ resolve }) => resolve(made)))
     const lose = (error: Error) => {

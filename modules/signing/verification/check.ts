@@ -1,19 +1,9 @@
-import { fileURLToPath } from 'node:url'
 import { inTurn } from '#src/core/in-turn.ts'
 import { runCapped } from '#src/jobs/capped-process.ts'
+import { scriptFile } from '#src/jobs/script-file.ts'
 import type { Finding } from './finding.ts'
 
-/** The process's file, beside this one as source and beside the server's once built. */
-const FILE = fileURLToPath(
-  new URL(
-    import.meta.url.endsWith('.ts')
-      ? './check-process.ts'
-      : /\/server\/assets\/[^/]+$/.test(import.meta.url)
-        ? '../check-process.js'
-        : './check-process.js',
-    import.meta.url,
-  ),
-)
+const script = () => scriptFile(import.meta.url, 'check-process')
 
 /** A contract takes half a second. */
 const CAP = { seconds: 20, heapMb: 384, dataMb: 1000 }
@@ -28,7 +18,7 @@ export type Checked = Finding | 'unreadable' | 'stopped'
 /** Checks a file in a process of its own, which knows nothing but the file: a hostile one can harm that process alone. */
 export function checkFile(bytes: Uint8Array, root: Uint8Array): Promise<Checked> {
   return checking(async () => {
-    const { code, told } = await runCapped(FILE, [Buffer.from(root).toString('base64')], CAP, bytes)
+    const { code, told } = await runCapped(script(), [Buffer.from(root).toString('base64')], CAP, bytes)
     if (code === 0) return JSON.parse(told) as Finding
     return code === UNREADABLE ? 'unreadable' : 'stopped'
   })

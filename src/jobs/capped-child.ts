@@ -1,0 +1,71 @@
+import { spawn } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { text } from 'node:stream/consumers'
+
+export interface Cap {
+  seconds: number
+  /** Of V8's own heap. */
+  heapMb: number
+  /** Of all data, buffers included, which V8's own limit does not count; a system that cannot limit it has that one alone. */
+  dataMb: number
+  /** Of what is in memory at once, watched from outside. */
+  residentMb?: number
+}
+
+/** How often its memory is looked at, in milliseconds. */
+const LOOK = 50
+
+export interface Job {
+  id: number
+  script: string
+  args: string[]
+  cap: Cap
+  /** For its standard input. */
+  input?: Uint8Array
+}
+
+/** With what code, null where it was stopped, and what it wrote. */
+export interface Ended {
+  code: number | null
+  told: string
+}
+
+/** Runs a script of ours in a process with limits, until `signal` at the latest. */
+export async function runChild(
+  { script, args, cap, input }: Omit<Job, 'id'>,
+  signal: AbortSignal,
+): Promise<Ended> {
+  const shell = `ulimit -d ${cap.dataMb * 1000} 2>/dev/null; exec "$0" "$@"`
+  const node = [process.execPath, `--max-old-space-size=${cap.heapMb}`, script, ...args]
+  const child = spawn('/bin/sh', ['-c', shell, ...node], {
+    stdio: ['pipe', 'pipe', 'ignore'],
+    env: {},
+    timeout: cap.seconds * 1000,
+    killSignal: 'SIGKILL',
+    signal,
+  })
+  const ended = new Promise<number | null>((resolve, reject) => {
+    child.on('close', resolve)
+    child.on('error', reject)
+  })
+  const watch = cap.residentMb
+    ? watchMemory(child.pid, cap.residentMb, () => child.kill('SIGKILL'))
+    : undefined
+  // It may end before it has read everything.
+  child.stdin.on('error', () => {})
+  child.stdin.end(input)
+  try {
+    const [told, code] = await Promise.all([text(child.stdout), ended])
+    return { code, told }
+  } finally {
+    clearInterval(watch)
+  }
+}
+
+function watchMemory(pid: number | undefined, mostMb: number, stop: () => void) {
+  return setInterval(async () => {
+    const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+    const kb = Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0)
+    if (kb > mostMb * 1000) stop()
+  }, LOOK).unref()
+}

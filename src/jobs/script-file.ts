@@ -1,0 +1,18 @@
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+let built: string | null = null
+
+/** From now on scripts are those of this folder, whoever asks for them. */
+export function takeBuiltScripts(folder: string | null) {
+  built = folder
+}
+
+/** The file of a process or thread of ours: beside its caller (a module's URL) as source, beside the server's once built. */
+export function scriptFile(caller: string, name: string): string {
+  if (built) return join(built, `${name}.js`)
+  const place = caller.endsWith('.ts')
+    ? `./${name}.ts`
+    : `${/\/server\/assets\/[^/]+$/.test(caller) ? '..' : '.'}/${name}.js`
+  return fileURLToPath(new URL(place, caller))
+}
