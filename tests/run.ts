@@ -27,6 +27,7 @@ function runTests(): { passed: number; failed: number } {
       ...process.env,
       NODE_ENV: 'test',
       TMPDIR: scratchFolder(),
+      BUILT: '1',
       ...(long ? { LONG: '1' } : {}),
       ...(chosen.length ? {} : { PLAY_AHEAD: '1' }),
     },

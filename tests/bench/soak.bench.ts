@@ -177,8 +177,8 @@ test(
     console.log(found)
     note('soak (R-25)', found)
     expect([...wrong]).toEqual([])
-    // In a few minutes connections come and go.
-    if (MINUTES >= 10) expect(Math.abs(handles.slope * (MINUTES / 60))).toBeLessThan(20)
+    // In a few minutes connections come and go; that there are fewer is no leak.
+    if (MINUTES >= 10) expect(handles.slope * (MINUTES / 60)).toBeLessThan(20)
   },
   9 * 3_600_000,
 )

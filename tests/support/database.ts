@@ -11,8 +11,7 @@ export async function testDatabase(connections = 10): Promise<Db> {
   const template = inject('postgresUrl')
   const name = `test_${randomBytes(6).toString('hex')}`
   await onServer(template, (client) => createFrom(client, name))
-  const url = testUrl(template, name)
-  const db = connect(url, connections)
+  const db = connect(testUrl(inject('postgresSocket'), name), connections)
   await startJobs(db, { supervise: false })
   atTheEnd(async () => {
     await stopJobs()
@@ -27,7 +26,7 @@ export const testUrl = (template: string, name: string) => template.replace(/\/p
 /** Copying fails while another connection is on the template, as when two files begin at once. */
 async function createFrom(client: pg.Client, name: string) {
   await client.query('select pg_advisory_lock(7)')
-  await client.query(`create database ${name} template qishu_template`)
+  await client.query(`create database ${name} template qishu_template strategy file_copy`)
 }
 
 async function onServer(url: string, work: (client: pg.Client) => Promise<unknown>) {

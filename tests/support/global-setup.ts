@@ -13,6 +13,8 @@ import { playedIn, playOnce } from './play.ts'
 declare module 'vitest' {
   interface ProvidedContext {
     postgresUrl: string
+    /** The same by its Unix socket, a quarter quicker there and back. */
+    postgresSocket: string
     /** Holds whatever the run writes, and goes with it. */
     folder: string
   }
@@ -21,7 +23,7 @@ declare module 'vitest' {
 /** One private PostgreSQL for the whole run, and a migrated database that every test's own is copied from. */
 export default async function setup(project: TestProject) {
   const folder = await mkdtemp(join(tmpdir(), 'qishu-test-'))
-  const postgres = await startPrivatePostgres(join(folder, 'postgres'))
+  const postgres = await startPrivatePostgres(join(folder, 'postgres'), { socket: true })
   await prepareServer(postgres.url)
   const db = connect(postgres.url.replace(/\/postgres$/, '/qishu_template'))
   await migrate(db)
@@ -29,6 +31,7 @@ export default async function setup(project: TestProject) {
   await stopJobs()
   await db.destroy()
   project.provide('postgresUrl', postgres.url)
+  project.provide('postgresSocket', postgres.socketUrl)
   project.provide('folder', folder)
   // While the first files run, which need none; whoever comes too early waits for it.
   const played = process.env.PLAY_AHEAD && playOnce(playedIn(folder)).catch(() => {})

@@ -1,10 +1,7 @@
-import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
-
-const run = promisify(execFile)
+import { programBytes, runProgram } from './programs.ts'
 
 /** A rectangle on a page in points, measured from the upper left corner as poppler does. */
 export interface Crop {
@@ -16,7 +13,7 @@ export interface Crop {
 
 /** What a program prints about a file; throws when it fails. */
 export async function runTool(program: string, args: string[]): Promise<string> {
-  return (await run(program, args, { maxBuffer: 1e8 })).stdout
+  return (await runProgram(program, args)).stdout
 }
 
 /** The text of a PDF in the order in which it is drawn, whitespace and all. */
@@ -29,7 +26,7 @@ export function pdfText(
     const area = crop
       ? ['-r', '72', '-x', `${crop.x}`, '-y', `${crop.y}`, '-W', `${crop.width}`, '-H', `${crop.height}`]
       : []
-    return (await run('pdftotext', ['-raw', ...pages, ...area, file, '-'], { maxBuffer: 1e8 })).stdout
+    return (await runProgram('pdftotext', ['-raw', ...pages, ...area, file, '-'])).stdout
   })
 }
 
@@ -41,7 +38,7 @@ export interface Word extends Crop {
 /** Every word of a PDF with its box. */
 export function pdfWords(pdf: Uint8Array): Promise<Word[]> {
   return withFile(pdf, async (file) => {
-    const { stdout } = await run('pdftotext', ['-raw', '-bbox', file, '-'], { maxBuffer: 1e8 })
+    const { stdout } = await runProgram('pdftotext', ['-raw', '-bbox', file, '-'])
     let page = 0
     return stdout.split('\n').flatMap((line) => {
       if (line.includes('<page ')) page++
@@ -67,7 +64,7 @@ export interface Picture {
 export function pdfPicture(pdf: Uint8Array, page: number, resolution: number): Promise<Picture> {
   return withFile(pdf, async (file) => {
     const at = ['-f', `${page}`, '-l', `${page}`, '-r', `${resolution}`]
-    const { stdout } = await run('pdftoppm', ['-gray', ...at, file], { encoding: 'buffer', maxBuffer: 1e9 })
+    const stdout = await programBytes('pdftoppm', ['-gray', ...at, file])
     const head = /^P5\s+(\d+)\s+(\d+)\s+255\s/.exec(stdout.subarray(0, 40).toString('latin1'))
     if (!head) throw new Error('pdftoppm gave no grey picture')
     return { width: Number(head[1]), height: Number(head[2]), grey: stdout.subarray(head[0].length) }
@@ -77,7 +74,7 @@ export function pdfPicture(pdf: Uint8Array, page: number, resolution: number): P
 /** What qpdf has to complain about; empty when the file is sound. */
 export function qpdfComplaints(pdf: Uint8Array): Promise<string> {
   return withFile(pdf, async (file) => {
-    const { stdout, stderr } = await run('qpdf', ['--check', file]).catch((error) => error)
+    const { stdout, stderr } = await runProgram('qpdf', ['--check', file]).catch((error) => error)
     return /No syntax or stream encoding errors found/.test(stdout) && !stderr ? '' : `${stdout}${stderr}`
   })
 }
@@ -85,14 +82,16 @@ export function qpdfComplaints(pdf: Uint8Array): Promise<string> {
 /** The text of a tagged PDF by its structure, as poppler reads it. */
 export function pdfStructText(pdf: Uint8Array): Promise<string> {
   return withFile(pdf, async (file) => {
-    const { stdout } = await run('pdfinfo', ['-struct-text', file], { maxBuffer: 1e8 })
+    const { stdout } = await runProgram('pdfinfo', ['-struct-text', file])
     return [...stdout.matchAll(/^ *"(.*)"$/gm)].map(([, text]) => text).join('')
   })
 }
 
 /** The lines of pdffonts below its heading. */
 export function pdfFonts(pdf: Uint8Array): Promise<string[]> {
-  return withFile(pdf, async (file) => (await run('pdffonts', [file])).stdout.trim().split('\n').slice(2))
+  return withFile(pdf, async (file) =>
+    (await runProgram('pdffonts', [file])).stdout.trim().split('\n').slice(2),
+  )
 }
 
 async function withFile<T>(pdf: Uint8Array, use: (file: string) => Promise<T>): Promise<T> {

@@ -2,7 +2,7 @@ import type { BrowserContextOptions, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Locale } from '#src/core/i18n.ts'
 import { openHalfOfGateways } from '#tests/cast/gateways.ts'
-import { forgetSightings, unseenVerdicts } from './axe.ts'
+import { AXE, forgetSightings, unseenVerdicts } from './axe.ts'
 import { collectComplaints, servedBrowser } from './browser.ts'
 import { openWorld, orderAtGateways, type World } from './demo-world.ts'
 import { ROUTES, type Route, type Stop } from './stops.ts'
@@ -103,6 +103,7 @@ export function walkThrough(
           ...{ baseURL: world.base, reducedMotion: 'reduce', ...options },
         })
         const cookies = route.as === 'visitor' ? [] : [...world[route.as].cookies]
+        await context.addInitScript({ content: AXE })
         await context.addCookies(cookies.map(([name, value]) => ({ name, value, url: world.base })))
         expect(await walk(await context.newPage(), world, route, locale, looks)).toEqual({})
         await context.close()

@@ -1,8 +1,6 @@
-import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { PDF, type PdfDict, type PdfRef, type PdfStream } from '@libpdf/core'
 import { assemble } from '#modules/documents/assembly/assemble.ts'
 import { type SignaturePlace, type Typeset, typeset } from '#modules/documents/typeset/typeset.ts'
@@ -18,9 +16,8 @@ import { makeCms } from '#modules/signing/providers/builtin/pades/make-cms.ts'
 import { type Signing, signPades } from '#modules/signing/providers/builtin/pades/sign.ts'
 import { makeLeaf, makeRoot } from '#modules/signing/providers/builtin/pades/x509.ts'
 import type { Signature } from '#modules/signing/providers/builtin/signature.ts'
+import { runProgram } from '#tests/support/programs.ts'
 import { sampleSource } from '#tests/support/sample-source.ts'
-
-const run = promisify(execFile)
 
 export const STROKES: Signature = {
   kind: 'drawn',
@@ -180,7 +177,7 @@ export function pdfsig(pdf: Uint8Array): Promise<Opinion[]> {
   return inFolder(async (folder) => {
     const file = join(folder, 'signed.pdf')
     await writeFile(file, pdf)
-    const { stdout } = await run('pdfsig', ['-nocert', file]).catch((error) => error)
+    const { stdout } = await runProgram('pdfsig', ['-nocert', file]).catch((error) => error)
     return stdout
       .split(/^Signature #\d+:$/m)
       .slice(1)
@@ -218,7 +215,7 @@ export function opensslComplaints(pdf: Uint8Array, index: number, root: Uint8Arr
       '-out',
       '/dev/null',
     ]
-    return run('openssl', [...how, ...files]).then(
+    return runProgram('openssl', [...how, ...files]).then(
       () => '',
       (error) => error.stderr,
     )
@@ -246,4 +243,4 @@ export async function inFolder<T>(use: (folder: string) => Promise<T>): Promise<
 }
 
 export const runTool = async (tool: string, ...args: string[]): Promise<string> =>
-  (await run(tool, args)).stdout
+  (await runProgram(tool, args)).stdout

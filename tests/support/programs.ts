@@ -1,0 +1,50 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import type { ProgramAnswer, ProgramOrder } from './program-runner.ts'
+
+let runner: ChildProcess | null = null
+let last = 0
+const waiting = new Map<number, (answer: ProgramAnswer) => void>()
+
+function startRunner(): ChildProcess {
+  const file = fileURLToPath(new URL('./program-runner.ts', import.meta.url))
+  const child = fork(file, [], { execArgv: [], serialization: 'advanced' })
+  child.unref()
+  child.on('message', (answer: ProgramAnswer) => {
+    waiting.get(answer.id)!(answer)
+    waiting.delete(answer.id)
+    if (!waiting.size) child.channel?.unref()
+  })
+  return child
+}
+
+/** What a program of the machine writes, as bytes. */
+async function runForBytes(program: string, args: string[]): Promise<ProgramAnswer> {
+  runner ??= startRunner()
+  runner.channel?.ref()
+  const id = ++last
+  return new Promise((done) => {
+    waiting.set(id, done)
+    runner!.send({ id, program, args } satisfies ProgramOrder)
+  })
+}
+
+const text = (bytes: Uint8Array) => Buffer.from(bytes).toString()
+
+/** What a program of the machine writes; when it fails, the error says the same. */
+export async function runProgram(
+  program: string,
+  args: string[],
+): Promise<{ stdout: string; stderr: string }> {
+  const { failure, stdout, stderr } = await runForBytes(program, args)
+  const said = { stdout: text(stdout), stderr: text(stderr) }
+  if (failure) throw Object.assign(new Error(failure), said)
+  return said
+}
+
+/** The same, of what is no text. */
+export async function programBytes(program: string, args: string[]): Promise<Buffer> {
+  const { failure, stdout } = await runForBytes(program, args)
+  if (failure) throw new Error(failure)
+  return Buffer.from(stdout.buffer, stdout.byteOffset, stdout.byteLength)
+}
