@@ -112,3 +112,11 @@ test('a page that is sent twice has placed one order; the next page places anoth
   const other = await place('single_1', { agreed: 'yes' })
   expect([other[0] === single[0], (await placed()).length]).toEqual([false, before + 2])
 })
+
+test('an order that cannot be closed says when it expires by itself', async () => {
+  const at = async (method: 'bank' | 'sandbox') => {
+    const { id } = await order(held.db, await lin(), 'single_1', { period: 'once', method })
+    return (await pageOf(`/mgmt/orders/${id}`)).includes('it expires by itself at')
+  }
+  expect([await at('bank'), await at('sandbox')]).toEqual([false, true])
+})
