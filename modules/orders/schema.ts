@@ -120,6 +120,8 @@ export interface OrderLine {
 export interface OrderTable {
   id: string
   number: string
+  /** Of the page that placed it: the same key places once. */
+  key: string | null
   team_id: string
   account_id: string
   buyer_name: string

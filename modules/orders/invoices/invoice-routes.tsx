@@ -45,7 +45,7 @@ invoiceRoutes.post(AT, async (c) => {
   const form = readInvoice(values)
   if (!form.ok) return invoicePage(c, form)
   const asked = await requestInvoice(c.var.db, viewerOf(c), idOf(c), form.output)
-  return goTo(c, `/mgmt/orders/${idOf(c)}/invoice${asked ? '?done=requested' : ''}`)
+  return goTo(c, `/mgmt/orders/${idOf(c)}/invoice?done=${asked ? 'requested' : 'before'}`)
 })
 
 invoiceRoutes.get(`${AT}.pdf`, async (c) => {

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { AppError } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
-import { isId } from '#src/core/ids.ts'
+import { isId, newId } from '#src/core/ids.ts'
 import { type FormState, readForm, requireForm } from '#src/http/body.ts'
 import { fragment, page } from '#src/http/page.tsx'
 import { readFormWithFiles } from '#src/http/upload/upload.ts'
@@ -72,6 +72,7 @@ const Placing = v.pipe(
     ),
     agreed: v.pipe(v.optional(v.string(), ''), v.check(ticked, 'orders.problem.agreement')),
     agreedYear: v.optional(v.string(), ''),
+    key: v.fallback(v.pipe(v.string(), v.check(isId)), () => newId()),
   }),
   v.forward(
     v.partialCheck(

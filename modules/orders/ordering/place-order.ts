@@ -21,6 +21,8 @@ export interface Placing {
   method: MethodName
   /** What the page said it would cost, in minor units. */
   total: bigint
+  /** Of the page that asks: the same key places once. */
+  key?: string
 }
 
 /** Throws SUB_ACCOUNT_CANNOT_ORDER for a member who wants a monthly package, ACCESS_DENIED. */
@@ -33,14 +35,16 @@ export function requireOrdering(viewer: Viewer, code: string) {
 /**
  * Places an order at the price of this moment, to be paid within its method's time. Throws what `quote` and
  * `requireOrdering` throw, PENDING_ORDER_EXISTS while another monthly order of the team is not paid, ORDER_PRICE_CHANGED
- * where it costs something else by now.
+ * where it costs something else by now. Whoever presses twice has the order of the first time.
  */
 export async function placeOrder(db: Db, viewer: Viewer, placing: Placing): Promise<string> {
   requireOrdering(viewer, placing.package)
   const method = requireMethod(placing.method)
-  const id = newId()
-  await db.transaction().execute(async (trx) => {
+  return db.transaction().execute(async (trx) => {
     await lockOrders(trx, viewer.teamId)
+    const before = await placedBefore(trx, viewer, placing.key)
+    if (before) return before.id
+    const id = newId()
     const priced = await quote(trx, viewer, { ...placing, currency: method.currency })
     if (priced.total !== placing.total) throw new AppError('ORDER_PRICE_CHANGED')
     const row = newOrder(id, viewer, priced)
@@ -48,6 +52,7 @@ export async function placeOrder(db: Db, viewer: Viewer, placing: Placing): Prom
       .insertInto('orders.order')
       .values({
         ...row,
+        key: placing.key ?? null,
         number: await nextNumber(trx),
         method: method.name,
         pay_until: fromNow(method.within),
@@ -55,8 +60,14 @@ export async function placeOrder(db: Db, viewer: Viewer, placing: Placing): Prom
       .execute()
       .catch(PENDING)
     await announce(trx, 'order-placed', { orderId: id })
+    return id
   })
-  return id
+}
+
+async function placedBefore(trx: Db, { id }: Pick<Viewer, 'id'>, key: string | undefined) {
+  if (!key) return undefined
+  const placed = trx.selectFrom('orders.order').select('id').where('account_id', '=', id)
+  return placed.where('key', '=', key).executeTakeFirst()
 }
 
 /** Of those who order, pay or settle for a team, one after the other. */

@@ -33,6 +33,10 @@ test('each entry of the ledger says what it came of, with a link where whoever r
   expect(html).toContain(`href="/mgmt/orders/${single.id}">Order ${single.number}</a>`)
   expect(html).toContain(`href="/mgmt/${documentId}/view-doc">Document created</a>`)
   expect(html).toContain('<span>Monthly Basic</span>')
+  // On a phone, too, where the columns of cause and end have no room.
+  const narrow = [...html.matchAll(/<span class="[^"]*xl:hidden">(.*?)<\/td>/g)].map(([, words]) => words!)
+  expect(narrow.filter((words) => words.includes(`Order ${single.number}`))).toHaveLength(1)
+  expect(narrow.filter((words) => words.includes('Valid until'))).toHaveLength(3)
   const member = await pageOf('zhou')
   expect([member.includes(`Order ${single.number}`), member.includes('/mgmt/orders/')]).toEqual([true, false])
   expect([member.includes('Document created'), member.includes(documentId)]).toEqual([true, false])

@@ -123,6 +123,12 @@ for (const name of NAMES)
       ]).toEqual(['paid', [null]])
     })
 
+    test('shows a code to scan with the way on for whoever reads it on the phone that pays', async () => {
+      const { id } = await place(name)
+      const html = await (await cast.lin.client.get(`/mgmt/orders/${id}/payment`)).text()
+      expect(html.includes('scan the code there')).toBe(name === 'wechat')
+    })
+
     test('that is away, slow or broken leaves the page with what to do, and decides nothing', async () => {
       const placed = await place(name)
       const page = () => cast.lin.client.get(`/mgmt/orders/${placed.id}/payment`)

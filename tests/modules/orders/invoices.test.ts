@@ -136,9 +136,17 @@ describe('asking for one', () => {
     )
     expect(both.sort()).toEqual([false, true])
     const again = await ask(PERSON)
-    expect([again.status, again.headers.get('location')]).toEqual([303, page()])
+    expect([again.status, again.headers.get('location')]).toEqual([303, `${page()}?done=before`])
+    const told = await (await cast.lin.client.get(`${page()}?done=before`)).text()
+    expect(told).toMatch(/role="status"[^>]*>An invoice was requested for this order before/)
+    expect(told).toMatch(/Is something in it wrong\?.*href="\/mgmt\/online-service"/s)
     expect((await rows()).map(({ title, state }) => [title, state])).toEqual([[COMPANY.title, 'requested']])
     expect(await (await cast.lin.client.get(page())).text()).not.toContain('name="title"')
+  })
+
+  test('no field takes more than it may hold, so that what is pasted is never too much to send', async () => {
+    const fields = (await (await cast.lin.client.get(page())).text()).match(/<input [^>]*type="text"[^>]*>/g)!
+    expect(fields.map((field) => /maxlength="\d+"/i.test(field))).toEqual(fields.map(() => true))
   })
 
   test('is not for an order that is not paid, nor in dollars, nor of somebody else', async () => {

@@ -94,3 +94,29 @@ test('two tabs pay one order once, and an old tab leads to how it ended', async 
   expect(await paid.execute()).toHaveLength(1)
   expect((await client().get(at)).headers.get('location')).toBe(`/pay-finish?order=${id}`)
 })
+
+test('a page that is sent twice has placed one order; the next page places another', async () => {
+  const hannah = held.cast.hannah
+  const placed = () =>
+    held.db.selectFrom('orders.order').select('id').where('account_id', '=', hannah.viewer.id).execute()
+  const place = async (code: string, also: Record<string, string>) => {
+    const html = await (await hannah.client.get(`${CONFIRM}?package=${code}&method=sandbox`)).text()
+    const hidden = [...html.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)]
+    const typed = { ...Object.fromEntries(hidden.map(([, name, value]) => [name, value])), ...also }
+    const answers = [await hannah.client.post(CONFIRM, typed), await hannah.client.post(CONFIRM, typed)]
+    return answers.map((answer) => answer.headers.get('location'))
+  }
+  const before = (await placed()).length
+  const single = await place('single_1', { agreed: 'yes' })
+  expect([single[1], (await placed()).length]).toEqual([single[0], before + 1])
+  const other = await place('single_1', { agreed: 'yes' })
+  expect([other[0] === single[0], (await placed()).length]).toEqual([false, before + 2])
+})
+
+test('an order that cannot be closed says when it expires by itself', async () => {
+  const at = async (method: 'bank' | 'sandbox') => {
+    const { id } = await order(held.db, await lin(), 'single_1', { period: 'once', method })
+    return (await pageOf(`/mgmt/orders/${id}`)).includes('it expires by itself at')
+  }
+  expect([await at('bank'), await at('sandbox')]).toEqual([false, true])
+})

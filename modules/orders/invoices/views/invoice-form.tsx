@@ -35,6 +35,7 @@ export function InvoiceForm({ id, ...given }: FormState & { id: string }) {
         label={t('email')}
         hint={t('emailHint')}
         required
+        maxLength={254}
         inputMode="email"
         autoComplete="email"
         {...given}

@@ -18,6 +18,8 @@ interface Props extends FormState {
 /** The invoice of an order: how it stands, and the form by which it is asked for. */
 export function InvoicePage({ order, invoice, values, problems, done }: Props) {
   const t = useTranslations('orders.invoice')
+  const support = useTranslations('orders.bank')('contact')
+  const open = invoice?.state === 'requested' || invoice?.state === 'issued'
   return (
     <div className="mx-auto max-w-2xl">
       <PageHead title={t('title')} lead={order.number}>
@@ -30,6 +32,11 @@ export function InvoicePage({ order, invoice, values, problems, done }: Props) {
           {t('done.requested')}
         </p>
       )}
+      {done === 'before' && open && (
+        <p role="status" className="alert alert-info alert-soft mb-4 text-sm">
+          {t('done.before')}
+        </p>
+      )}
       {!invoiceable(order) && <p>{t(order.state === 'paid' ? 'onlyCny' : 'onlyPaid')}</p>}
       <div className="grid gap-4">
         {invoice && (
@@ -39,6 +46,14 @@ export function InvoicePage({ order, invoice, values, problems, done }: Props) {
               <a href={`/mgmt/orders/${order.id}/invoice.pdf`} className="btn btn-primary mt-3" download>
                 {t('download')}
               </a>
+            )}
+            {open && (
+              <p className="mt-3 text-base-content/75 text-sm">
+                {t('wrong')}{' '}
+                <a className="link link-primary" href="/mgmt/online-service">
+                  {support}
+                </a>
+              </p>
             )}
           </Panel>
         )}

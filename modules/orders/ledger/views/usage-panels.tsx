@@ -49,7 +49,15 @@ function Ledger({ rows, viewer }: { rows: UsageEntry[]; viewer?: Viewer }) {
       cell: (row) => (
         <>
           {t(`kind.${row.kind}`)}
-          <NarrowLine>{who(row)}</NarrowLine>
+          <NarrowLine>
+            <span>{who(row)}</span>
+            <Cause row={row} viewer={viewer} />
+            {row.expires_at && (
+              <span>
+                {t('until')} <Day at={row.expires_at} />
+              </span>
+            )}
+          </NarrowLine>
         </>
       ),
       main: true,

@@ -1,4 +1,5 @@
 import { shanghaiDay } from '#src/core/clock.ts'
+import { newId } from '#src/core/ids.ts'
 import type { FormState } from '#src/http/body.ts'
 import { CheckField, FormProblem, SelectField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
@@ -73,9 +74,11 @@ export function ConfirmOrderPage({ priced, offered, method, values, problems, de
           {t(`confirm.meaning.${kind}`, { day: end ? shanghaiDay(end) : '' })}
         </p>
         <form method="post" action={`/mgmt/confirm-order?${new URLSearchParams(chosen)}`} noValidate>
-          {Object.entries({ ...chosen, kind, total: String(total) }).map(([name, value]) => (
-            <input key={name} type="hidden" name={name} value={value} />
-          ))}
+          {Object.entries({ ...chosen, kind, total: String(total), key: values?.key ?? newId() }).map(
+            ([name, value]) => (
+              <input key={name} type="hidden" name={name} value={value} />
+            ),
+          )}
           <FormProblem problem={problems?.form} values={details} />
           <CheckField name="agreed" values={values} problems={problems}>
             {t('confirm.agree')}{' '}

@@ -2,7 +2,7 @@ import { ActionLink, ActionPlace } from '#views/action-link.tsx'
 import { Facts } from '#views/facts.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { PageHead, Panel } from '#views/parts.tsx'
-import { Moment } from '#views/values/moment.tsx'
+import { Moment, momentText } from '#views/values/moment.tsx'
 import { invoiceable } from '../../invoices/invoice.ts'
 import { mayClose, type Order, timeLeft } from '../order.ts'
 import { OrderLines, OrderStateWord, TimeLeft } from './order-parts.tsx'
@@ -53,6 +53,11 @@ export function OrderPage({ order, justClosed }: { order: Order; justClosed: boo
               </ActionLink>
             )}
           </div>
+        )}
+        {left > 0 && !mayClose(order) && (
+          <p className="text-base-content/75 text-sm">
+            {t('lapses', { until: momentText(order.pay_until) })}
+          </p>
         )}
         {order.state === 'paid' && <Papers order={order} />}
         {order.state !== 'paid' && !left && (

@@ -51,7 +51,12 @@ export function PaymentPage({ order, begun, slipAt, sent, problems }: Props) {
             {t('payment.go', { method: t(`methods.${order.method}`) })}
           </a>
         )}
-        {begun && 'qr' in begun && <QrCode text={begun.qr} label={t('payment.scan')} />}
+        {begun && 'qr' in begun && (
+          <>
+            <QrCode text={begun.qr} label={t('payment.scan')} />
+            <p className="mt-2 text-center text-sm md:hidden">{t('payment.scanElsewhere')}</p>
+          </>
+        )}
         {begun === undefined && (
           <p role="alert" className="alert alert-warning alert-soft mt-4">
             {t('payment.silent')}
