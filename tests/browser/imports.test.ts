@@ -91,7 +91,9 @@ test('a PDF is cancelled, sent over a lost line, read, searched, renamed, given 
   const id = new URL(page.url()).pathname.split('/')[2]!
   const signatory = { id: 'a', party: 'a', name: 'Chen Lian', email: 'chen@lotus.example' }
   await client.put(`/mgmt/${id}/signatories`, { signatories: [signatory] })
-  await page.getByRole('link', { name: 'Edit' }).click()
+  await page.goto(`/mgmt/${id}/sign-setting`)
+  await page.getByRole('link', { name: 'Place the signature areas' }).click()
+  await expect.poll(async () => (await page.locator('#spots').boundingBox())!.y).toBeLessThan(200)
   const area = page.getByRole('button', { name: /^Signature area of Chen Lian/ })
   await area.press('ArrowUp')
   await page.getByText('Saved', { exact: true }).waitFor()

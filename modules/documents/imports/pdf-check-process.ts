@@ -44,9 +44,11 @@ async function writeClean(pdf: PDF, pages: number, to: string) {
 
 const ENCRYPTED = /encrypt|password|credential|security/i
 
-function refusalOf(error: unknown): Finding {
+/** What is locked looks like rubbish where a file packs its objects: its trailer, which never is, says so. */
+async function refusalOf(error: unknown): Promise<Finding> {
   const { name, message } = error as Error
-  return { refused: ENCRYPTED.test(`${name} ${message}`) ? 'encrypted' : 'unreadable' }
+  const locked = ENCRYPTED.test(`${name} ${message}`) || (await readFile(given[0]!)).includes('/Encrypt')
+  return { refused: locked ? 'encrypted' : 'unreadable' }
 }
 
 /** Signatures are added to the end of a file, which some files do not allow as they are. */

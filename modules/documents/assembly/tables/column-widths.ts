@@ -59,14 +59,28 @@ function wordsAt({ cells, total }: TableRowNode, index: number, side: Side): str
   return at < 0 || (total && at === 0) ? [] : runsText(cells[at]?.text[side] ?? []).split('\n')
 }
 
-/** Between the two of the wishes of all columns that the room lies between; beyond them in proportion. */
+/** Between the two of the wishes of all columns that the room lies between; beyond the widest in proportion. */
 function between(columns: number[][], room: number): number[] {
   const sums = columns[0]?.map((_, wish) => columns.reduce((sum, widths) => sum + widths[wish]!, 0)) ?? []
   const wider = sums.findIndex((sum) => sum >= room)
-  if (wider <= 0) {
-    const wish = wider < 0 ? sums.length - 1 : 0
-    return columns.map((widths) => (widths[wish]! / sums[wish]!) * room)
+  if (wider === 0) return levelled(columns, room)
+  if (wider < 0) {
+    const widest = sums.length - 1
+    return columns.map((widths) => (widths[widest]! / sums[widest]!) * room)
   }
   const share = (room - sums[wider - 1]!) / (sums[wider]! - sums[wider - 1]!)
   return columns.map((widths) => widths[wider - 1]! + (widths[wider]! - widths[wider - 1]!) * share)
+}
+
+/** Where not even the words fit, those of the widest columns are broken: no address of 200 letters takes the rest. */
+function levelled(columns: number[][], room: number): number[] {
+  const taken = columns.map(() => 0)
+  const narrowFirst = columns.map(([words], index) => ({ words: words!, index }))
+  narrowFirst.sort((one, other) => one.words - other.words)
+  let left = room
+  for (const [done, { words, index }] of narrowFirst.entries()) {
+    taken[index] = Math.min(words, left / (columns.length - done))
+    left -= taken[index]
+  }
+  return taken
 }

@@ -71,7 +71,7 @@ export function EditImportPage({ document, values, problems, children }: Props) 
         </div>
       </form>
       {children && (
-        <div id="spots" className="mt-6 scroll-mt-4">
+        <div id="spots" className="mt-6 min-h-dvh scroll-mt-4">
           {children}
         </div>
       )}

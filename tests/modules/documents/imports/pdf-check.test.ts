@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { checkPdf } from '#modules/documents/imports/pdf-check.ts'
+import { pdfWith } from '#tests/support/hand-made-pdf.ts'
 import { HARMLESS, HOSTILE, mutant } from '#tests/support/hostile-pdfs.ts'
+import { runTool } from '#tests/support/pdf-tools.ts'
 import { sampled } from '#tests/support/runs.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'pdf-check-'))
@@ -23,6 +25,17 @@ async function check(bytes: Uint8Array) {
 const SECONDS = 30
 const A4 = { x: 0, y: 0, width: 595, height: 842 }
 const LEFT = /JavaScript|Launch|EmbeddedFile|XFA|evil|alert|\nMZ/
+
+test.each(['generate', 'disable'])(
+  'a password to open is told as one, whether objects are packed or not (object streams: %s)',
+  async (streams) => {
+    const [plain, locked] = [join(folder, `plain-${streams}.pdf`), join(folder, `locked-${streams}.pdf`)]
+    writeFileSync(plain, pdfWith())
+    const locking = [`--object-streams=${streams}`, '--encrypt', 'open', 'owner', '256', '--']
+    await runTool('qpdf', [...locking, plain, locked])
+    expect((await check(readFileSync(locked))).finding).toEqual({ refused: 'encrypted' })
+  },
+)
 
 describe('a hostile file', () => {
   for (const { what, make, expected } of sampled(HOSTILE, 2))

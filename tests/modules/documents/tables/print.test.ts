@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import type { LanguageChoice } from '#modules/documents/assembly/answers.ts'
 import { assemble } from '#modules/documents/assembly/assemble.ts'
 import { plainText } from '#modules/documents/assembly/plain.ts'
+import { columnWidths } from '#modules/documents/assembly/tables/column-widths.ts'
 import type { TableRow } from '#modules/documents/assembly/template/template.ts'
 import { typeset } from '#modules/documents/typeset/typeset.ts'
 import { Paper } from '#modules/documents/views/paper.tsx'
@@ -89,6 +90,20 @@ test('the text of a table is read as it stands', () => {
   expect(lines('en')[1]).toBe(
     'No. | Item | Model | Quantity | Unit price (CNY) | Amount (CNY) | Delivery date',
   )
+})
+
+test('a word longer than the table is broken, and the other columns keep the width of theirs', () => {
+  const widths = (rows: TableRow[]) =>
+    columnWidths(tableOf(treeOf(rows)), ['zh', 'en'], { room: 50, gap: 1 }).map(Math.round)
+  const usual = widths([goodsRow('r1')])
+  const address = `https://lotus.example/${'A'.repeat(150)}`
+  const long = widths([goodsRow('r1', { model: address })])
+  expect(long.reduce((sum, width) => sum + width)).toBeCloseTo(50, -1)
+  const narrower = long.flatMap((width, column) => (width < usual[column]! / 2 ? [column] : []))
+  expect(narrower, `${usual} and ${long}`).toEqual([])
+  const twice = widths([goodsRow('r1', { model: address, name: { zh: address, en: address } })])
+  expect(twice[1]).toBe(twice[2])
+  expect(Math.min(...twice), String(twice)).toBeGreaterThan(2)
 })
 
 test('the head of a table comes back on every page of it, and no row is divided that a page could hold', async () => {
