@@ -74,7 +74,7 @@ test('somebody finds a word by keys, replaces it everywhere, looks at what did n
   expect(await page.locator('#search-bar').count()).toBe(1)
   await page.locator('#search-query').press('Escape')
   await expect.poll(() => page.locator('#search-bar').count()).toBe(0)
-  expect(await focused()).not.toBe('')
+  await expect.poll(focused).not.toBe('')
 })
 
 test('the search walks to the cells of a table, replaces in them, leads to one that refuses, and takes it back', async () => {
