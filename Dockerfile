@@ -21,4 +21,4 @@ VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=30s --timeout=3s --start-period=20s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((a) => process.exit(a.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--max-semi-space-size=8", "dist/server/server.js"]
+CMD ["node", "--max-semi-space-size=8", "--heap-growing-percent=100", "dist/server/server.js"]

@@ -58,6 +58,7 @@ async function onRawServer(work: (held: Held) => Promise<void>) {
   const words = [
     inspectedAt(inspected),
     '--max-semi-space-size=8',
+    '--heap-growing-percent=100',
     'tests/bench/raw-streams.ts',
     String(port),
   ]

@@ -27,6 +27,9 @@ export function freePort(): Promise<number> {
   })
 }
 
+/** As `npm start` and the image have them. */
+const V8 = ['--max-semi-space-size=8', '--heap-growing-percent=100']
+
 const running = new Set<ChildProcess>()
 
 /** Ends whatever a failed test left running, so that the next one begins on free ground. */
@@ -43,7 +46,7 @@ export async function stopAllServers() {
 /** Starts the built server of a folder as `npm start` would, on a port of its own; resolves once it answers. */
 export async function startServer(env: Record<string, string>, folder = '.'): Promise<RunningServer> {
   const port = Number(env.PORT ?? (await freePort()))
-  const child = spawn(process.execPath, ['--max-semi-space-size=8', 'dist/server/server.js'], {
+  const child = spawn(process.execPath, [...V8, 'dist/server/server.js'], {
     cwd: folder,
     env: {
       PATH: process.env.PATH,
