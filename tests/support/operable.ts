@@ -1,5 +1,5 @@
 import type { Page } from 'playwright'
-import { type Look, oneIn, WIDE } from './walk.ts'
+import { type Look, WIDE } from './walk.ts'
 
 /**
  * Each thing that takes the focus shows a ring, and nothing that stays in its place on the screen hides half of it
@@ -178,16 +178,12 @@ export function smallTargets(): string[] {
   })
 }
 
-/** Edges and states come from a few rules for all pages, and forcing the colours is a third of a look. */
-const inForcedColours = oneIn(4)
-
 /** Whether everybody can name, reach and see what is there; the last brings the page into forced colours and back. */
 const CHECKS: Look['checks'] = {
   'names every control': unnamed,
   'bars nobody': barred,
   'shows what has the focus': (page) => page.evaluate(hiddenFocus),
-  'keeps its states in forced colours': async (page, stop) => {
-    if (!inForcedColours(stop)) return []
+  'keeps its states in forced colours': async (page) => {
     await page.emulateMedia({ forcedColors: 'active' })
     await page.waitForFunction(() => matchMedia('(forced-colors: active)').matches)
     const faults = await page.evaluate(lostInForcedColours)

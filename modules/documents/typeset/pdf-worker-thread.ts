@@ -1,4 +1,5 @@
-import { parentPort } from 'node:worker_threads'
+import { getPriority, platform, setPriority } from 'node:os'
+import { parentPort, workerData } from 'node:worker_threads'
 import { makeRedline } from '../word/redline.ts'
 import { makeWord } from '../word/word.ts'
 import { MissingGlyphError } from './fonts/missing-glyph.ts'
@@ -6,6 +7,9 @@ import type { Made, Order } from './pdf-worker.ts'
 import { pictureOf } from './picture/picture.ts'
 import { typesetRedline } from './redline/redline.ts'
 import { missingGlyphs, typeset } from './typeset.ts'
+
+// On Linux a thread has a priority of its own: people's pages come before files that are only waited for.
+if (workerData?.yields && platform() === 'linux') setPriority(Math.min(getPriority() + 5, 19))
 
 /** One order after the other; what goes wrong is told, never thrown, so that the worker goes on. */
 parentPort?.on('message', async (order: Order) => {

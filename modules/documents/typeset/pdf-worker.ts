@@ -78,8 +78,8 @@ export async function unprintable(tree: DocumentTree): Promise<string[]> {
   return (made as { missing: string[] }).missing
 }
 
-/** A thread with its queue: one order after the other, the customers in turn. */
-function startLane() {
+/** A thread with its queue: one order after the other, the customers in turn; it may yield the processors to whoever asks for pages. */
+function startLane(yields: boolean) {
   let worker: Worker | null = null
   let idle: NodeJS.Timeout | undefined
   let current: (Waiting & { timer: NodeJS.Timeout }) | null = null
@@ -117,7 +117,7 @@ function startLane() {
   }
 
   function startWorker(): Worker {
-    const started = new Worker(scriptFile(import.meta.url, 'pdf-worker-thread'))
+    const started = new Worker(scriptFile(import.meta.url, 'pdf-worker-thread'), { workerData: { yields } })
     started.unref()
     started.on('message', (made: Made) => worker === started && settle(({ resolve }) => resolve(made)))
     const lose = (error: Error) => {
@@ -137,9 +137,9 @@ function startLane() {
     })
 }
 
-const files = startLane()
+const files = startLane(true)
 /** Somebody waits to finalise: not behind a file of a hundred pages, not even behind the one under way. */
-const checks = startLane()
+const checks = startLane(false)
 
 async function send(order: Order): Promise<Made> {
   const made = await (order.make === 'check' ? checks : files)(order)
