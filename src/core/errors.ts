@@ -163,9 +163,7 @@ export class AppError extends Error {
   ) {
     super(code)
     this.code = code
-    // People are told minutes, programs seconds.
-    const { retryAfter } = details
-    this.details = retryAfter ? { ...details, minutes: Math.ceil(Number(retryAfter) / 60) } : details
+    this.details = details.retryAfter === undefined ? details : { ...details, ...waitOf(+details.retryAfter) }
     this.words = words
   }
 
@@ -178,3 +176,9 @@ export class AppError extends Error {
 export function notFound(): never {
   throw new AppError('NOT_FOUND')
 }
+
+/** People are told minutes, programs seconds; of each at least one, where a limit ends as it is told. */
+const waitOf = (seconds: number) => ({
+  retryAfter: Math.max(seconds, 1),
+  minutes: Math.max(Math.ceil(seconds / 60), 1),
+})
