@@ -36,9 +36,9 @@ export function oneIn(every: number, from = 0): (stop: Stop) => boolean {
 const ALL = ROUTES.flatMap(({ stops }) => stops)
 
 export const onPhone = (stop: Stop) => (stop.phone ?? LONG) && whole(stop)
-/** A phone's pages are seen in one of two languages a day, some by day and the others at night. */
-export const onPhoneByDay = (stop: Stop) => onPhone(stop) && oneIn(2)(stop)
-export const onPhoneAtNight = (stop: Stop) => onPhone(stop) && oneIn(2, 1)(stop)
+/** A third of a phone's pages is seen by day and another at night, each third in a language of its own. */
+export const onPhoneByDay = (stop: Stop) => onPhone(stop) && oneIn(3)(stop)
+export const onPhoneAtNight = (stop: Stop) => onPhone(stop) && oneIn(3, 1)(stop)
 
 /** Runs in the page: what is on its way is where it goes. */
 function endMotion() {

@@ -16,7 +16,7 @@ import {
 walkThrough(openedWorld(), 'zh_CN', {
   'at a desk, with all that one opens there': [
     plain(dailyAtDesk, WIDE, 'measured', (stop) => !onPhoneByDay(stop)),
-    operable((stop) => wholeAtDesk(stop) && oneIn(4)(stop)),
+    operable((stop) => wholeAtDesk(stop) && oneIn(6)(stop)),
   ],
   ...(LONG && { 'on a phone': [plain(onPhone, PHONE)] }),
 })

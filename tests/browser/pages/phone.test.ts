@@ -24,7 +24,7 @@ walkThrough(
   'en_US',
   LONG
     ? { 'on a phone': [phone], 'at a desk, then zoomed': [plain(atDesk, WIDE), reflow(atDesk)] }
-    : { 'on a phone, then zoomed': [phone, reflow((stop) => wholeAtDesk(stop) && oneIn(8)(stop))] },
+    : { 'on a phone, then zoomed': [phone, reflow((stop) => wholeAtDesk(stop) && oneIn(12)(stop))] },
 )
 
 walkThrough(
