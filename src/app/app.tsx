@@ -2,7 +2,6 @@ import { Hono } from 'hono'
 import { findRefusal, findVisitor, keepLanguage, sessionToken } from '#modules/accounts/index.ts'
 import { siteMenus } from '#modules/site/index.ts'
 import { wasEnded } from '#src/auth/session.ts'
-import { throttle } from '#src/auth/throttle.ts'
 import { config } from '#src/core/config.ts'
 import { AppError, type ErrorCode, notFound } from '#src/core/errors.ts'
 import { isLocale, type Locale, preferredLocale } from '#src/core/i18n.ts'
@@ -31,6 +30,7 @@ import { viewRoutes } from '#src/pages/view-gallery.tsx'
 import { NOTHING_WAITS, waitingFor, waitsForViewer } from '#src/pages/waiting.ts'
 import type { Db } from './database.ts'
 import { healthRoutes } from './health.ts'
+import { throttle } from './throttle.ts'
 
 /** What each module's door calls its routes: a module is part of the site by having its folder. */
 const moduleRoutes = import.meta.glob<ReturnType<typeof routes>>('../../modules/*/index.ts', {
@@ -60,9 +60,8 @@ export function createApp(db: Db) {
     c.set('viewer', viewer)
     c.set('accountId', accountId)
     c.set('todo', viewer && told ? waitsForViewer(viewer, told) : NOTHING_WAITS)
-    if (!viewer) await throttle(networkOf(c))
     if (viewer && isLocale(c.req.query('locale'))) await keepLanguage(db, viewer.id, c.var.locale)
-    await asCustomer(customerOf(c), next)
+    await asCustomer(customerOf(c), () => (viewer ? next() : throttle(c, next)))
   })
   app.use(csrfProtection)
   for (const area of ['/mgmt/*', '/desk/*', '/api/customer/*']) app.use(area, requireViewer)

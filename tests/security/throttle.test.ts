@@ -1,4 +1,8 @@
+import { Hono } from 'hono'
 import { expect, test, vi } from 'vitest'
+import { throttle } from '#src/app/throttle.ts'
+import type { Env } from '#src/http/web.ts'
+import { asCustomer } from '#src/jobs/fair-queue.ts'
 import { heldDatabase, logIn } from '#tests/cast/held.ts'
 import { newClient } from '#tests/support/client.ts'
 
@@ -36,4 +40,48 @@ test('strangers of one network who ask faster than people do wait, and then are 
 test('whoever comes from this machine, behind a proxy that nobody told of, is not counted', async () => {
   const done = await ask(900, '127.0.0.1')
   expect(done.every(({ status }) => status === 204)).toBe(true)
+})
+
+/** A page that is served until it is told to be done, and who was let in to it, in order. */
+function slowPage() {
+  const letIn: string[] = []
+  const ends: (() => void)[] = []
+  const app = new Hono<Env>().get('/:name', async (c) => {
+    await asCustomer({ key: c.req.param('name')[0]! }, () =>
+      throttle(c, () => {
+        letIn.push(c.req.param('name'))
+        return new Promise((end) => ends.push(end))
+      }),
+    )
+    return c.text('served')
+  })
+  const ask = (name: string, network: number) =>
+    app.request(`/${name}`, {}, { incoming: { socket: { remoteAddress: `192.0.2.${network}` } } })
+  const end = async () => {
+    ends.shift()!()
+    await new Promise(setImmediate)
+  }
+  return { ask, end, letIn }
+}
+
+test('strangers of all networks are served four at a time, each network in turn', async () => {
+  const { ask, end, letIn } = slowPage()
+  const first = Array.from({ length: 10 }, (_, n) => ask(`a${n}`, 1))
+  const others = [ask('b0', 2), ask('c0', 3)]
+  await new Promise(setImmediate)
+  expect(letIn).toEqual(['a0', 'a1', 'a2', 'a3'])
+  for (let n = 0; n < 3; n++) await end()
+  expect(letIn.slice(4)).toEqual(['a4', 'b0', 'c0'])
+  while (letIn.length < 12) await end()
+  for (let n = 0; n < 4; n++) await end()
+  const answers = await Promise.all([...first, ...others])
+  expect(answers.every(({ status }) => status === 200)).toBe(true)
+})
+
+test('whoever is served slowly holds up the next ones for a quarter of a second only', async () => {
+  const { ask, end, letIn } = slowPage()
+  const slow = ['d0', 'd1', 'd2', 'd3', 'e0'].map((name, n) => ask(name, 4 + n))
+  await vi.waitFor(() => expect(letIn).toContain('e0'), { timeout: 5000 })
+  for (let n = 0; n < 5; n++) await end()
+  expect((await Promise.all(slow)).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
 })
