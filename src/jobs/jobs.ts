@@ -4,6 +4,7 @@ import type { Db } from '#src/app/database.ts'
 import { log } from '#src/core/log.ts'
 import { inSpan } from '#src/core/telemetry.ts'
 import { isRefusedUnasked, isUnavailable } from '#src/db/unavailable.ts'
+import { dueQueues } from './due-queues.ts'
 
 type Handler = (db: Db, data: never) => Promise<void>
 
@@ -34,7 +35,7 @@ const LEASE = { expireInSeconds: 600, heartbeatSeconds: 10 }
 const LOOK = { superviseIntervalSeconds: 5, monitorIntervalSeconds: 5 }
 
 let boss: PgBoss | null = null
-let working = false
+let working: ReturnType<typeof dueQueues> | null = null
 
 interface Sending {
   startAfter?: Date
@@ -139,10 +140,9 @@ export async function retakeJobs(db: Db) {
 /** Runs whatever is sent from now on, or has been sent before, and the schedule. */
 export async function workJobs(db: Db, schedule: Record<string, string>) {
   if (!boss) throw new Error('jobs are not started')
-  working = true
+  working = dueQueues(db, boss)
   for (const [queue, { work, manner }] of handlers)
-    for (const worker of manner.workers ?? [{}])
-      await boss.work(queue, { pollingIntervalSeconds: 0.5, ...worker }, run(db, queue, work))
+    for (const worker of manner.workers ?? [{}]) await working.work(queue, worker, run(db, queue, work))
   for (const [queue, cron] of Object.entries(schedule))
     await boss.schedule(queue, cron, {}, { tz: 'Asia/Shanghai' })
 }
@@ -188,13 +188,14 @@ export async function workWaitingJobs(db: Db, { forgiving = false } = {}): Promi
 }
 
 export async function stopJobs() {
+  await working?.stop()
+  working = null
   await boss?.stop({ graceful: true, timeout: 8000 })
   boss = null
-  working = false
 }
 
 /** Whether this process works jobs as they come: only then is it soon known what became of one. */
-export const jobsAreWorked = () => working
+export const jobsAreWorked = () => working !== null
 
 export async function jobsReady(): Promise<boolean> {
   return Boolean(boss && (await boss.isInstalled()))

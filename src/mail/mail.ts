@@ -73,7 +73,7 @@ const HANDS = {
   retryLimit: 5000,
   expireInSeconds: (SEND_MOST + 5 * MINUTE) / SECOND,
   workers: [
-    { localConcurrency: 12, localGroupConcurrency: 3, burstWhenReadyExceeds: 1, pollingIntervalSeconds: 1 },
+    { localConcurrency: 12, localGroupConcurrency: 3, burstWhenReadyExceeds: 1 },
     { localConcurrency: 4, localGroupConcurrency: 3, burstWhenReadyExceeds: 1, minPriority: URGENT },
   ],
   revive: async (trx: Db, { id }: { id: string }) => {

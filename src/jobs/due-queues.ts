@@ -1,0 +1,49 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { PgBoss, WorkHandler, WorkOptions } from 'pg-boss'
+import type { Db } from '#src/app/database.ts'
+
+/** Milliseconds from one look to the next. */
+const EVERY = 500
+/** Seconds after which a worker looks by itself: of several that share their work only the first can be woken. */
+const BY_ITSELF = { alone: 60, beside: 2 }
+
+/**
+ * Workers that sleep until a job of their queue is due: one question for all queues twice a second, where each worker by
+ * itself would ask as often.
+ */
+export function dueQueues(db: Db, boss: PgBoss) {
+  const workers = new Map<string, string[]>()
+  const ended = new AbortController()
+  const wakeDue = async () => {
+    for (const queue of await findDue(db)) for (const id of workers.get(queue) ?? []) boss.notifyWorker(id)
+  }
+  const looking = async () => {
+    while (!ended.signal.aborted) {
+      // Whoever finds the database away tells it; these sleep on until it is back.
+      await wakeDue().catch(() => {})
+      await sleep(EVERY, undefined, { signal: ended.signal }).catch(() => {})
+    }
+  }
+  const looked = looking()
+  return {
+    async work<T extends object>(queue: string, options: WorkOptions, work: WorkHandler<T>) {
+      const pollingIntervalSeconds = options.localConcurrency ? BY_ITSELF.beside : BY_ITSELF.alone
+      const id = await boss.work<T>(queue, { ...options, pollingIntervalSeconds }, work)
+      workers.set(queue, [...(workers.get(queue) ?? []), id])
+    },
+    async stop() {
+      ended.abort()
+      await looked
+    },
+  }
+}
+
+/** The names of the queues in which a job may be taken now. */
+async function findDue(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from pgboss.queue where exists
+    (select 1 from pgboss.job where job.name = queue.name and state < 'active' and not blocked and start_after <= now())`.execute(
+    db,
+  )
+  return rows.map(({ name }) => name)
+}

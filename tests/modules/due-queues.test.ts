@@ -1,0 +1,33 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { Db } from '#src/app/database.ts'
+import { removeFiles } from '#src/jobs/file-removal.ts'
+import { startJobs, stopJobs, workJobs } from '#src/jobs/jobs.ts'
+import { testDatabase } from '#tests/support/database.ts'
+
+afterEach(() => vi.restoreAllMocks())
+
+/** Which files were removed, in order. */
+async function removed(db: Db) {
+  const { rows } = await sql<{ prefix: string }>`select data->>'prefix' as prefix from pgboss.job
+    where name = 'remove-files' and state = 'completed' order by completed_on`.execute(db)
+  return rows.map(({ prefix }) => prefix)
+}
+
+test('workers wait for a due job without each asking for one, and take it soon', async () => {
+  const db = await testDatabase()
+  await stopJobs()
+  await startJobs(db, { supervise: false })
+  await workJobs(db, {})
+  await wait(1000)
+  const asked = vi.spyOn(pg.Client.prototype, 'query')
+  await wait(3000)
+  // Two looks a second for all queues, and sixteen hands for mails every other second.
+  expect(asked.mock.calls.length).toBeLessThan(3 * (2 + 8) + 20)
+  await removeFiles.later(db, { prefix: 'none/now' })
+  await removeFiles.later(db, { prefix: 'none/later' }, { startAfter: new Date(Date.now() + 2000) })
+  await expect.poll(() => removed(db), { interval: 50 }).toEqual(['none/now'])
+  await expect.poll(() => removed(db), { interval: 50 }).toEqual(['none/now', 'none/later'])
+})
