@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { matchesGlob } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { templatePlugin } from './modules/documents/library/template-plugin.ts'
+import { LongFirst } from './tests/support/order.ts'
 
 const ALL = 'tests/**/*.test.{ts,tsx}'
 
@@ -11,8 +12,13 @@ const ALONE = globSync(ALL).filter((file) => readFileSync(file, 'utf8').startsWi
 /** What is run once more with every request validly signed: every route every day, the rest in the long run. */
 const SIGNED = ['tests/access.test.ts', ...(process.env.LONG === '1' ? ['tests/security/*.test.ts'] : [])]
 
-/** Files that start the built server, most with a browser in front of it. */
-const SERVED = ['tests/browser/**/*.test.ts', 'tests/process/**/*.test.ts']
+/** Files that start the built server, most with a browser in front of it, or wait for mails: half of their time they do nothing. */
+const WAITING = [
+  'tests/browser/**/*.test.ts',
+  'tests/process/**/*.test.ts',
+  'tests/modules/{mail-hands,due-queues}.test.ts',
+  'tests/security/throttle.test.ts',
+]
 
 const common = {
   testTimeout: 120_000,
@@ -28,26 +34,34 @@ const common = {
   },
   setupFiles: ['tests/support/setup.ts', 'tests/support/reset.ts'],
   isolate: false,
+  // What only reckons gains nothing by more.
+  ...{ maxWorkers: 3, sequence: { groupOrder: 1 } },
 }
-const alone = { ...common, setupFiles: ['tests/support/setup.ts'], isolate: true }
+
+/** Those that wait come first, so many at once that the cores are busy meanwhile. */
+const many = { maxWorkers: 5, sequence: { groupOrder: 0 } }
+const alone = { ...common, ...many, setupFiles: ['tests/support/setup.ts'], isolate: true }
 const signed = { ...common.env, SIGNED: '1' }
 
-/** In a worker a project's files run one after the other, the slowest of the last time first; projects in this order. */
+/** In a worker a project's files run one after the other, the long ones first (`tests/support/order.ts`). */
 export default defineConfig({
   plugins: [templatePlugin()],
   oxc: { jsx: { development: false } },
   build: { assetsInlineLimit: 0 },
   test: {
     globalSetup: ['tests/support/global-setup.ts'],
-    maxWorkers: 3,
+    sequence: { sequencer: LongFirst, shuffle: process.env.SHUFFLED === '1' },
     // A tenth of the time went into collecting what a page leaves.
-    execArgv: ['--max-semi-space-size=64'],
+    execArgv: ['--max-semi-space-size=32'],
     // Polling ends when it is so; a busy machine takes longer than the second that a poll has by itself.
     expect: { poll: { timeout: 30_000 } },
     projects: [
       { extends: true, test: { ...alone, name: 'alone', include: ALONE } },
-      { extends: true, test: { ...common, name: 'served', include: SERVED } },
-      { extends: true, test: { ...common, name: 'shared', include: [ALL], exclude: [...ALONE, ...SERVED] } },
+      { extends: true, test: { ...common, ...many, name: 'waiting', include: WAITING } },
+      {
+        extends: true,
+        test: { ...common, name: 'working', include: [ALL], exclude: [...ALONE, ...WAITING] },
+      },
       { extends: true, test: { ...common, name: 'signed', include: SIGNED, exclude: ALONE, env: signed } },
       {
         extends: true,

@@ -1,4 +1,5 @@
-// Runs everything, and ends with one line that says how many passed and how many failed.
+// Runs everything, and ends with one line that says how many passed and how many failed. Words: parts of files' names,
+// `--long` (large counts), `--shuffled` (files in an order drawn anew).
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,9 +7,12 @@ import { forgetNotes, writeMeasured } from './support/measured.ts'
 import { ensureTools } from './support/tools.ts'
 
 const long = process.argv.includes('--long')
-const chosen = process.argv.slice(2).filter((word) => word !== '--long')
+const shuffled = process.argv.includes('--shuffled')
+const chosen = process.argv.slice(2).filter((word) => !['--long', '--shuffled'].includes(word))
 
 const REPORT = 'dist/test-report.json'
+/** What V8 has made of the sources, for whichever process of the run loads them next. */
+const COMPILED = 'dist/compiled'
 const REPORTERS = ['default', 'json', './tests/support/slowest.ts'].map((name) => `--reporter=${name}`)
 
 /** Databases that are made to be thrown away live in memory, where there is room for them. */
@@ -28,7 +32,9 @@ function runTests(): { passed: number; failed: number } {
       NODE_ENV: 'test',
       TMPDIR: scratchFolder(),
       BUILT: '1',
+      NODE_COMPILE_CACHE: COMPILED,
       ...(long ? { LONG: '1' } : {}),
+      ...(shuffled ? { SHUFFLED: '1' } : {}),
       ...(chosen.length ? {} : { PLAY_AHEAD: '1' }),
     },
   })

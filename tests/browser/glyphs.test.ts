@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { facesOf } from '#modules/documents/typeset/fonts/faces.ts'
-import { launchBrowser } from '#tests/support/browser.ts'
+import { closePages, openBrowser } from '#tests/support/browser.ts'
 import { sampled } from '#tests/support/runs.ts'
 import { BIG5, GB_2312 } from '#tests/support/spoken.ts'
 
@@ -28,7 +28,7 @@ function hongKong(): string[] {
 beforeAll(async () => {
   const manifest = JSON.parse(readFileSync('dist/client/.vite/manifest.json', 'utf8'))
   const css = readFileSync(`dist/client/${manifest['views/theme.css'].file}`, 'utf8')
-  browser = await launchBrowser()
+  browser = await openBrowser()
   page = await browser.newPage()
   await page.setContent(`<html lang="en"><style>${css}</style><body></body>`)
   const supplement = await page.evaluate(hongKong)
@@ -37,7 +37,7 @@ beforeAll(async () => {
     `glyphs: ${GB_2312.length} of GB 2312, ${BIG5.length} of Big5, ${characters.length} together with Hong Kong's\n`,
   )
 })
-afterAll(() => browser?.close())
+afterAll(() => closePages(browser))
 
 test.each([
   ['Hans', 400],

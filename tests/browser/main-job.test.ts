@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { verifyPades } from '#modules/signing/providers/builtin/pades/verify.ts'
-import { collectComplaints, launchBrowser } from '#tests/support/browser.ts'
+import { closePages, collectComplaints, openBrowser } from '#tests/support/browser.ts'
 import { waitForMessage } from '#tests/support/outbox.ts'
 import { runTool } from '#tests/support/pdf-tools.ts'
 import { playedDataDir } from '#tests/support/played.ts'
@@ -26,7 +26,7 @@ const CUSTOM = {
 beforeAll(async () => {
   dataDir = await playedDataDir()
   server = await startServer({ DATA_DIR: dataDir })
-  browser = await launchBrowser()
+  browser = await openBrowser()
   context = await browser.newContext({
     baseURL: server.base,
     locale: 'en-GB',
@@ -36,7 +36,7 @@ beforeAll(async () => {
   complaints = collectComplaints(page)
 })
 afterAll(async () => {
-  await browser?.close()
+  await closePages(browser)
   await server?.stop()
   await removeDataDir(dataDir)
 })
@@ -99,12 +99,8 @@ describe('the main job, step by step', { shuffle: false }, () => {
     await form.locator('textarea').fill('精密仪器的联合开发')
     await page.getByText('1 required left').waitFor()
     await page.getByRole('button', { name: 'next' }).click()
-    expect(
-      await form
-        .locator('textarea')
-        .last()
-        .evaluate((box) => box === document.activeElement),
-    ).toBe(true)
+    const last = form.locator('textarea').last()
+    await expect.poll(() => last.evaluate((box) => box === document.activeElement)).toBe(true)
     await form
       .getByRole('textbox', { name: /English$/ })
       .last()

@@ -5,7 +5,7 @@ import { spendUsage } from '#modules/orders/index.ts'
 import { connect, type Db } from '#src/app/database.ts'
 import { DAY } from '#src/core/clock.ts'
 import { newId } from '#src/core/ids.ts'
-import { launchBrowser } from '#tests/support/browser.ts'
+import { closePages, openBrowser } from '#tests/support/browser.ts'
 import { logIn } from '#tests/support/journey.ts'
 import { playedDataDir } from '#tests/support/played.ts'
 import { privatePostgresUrl } from '#tests/support/private-url.ts'
@@ -35,10 +35,10 @@ async function onDay(day: number) {
 beforeAll(async () => {
   dataDir = await playedDataDir()
   await onDay(0)
-  browser = await launchBrowser()
+  browser = await openBrowser()
 })
 afterAll(async () => {
-  await browser?.close()
+  await closePages(browser)
   await db?.destroy()
   await server?.stop()
   await stopAllServers()

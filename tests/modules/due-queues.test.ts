@@ -31,3 +31,18 @@ test('workers wait for a due job without each asking for one, and take it soon',
   await expect.poll(() => removed(db), { interval: 50 }).toEqual(['none/now'])
   await expect.poll(() => removed(db), { interval: 50 }).toEqual(['none/now', 'none/later'])
 })
+
+test('a queue with many jobs is worked through without a pause after each', async () => {
+  const db = await testDatabase()
+  await stopJobs()
+  await startJobs(db, { supervise: false })
+  const many = Array.from({ length: 12 }, (_, n) => `none/${n}`)
+  for (const prefix of many) await removeFiles.later(db, { prefix })
+  await workJobs(db, {})
+  await expect.poll(() => removed(db), { interval: 50 }).toEqual(many)
+  const { rows } = await sql<{ seconds: number }>`
+    select extract(epoch from max(completed_on) - min(completed_on))::float as seconds from pgboss.job
+    where name = 'remove-files'`.execute(db)
+  // With half a second after each it took six.
+  expect(rows[0]!.seconds).toBeLessThan(3)
+})

@@ -4,7 +4,7 @@ import { smallTargets } from './operable.ts'
 import { misspoken } from './spoken.ts'
 import type { Stop } from './stops.ts'
 import { undecided, type Verdict } from './triage.ts'
-import { LONG, type Look, oneIn, onPhoneAtNight, whole } from './walk.ts'
+import { LONG, type Look, oneIn, whole } from './walk.ts'
 
 /** What axe leaves undecided on our pages, and why it is right. What is not here fails, and in the long run what is here no longer. */
 const VERDICTS: Verdict[] = [
@@ -125,17 +125,12 @@ interface Finding {
   nodes: { target: unknown; failureSummary?: string; any: { data?: { messageKey?: string } }[] }[]
 }
 
-/** Colours are measured by day at the desk and by night on a phone; in the long run everywhere. */
-export type Colours = 'measured' | 'alone' | 'left'
-
 const CONTRAST = 'color-contrast'
 /** In the long run, beside what `smallTargets` finds in a tenth of the time. */
 const TARGETS = LONG ? {} : { 'target-size': { enabled: false } }
-const RULES: Record<Colours, object> = {
-  measured: { runOnly: TAGS, rules: TARGETS },
-  alone: { runOnly: { type: 'rule', values: [CONTRAST] } },
-  left: { runOnly: TAGS, rules: { ...TARGETS, [CONTRAST]: { enabled: false } } },
-}
+const ALL_RULES = { runOnly: TAGS, rules: TARGETS }
+/** What one opens has the colours of what stands on pages; in the long run they are measured everywhere. */
+const WITHOUT_COLOURS = { runOnly: TAGS, rules: { ...TARGETS, [CONTRAST]: { enabled: false } } }
 
 /** What one opens beside a document is looked at without the document, which is looked at by itself. */
 const PAPER = '[data-clause]'
@@ -162,9 +157,9 @@ async function analyse({ rules, left }: { rules: object; left: string[] }) {
 }
 
 /** What axe finds wrong with the page as it stands, or leaves undecided. */
-async function axeFaults(page: Page, stop: Stop, colours: Colours): Promise<string[]> {
+async function axeFaults(page: Page, stop: Stop): Promise<string[]> {
   const { violations, incomplete, passed } = await page.evaluate(analyse, {
-    rules: RULES[colours],
+    rules: whole(stop) ? ALL_RULES : WITHOUT_COLOURS,
     left: [...(whole(stop) ? [] : [PAPER]), ...(framed(stop) ? [] : [FRAME])],
   })
   const doubts = incomplete.flatMap(({ id, nodes }) =>
@@ -186,12 +181,6 @@ async function axeFaults(page: Page, stop: Stop, colours: Colours): Promise<stri
   ]
 }
 
-/** What one opens has the colours of what stands on pages, and a page's are measured by day or at night. */
-const coloursOf = (stop: Stop, colours: Colours): Colours => {
-  if (LONG) return 'measured'
-  return colours === 'measured' && (onPhoneAtNight(stop) || !whole(stop)) ? 'left' : colours
-}
-
 /** Looked for once more where something is: on a busy machine what one opened may still be growing. */
 async function tooSmall(page: Page): Promise<string[]> {
   const found = await page.evaluate(smallTargets)
@@ -199,17 +188,11 @@ async function tooSmall(page: Page): Promise<string[]> {
   return found.length ? page.evaluate(smallTargets) : []
 }
 
-/** What holds for every page in every sight; axe looks at those that are `due`. */
-export const plain = (
-  stands: Look['stands'],
-  viewport: Look['viewport'],
-  colours: Colours = 'measured',
-  due: Look['stands'] = () => true,
-): Look => ({
+/** What holds for every page in every sight. */
+export const plain = (stands: Look['stands'], viewport: Look['viewport']): Look => ({
   ...{ stands, viewport },
   checks: {
-    'passes axe': async (page, stop) =>
-      LONG || due(stop) ? axeFaults(page, stop, coloursOf(stop, colours)) : [],
+    'passes axe': axeFaults,
     'fits the window': misfits,
     'has nothing too small to press': tooSmall,
     // The workshop's own page of samples is in English alone.

@@ -19,6 +19,19 @@ export function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: chromiumPath() ?? undefined, args: BROWSER_FLAGS })
 }
 
+let own: Promise<Browser> | undefined
+
+/** The one browser of a worker, begun by its first file that needs it; it ends with the worker. */
+export function openBrowser(): Promise<Browser> {
+  own ??= launchBrowser()
+  return own
+}
+
+/** What a file has opened is closed, and the next file begins with nothing. */
+export async function closePages(browser?: Browser) {
+  await Promise.all((browser?.contexts() ?? []).map((context) => context.close()))
+}
+
 /** What a page complains of in the console: script errors and everything the security policy refused. */
 export function collectComplaints(page: Page): string[] {
   const complaints: string[] = []
@@ -40,10 +53,10 @@ export function servedBrowser(more: () => Promise<Record<string, string>> = asyn
   beforeAll(async () => {
     dataDir = await playedDataDir()
     held.server = await startServer({ DATA_DIR: dataDir, ...(await more()) })
-    held.browser = await launchBrowser()
+    held.browser = await openBrowser()
   })
   afterAll(async () => {
-    await held.browser?.close()
+    await closePages(held.browser)
     await held.server?.stop()
     await removeDataDir(dataDir)
   })

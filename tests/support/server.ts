@@ -51,6 +51,7 @@ export async function startServer(env: Record<string, string>, folder = '.'): Pr
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       ...{
         NODE_ENV: 'production',
         DEMO: '1',

@@ -5,7 +5,6 @@ import {
   LONG,
   oneIn,
   onPhone,
-  onPhoneByDay,
   openedWorld,
   PHONE,
   WIDE,
@@ -15,7 +14,7 @@ import {
 
 walkThrough(openedWorld(), 'zh_CN', {
   'at a desk, with all that one opens there': [
-    plain(dailyAtDesk, WIDE, 'measured', (stop) => !onPhoneByDay(stop)),
+    plain(dailyAtDesk, WIDE),
     operable((stop) => wholeAtDesk(stop) && oneIn(6)(stop)),
   ],
   ...(LONG && { 'on a phone': [plain(onPhone, PHONE)] }),

@@ -31,7 +31,7 @@ walkThrough(
   held,
   'zh_TW',
   {
-    'on a phone at night': [plain(onPhoneAtNight, PHONE, 'alone')],
+    'on a phone at night': [plain(onPhoneAtNight, PHONE)],
     ...(LONG && { 'at a desk at night': [plain(atDesk, WIDE)] }),
   },
   { colorScheme: 'dark' },

@@ -12,7 +12,7 @@ import { become, type Targets } from './targets.ts'
 export interface CarriedFields {
   fields: Answers['fields']
   notes: Note[]
-  /** By old id: the field that prints it now, or the words it printed. Undefined for what never was a field. */
+  /** By old id: the field that prints it now, or the words it printed. Undefined for what no mark prints, as a table. */
   mark(id: string): { id: string } | { words: Sides<string> } | undefined
 }
 
@@ -34,7 +34,8 @@ export function carryFields(from: Template, to: Template, answers: Answers, targ
       target && value !== undefined && sameKind(field, target) ? carried(field, target, value) : undefined
     const now = moved?.value
     const given = answerTo(answers, id) !== undefined
-    marks.set(id, target && (now !== undefined || !given) ? { id: target.id } : { words })
+    if (field.type !== 'table')
+      marks.set(id, target && (now !== undefined || !given) ? { id: target.id } : { words })
     const said = { id, label: field.label, text: spoken(value, words) }
     if (now !== undefined && target) {
       fields[target.id] = now

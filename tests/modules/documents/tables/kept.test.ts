@@ -12,6 +12,7 @@ import {
   setCurrency,
   writeCell,
 } from '#modules/documents/assembly/edit/tables.ts'
+import { templateClauses } from '#modules/documents/assembly/outline.ts'
 import type { TableRow, TableValue, Template } from '#modules/documents/assembly/template/template.ts'
 import { writtenWords } from '#modules/documents/drafts/written-words.ts'
 import { translatableUnits, writeTarget } from '#modules/documents/translation/units.ts'
@@ -253,6 +254,16 @@ describe('another version of a template', () => {
         text: { en: expect.stringMatching(/Servo motor r1 \| SM-400[\s\S]*Servo motor r2/) },
       },
     ])
+  })
+
+  test('leaves the name of a table that is gone in a sentence, which never printed it, as it was', () => {
+    const fields = template.fields.filter(({ id }) => id !== 'goods')
+    const [first] = templateClauses(template)
+    const id = first!.clause.id
+    const custom = { zh: '见{goods}。', en: 'See {goods}.' }
+    const written = { ...answersOf(goodsRow('r1')), clauses: { [id]: { custom } } }
+    const { answers } = adoptTemplate(template, { ...template, fields }, written)
+    expect(answers.clauses[id]?.custom).toEqual(custom)
   })
 
   test('keeps the text of what has become a table', () => {

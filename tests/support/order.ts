@@ -1,0 +1,36 @@
+import { relative } from 'node:path'
+import type { TestSpecification } from 'vitest/node'
+import { BaseSequencer } from 'vitest/node'
+import { seeded } from './seeded.ts'
+
+/** What takes long, or waits for most of its time, begins early, so that nothing is left to wait for alone at the end. */
+const LONG_ONES = [
+  'tests/browser/pages/',
+  'tests/modules/mail-hands',
+  'tests/process/crash',
+  'tests/process/',
+  'tests/browser/',
+  'tests/db/',
+  'tests/modules/jobs',
+]
+
+function placeOf({ moduleId }: TestSpecification): number {
+  const index = LONG_ONES.findIndex((start) => relative('.', moduleId).startsWith(start))
+  return index < 0 ? LONG_ONES.length : index
+}
+
+/** Vitest's own order, in which a project follows another, with the long files of each first; or one by the run's seed. */
+export class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]) {
+    const byOwn = await super.sort(files)
+    const { shuffle, seed } = this.ctx.config.sequence
+    const { below } = seeded(seed)
+    const places = new Map(byOwn.map((file) => [file, shuffle ? below(2 ** 31) : placeOf(file)]))
+    const projects = [...new Set(byOwn.map(({ project }) => project))]
+    return projects.flatMap((project) =>
+      byOwn
+        .filter((file) => file.project === project)
+        .sort((one, other) => places.get(one)! - places.get(other)!),
+    )
+  }
+}
