@@ -20,6 +20,8 @@ const WAITING = [
   'tests/security/throttle.test.ts',
 ]
 
+const OURS = ['tests/support/setup.ts', 'tests/support/reset.ts']
+
 const common = {
   testTimeout: 120_000,
   hookTimeout: 120_000,
@@ -32,7 +34,7 @@ const common = {
     PORT: '3000',
     BASE_URL: 'http://localhost:3000',
   },
-  setupFiles: ['tests/support/setup.ts', 'tests/support/reset.ts'],
+  setupFiles: [...OURS, 'tests/support/product.ts'],
   isolate: false,
   // What only reckons gains nothing by more.
   ...{ maxWorkers: 3, sequence: { groupOrder: 1 } },
@@ -40,6 +42,7 @@ const common = {
 
 /** Those that wait come first, so many at once that the cores are busy meanwhile. */
 const many = { maxWorkers: 5, sequence: { groupOrder: 0 } }
+const waiting = { ...common, ...many, setupFiles: OURS }
 const alone = { ...common, ...many, setupFiles: ['tests/support/setup.ts'], isolate: true }
 const signed = { ...common.env, SIGNED: '1' }
 
@@ -57,7 +60,7 @@ export default defineConfig({
     expect: { poll: { timeout: 30_000 } },
     projects: [
       { extends: true, test: { ...alone, name: 'alone', include: ALONE } },
-      { extends: true, test: { ...common, ...many, name: 'waiting', include: WAITING } },
+      { extends: true, test: { ...waiting, name: 'waiting', include: WAITING } },
       {
         extends: true,
         test: { ...common, name: 'working', include: [ALL], exclude: [...ALONE, ...WAITING] },

@@ -1,13 +1,8 @@
 import { afterAll, vi } from 'vitest'
-import { putInForce } from '#modules/documents/library.ts'
-import '#src/app/app.tsx'
-import '#src/app/events.ts'
-import { agreementVersions, provideAgreementVersions } from '#src/core/agreement-versions.ts'
 import { setClock } from '#src/core/clock.ts'
 import { configure } from './configured.ts'
 
-// The modules stay in the worker from file to file, all of them loaded; what a file changed in them is put back.
-const versions = agreementVersions()
+// The modules stay in the worker from file to file; what a file changed in them is put back.
 const environment = { ...process.env }
 
 afterAll(() => {
@@ -17,6 +12,4 @@ afterAll(() => {
   process.env = { ...environment }
   configure()
   setClock(null)
-  putInForce()
-  provideAgreementVersions(() => versions)
 })
