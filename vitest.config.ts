@@ -6,8 +6,14 @@ import { LongFirst } from './tests/support/order.ts'
 
 const ALL = 'tests/**/*.test.{ts,tsx}'
 
+const beginningWith = (words: string) =>
+  globSync(ALL).filter((file) => readFileSync(file, 'utf8').startsWith(words))
+
 /** Files that settle something while modules load, and say so in their first line, have every module for themselves. */
-const ALONE = globSync(ALL).filter((file) => readFileSync(file, 'utf8').startsWith('// Alone: '))
+const ALONE = beginningWith('// Alone: ')
+
+/** Files whose product is at an https address, which the cookies' names tell. */
+const OVER_HTTPS = beginningWith('// Over https: ')
 
 /** What is run once more with every request validly signed: every route every day, the rest in the long run. */
 const SIGNED = ['tests/access.test.ts', ...(process.env.LONG === '1' ? ['tests/security/*.test.ts'] : [])]
@@ -36,6 +42,7 @@ const common = {
   },
   setupFiles: [...OURS, 'tests/support/product.ts'],
   isolate: false,
+  exclude: [] as string[],
   // What only reckons gains nothing by more.
   ...{ maxWorkers: 3, sequence: { groupOrder: 1 } },
 }
@@ -44,7 +51,14 @@ const common = {
 const many = { maxWorkers: 5, sequence: { groupOrder: 0 } }
 const waiting = { ...common, ...many, setupFiles: OURS }
 const alone = { ...common, ...many, setupFiles: ['tests/support/setup.ts'], isolate: true }
-const signed = { ...common.env, SIGNED: '1' }
+const https = { BASE_URL: 'https://qishu.example' }
+const signed = { SIGNED: '1' }
+const amongSigned = (files: string[]) => files.filter((file) => SIGNED.some((one) => matchesGlob(file, one)))
+
+const project = (name: string, include: string[], manner: typeof common, env: object = {}) => ({
+  extends: true as const,
+  test: { ...manner, name, include, env: { ...common.env, ...env } },
+})
 
 /** In a worker a project's files run one after the other, the long ones first (`tests/support/order.ts`). */
 export default defineConfig({
@@ -59,22 +73,13 @@ export default defineConfig({
     // Polling ends when it is so; a busy machine takes longer than the second that a poll has by itself.
     expect: { poll: { timeout: 30_000 } },
     projects: [
-      { extends: true, test: { ...alone, name: 'alone', include: ALONE } },
-      { extends: true, test: { ...waiting, name: 'waiting', include: WAITING } },
-      {
-        extends: true,
-        test: { ...common, name: 'working', include: [ALL], exclude: [...ALONE, ...WAITING] },
-      },
-      { extends: true, test: { ...common, name: 'signed', include: SIGNED, exclude: ALONE, env: signed } },
-      {
-        extends: true,
-        test: {
-          ...alone,
-          name: 'signed alone',
-          include: ALONE.filter((file) => SIGNED.some((one) => matchesGlob(file, one))),
-          env: signed,
-        },
-      },
+      project('alone', ALONE, alone),
+      project('waiting', WAITING, waiting),
+      project('https', OVER_HTTPS, { ...common, ...many }, https),
+      project('working', [ALL], { ...common, exclude: [...ALONE, ...OVER_HTTPS, ...WAITING] }),
+      project('signed', SIGNED, { ...common, exclude: [...ALONE, ...OVER_HTTPS] }, signed),
+      project('signed alone', amongSigned(ALONE), alone, signed),
+      project('signed https', amongSigned(OVER_HTTPS), common, { ...https, ...signed }),
     ],
   },
 })

@@ -1,4 +1,4 @@
-// Alone: the cookies’ names are settled when modules load, by the address below.
+// Over https: there the cookies have other names.
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Db } from '#src/app/database.ts'
 import { readConfig } from '#src/core/config.ts'
@@ -6,10 +6,6 @@ import { openWorld, type World } from '#tests/cast/world.ts'
 import { newClient } from '#tests/support/client.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { addressOf, bodyFor, clientFor, encoded, siteRoutes } from '#tests/support/routes.ts'
-
-vi.hoisted(() => {
-  process.env.BASE_URL = 'https://qishu.example'
-})
 
 let db: Db
 let world: World

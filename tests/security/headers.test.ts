@@ -1,5 +1,5 @@
-// Alone: the cookies’ names are settled when modules load, by the address below.
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+// Over https: there the cookies have other names.
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '#src/app/database.ts'
 import { openWorld, type World } from '#tests/cast/world.ts'
 import { newClient } from '#tests/support/client.ts'
@@ -7,10 +7,6 @@ import { testDatabase } from '#tests/support/database.ts'
 import { failingDatabase } from '#tests/support/failing-database.ts'
 import { filesBelow } from '#tests/support/files.ts'
 import { addressOf, bodyFor, clientFor, encoded, type Route, siteRoutes } from '#tests/support/routes.ts'
-
-vi.hoisted(() => {
-  process.env.BASE_URL = 'https://qishu.example'
-})
 
 interface Answer {
   what: string

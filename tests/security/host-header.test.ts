@@ -1,33 +1,29 @@
-// Alone: which social provider there is is settled when modules load, by the variables below.
 import type { IncomingMessage } from 'node:http'
 import { Hono } from 'hono'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '#src/app/database.ts'
 import { config } from '#src/core/config.ts'
 import { clientAddress } from '#src/http/client-address.ts'
-import { workWaitingJobs } from '#src/jobs/jobs.ts'
-import '#src/app/events.ts'
 import type { Env } from '#src/http/web.ts'
+import { workWaitingJobs } from '#src/jobs/jobs.ts'
 import { type Cast, openCast, PASSWORD } from '#tests/cast/people.ts'
 import { askForCode, freshCaptcha } from '#tests/cast/registration.ts'
 import { finalisedDocument, SIGNATORIES } from '#tests/cast/signing.ts'
 import { onPlan } from '#tests/cast/teams.ts'
 import { enterByLink } from '#tests/cast/world.ts'
 import { newClient } from '#tests/support/client.ts'
+import { configure } from '#tests/support/configured.ts'
 import { testDatabase } from '#tests/support/database.ts'
-
-vi.hoisted(() => {
-  Object.assign(process.env, {
-    WECHAT_APP_ID: 'wx-test-app',
-    WECHAT_APP_SECRET: 'wx-test-secret',
-    WECHAT_BASE: 'https://wechat.example',
-  })
-})
 
 let db: Db
 let cast: Cast
 
 beforeAll(async () => {
+  configure({
+    WECHAT_APP_ID: 'wx-test-app',
+    WECHAT_APP_SECRET: 'wx-test-secret',
+    WECHAT_BASE: 'https://wechat.example',
+  })
   db = await testDatabase()
   cast = await openCast(db)
 })

@@ -70,7 +70,7 @@ export async function loginPage(
     ...rest,
     ...carriedProps(carried),
     ...{ way, values, ways: WAYS, problemDetails: details },
-    socialToo: socialProvider !== null,
+    socialToo: socialProvider() !== null,
     captcha: asksCaptcha ? await freshCaptcha(c, values) : undefined,
     cast: config.demo ? DEMO_CAST : undefined,
   }

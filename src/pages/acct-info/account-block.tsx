@@ -18,7 +18,7 @@ export function AccountBlock({ viewer, profile }: { viewer: Viewer; profile: Pro
     { label: t('acctInfo.position'), value: profile.position },
     { label: t('acctInfo.mailingAddress'), value: profile.mailing_address },
   ]
-  if (socialProvider || profile.socialName)
+  if (socialProvider() || profile.socialName)
     facts.push({ label: t('acctInfo.social.label'), value: profile.socialName ?? t('acctInfo.social.none') })
   return (
     <Panel title={t('acctInfo.account')}>
@@ -42,7 +42,7 @@ export function AccountBlock({ viewer, profile }: { viewer: Viewer; profile: Pro
 /** To WeChat and back to this page, or the end of that way in. */
 function SocialAction({ bound }: { bound: boolean }) {
   const t = useTranslations('acctInfo')
-  if (!bound && !socialProvider) return null
+  if (!bound && !socialProvider()) return null
   if (bound) return <ActionLink href="/mgmt/acct-info/social/unbinding">{t('social.unbind')}</ActionLink>
   return (
     <a

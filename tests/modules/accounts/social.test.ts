@@ -1,5 +1,4 @@
-// Alone: which social provider there is is settled when modules load, by the variables below.
-import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { bindSocial, findBinding, unbindSocial } from '#modules/accounts/index.ts'
 import { SESSION_COOKIE } from '#src/auth/session.ts'
 import { MINUTE, setClock } from '#src/core/clock.ts'
@@ -7,21 +6,21 @@ import { heldCast } from '#tests/cast/held.ts'
 import { lastMailTo } from '#tests/cast/mail.ts'
 import { PASSWORD, setState } from '#tests/cast/people.ts'
 import { codeFor, registration } from '#tests/cast/registration.ts'
+import { startWechatStub, WECHAT_KEYS } from '#tests/stubs/wechat.ts'
 import { type Client, newClient } from '#tests/support/client.ts'
+import { configure } from '#tests/support/configured.ts'
 import { fieldProblem, formProblem, typedValue } from '#tests/support/form.ts'
 
-const wechat = await vi.hoisted(async () => {
-  const { startWechatStub, WECHAT_KEYS } = await import('#tests/stubs/wechat.ts')
-  const stub = await startWechatStub()
-  Object.assign(process.env, {
+const held = heldCast()
+let wechat: Awaited<ReturnType<typeof startWechatStub>>
+beforeAll(async () => {
+  wechat = await startWechatStub()
+  configure({
     WECHAT_APP_ID: WECHAT_KEYS.appid,
     WECHAT_APP_SECRET: WECHAT_KEYS.secret,
-    WECHAT_BASE: stub.url,
+    WECHAT_BASE: wechat.url,
   })
-  return stub
 })
-
-const held = heldCast()
 beforeEach(() => {
   wechat.asked = []
   wechat.next = []

@@ -4,8 +4,7 @@ import type { SocialProvider } from './port.ts'
 import { wechatProvider } from './wechat.ts'
 
 /** WeChat where it is configured, the pretend one in a demo, else none: then no page offers it. */
-export const socialProvider: SocialProvider | null = config.wechat
-  ? wechatProvider(config.wechat)
-  : config.demo
-    ? demoProvider
-    : null
+export function socialProvider(): SocialProvider | null {
+  if (config.wechat) return wechatProvider(config.wechat)
+  return config.demo ? demoProvider : null
+}

@@ -53,14 +53,15 @@ const ENDINGS: ErrorCode[] = [
 
 socialRoutes.get(HERE, async (c) => {
   const carried = await carriedBy(c)
-  if (!socialProvider) return goTo(c, linkTo('/acct/login', carried))
+  if (!socialProvider()) return goTo(c, linkTo('/acct/login', carried))
   const ending = ENDINGS.find((code) => code === c.req.query('problem'))
   return socialPage(c, carried, ending && { problems: { form: `common.error.${ending}` } })
 })
 
 socialRoutes.post(HERE, async (c) => {
   const { values } = await readForm(c, AnyForm)
-  if (!socialProvider) throw new AppError('NOT_FOUND')
+  const provider = socialProvider()
+  if (!provider) throw new AppError('NOT_FOUND')
   const { db, visitor, viewer } = c.var
   const carried = await carriedBy(c, values)
   if (!viewer && values.agreement !== 'yes') {
@@ -76,8 +77,8 @@ socialRoutes.post(HERE, async (c) => {
   }
   await takePoint(TRIPS, networkOf(c))
   const returnUrl = viewer ? carried.returnUrl || ACCOUNT_PAGE : destination(carried)
-  const beginning = { visitor, provider: socialProvider.name, accountId: viewer?.id ?? null, returnUrl }
-  const away = socialProvider.pageFor(await beginAttempt(db, beginning), publicUrl(BACK))
+  const beginning = { visitor, provider: provider.name, accountId: viewer?.id ?? null, returnUrl }
+  const away = provider.pageFor(await beginAttempt(db, beginning), publicUrl(BACK))
   return wantsJson(c) ? answer(c, { url: away }) : goTo(c, away)
 })
 
@@ -98,7 +99,7 @@ socialRoutes.get(BACK, async (c) => {
   const { state = '', code = '' } = c.req.query()
   const attempt = await takeAttempt(c.var.db, c.var.visitor, state)
   try {
-    if (!attempt || !code || !socialProvider) throw new AppError('SOCIAL_FAILED')
+    if (!attempt || !code || !socialProvider()) throw new AppError('SOCIAL_FAILED')
     return await arrive(c, attempt, code)
   } catch (error) {
     logRefusal('social', error, clientAddress(c))
@@ -110,7 +111,7 @@ socialRoutes.get(BACK, async (c) => {
 /** Back from the provider: in, bound, or asked to log in once or register. */
 async function arrive(c: Ctx, attempt: Attempt, code: string): Promise<Response> {
   const { db, viewer } = c.var
-  const person = await socialProvider!.personFor(code)
+  const person = await socialProvider()!.personFor(code)
   if (attempt.account_id) {
     if (viewer?.id !== attempt.account_id) throw new AppError('SOCIAL_FAILED')
     await joinSocial(db, viewer, { provider: attempt.provider, person, locale: c.var.locale })
@@ -129,7 +130,7 @@ async function arrive(c: Ctx, attempt: Attempt, code: string): Promise<Response>
 
 socialRoutes.get('/acct/demo-wechat', (c) => {
   const state = c.req.query('state') ?? ''
-  if (socialProvider?.name !== 'demo' || !/^[a-z2-7]{40}$/.test(state)) throw new AppError('NOT_FOUND')
+  if (socialProvider()?.name !== 'demo' || !/^[a-z2-7]{40}$/.test(state)) throw new AppError('NOT_FOUND')
   const title = translate(c.var.locale)('accounts.social.demoTitle')
   return page(c, <DemoWechatPage people={DEMO_PEOPLE} state={state} />, { title, shell: 'account' })
 })
