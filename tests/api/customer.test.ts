@@ -3,15 +3,15 @@ import { report } from '#islands/client.ts'
 import { endAllSessions } from '#src/auth/session.ts'
 import { answer } from '#src/http/envelope.ts'
 import { routes } from '#src/http/web.ts'
-import { openWorld, type World } from '#tests/cast/world.ts'
+import type { World } from '#tests/cast/world.ts'
+import { copyOfWorld } from '#tests/cast/world-copy.ts'
 import { type Client, newClient } from '#tests/support/client.ts'
-import { testDatabase } from '#tests/support/database.ts'
 import { reporting, signed } from '#tests/support/signed.ts'
 
 let world: World
 
 beforeAll(async () => {
-  world = await openWorld(await testDatabase())
+  world = await copyOfWorld()
 })
 
 const read = async (response: Response) => ({ status: response.status, ...(await response.json()) })

@@ -3,10 +3,10 @@ import { forgetOldNonces } from '#src/auth/nonce.ts'
 import { SIGNED_FOR } from '#src/auth/signature.ts'
 import { now, setClock } from '#src/core/clock.ts'
 import { newId } from '#src/core/ids.ts'
-import { openWorld, type World } from '#tests/cast/world.ts'
+import type { World } from '#tests/cast/world.ts'
+import { copyOfWorld } from '#tests/cast/world-copy.ts'
 import { checksum } from '#tests/support/checksum.ts'
 import { newClient } from '#tests/support/client.ts'
-import { testDatabase } from '#tests/support/database.ts'
 import { addressOf, bodyFor, clientFor, encoded, type Route, siteRoutes } from '#tests/support/routes.ts'
 import { asSigned, signed } from '#tests/support/signed.ts'
 
@@ -16,7 +16,7 @@ let world: World
 const lin = () => world.cast.lin.client
 
 beforeAll(async () => {
-  world = await openWorld(await testDatabase())
+  world = await copyOfWorld()
 })
 afterEach(() => setClock(null))
 

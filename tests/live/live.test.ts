@@ -7,18 +7,18 @@ import { DAY, HOUR, now, setClock } from '#src/core/clock.ts'
 import { startListening } from '#src/live/listener.ts'
 import { closeStreams, hear, lookAgain } from '#src/live/streams.ts'
 import { ofAccount, tell } from '#src/live/tell.ts'
-import { openWorld, type World } from '#tests/cast/world.ts'
+import type { World } from '#tests/cast/world.ts'
+import { copyOfWorld } from '#tests/cast/world-copy.ts'
 import { type Client, newClient } from '#tests/support/client.ts'
 import { atTheEnd } from '#tests/support/closing.ts'
-import { testDatabase } from '#tests/support/database.ts'
 import { type Events, eventsIn } from '#tests/support/events.ts'
 
 let db: Db
 let world: World
 
 beforeAll(async () => {
-  db = await testDatabase()
-  world = await openWorld(db)
+  world = await copyOfWorld()
+  db = world.db
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db)
   const url = inject('postgresUrl').replace(/\/postgres$/, `/${rows[0]!.name}`)
   const missed = vi.fn(lookAgain)

@@ -2,9 +2,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '#src/app/database.ts'
-import { openWorld, type World } from '#tests/cast/world.ts'
+import type { World } from '#tests/cast/world.ts'
+import { copyOfWorld } from '#tests/cast/world-copy.ts'
 import { newClient } from '#tests/support/client.ts'
-import { testDatabase } from '#tests/support/database.ts'
 import { note } from '#tests/support/measured.ts'
 import { addressOf, clientFor, siteRoutes } from '#tests/support/routes.ts'
 
@@ -33,8 +33,8 @@ let pages: PageScripts[]
 
 beforeAll(async () => {
   if (!existsSync(MANIFEST)) throw new Error('no build: run src/commands/build.mjs first')
-  db = await testDatabase()
-  world = await openWorld(db)
+  world = await copyOfWorld()
+  db = world.db
   pages = await allPages()
 })
 

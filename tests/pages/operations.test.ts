@@ -1,14 +1,14 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { Permission } from '#src/core/viewer.ts'
-import { openWorld, type World } from '#tests/cast/world.ts'
+import type { World } from '#tests/cast/world.ts'
+import { copyOfWorld } from '#tests/cast/world-copy.ts'
 import { checksum } from '#tests/support/checksum.ts'
-import { testDatabase } from '#tests/support/database.ts'
 import { bodyFor } from '#tests/support/routes.ts'
 
 let world: World
 
 beforeAll(async () => {
-  world = await openWorld(await testDatabase())
+  world = await copyOfWorld()
 })
 
 const grant = (grants: Permission[]) =>

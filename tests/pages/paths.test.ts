@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { ERROR_STATUS, type ErrorCode } from '#src/core/errors.ts'
 import { LOCALES, translate } from '#src/core/i18n.ts'
 import { ROUTE_NAMES } from '#src/http/route-names.ts'
-import { openWorld, type World } from '#tests/cast/world.ts'
+import type { World } from '#tests/cast/world.ts'
+import { copyOfWorld } from '#tests/cast/world-copy.ts'
 import { newClient } from '#tests/support/client.ts'
-import { testDatabase } from '#tests/support/database.ts'
 
 const LOGIN = '/acct/login'
 
@@ -63,7 +63,7 @@ const PATHS: [path: string, stranger: Meets, lin: Meets][] = [
 let world: World
 
 beforeAll(async () => {
-  world = await openWorld(await testDatabase())
+  world = await copyOfWorld()
 })
 
 const addressOf = (path: string) =>

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '#src/app/database.ts'
 import { countQueries } from '#src/db/traced-dialect.ts'
-import { openWorld, type World } from '#tests/cast/world.ts'
-import { testDatabase } from '#tests/support/database.ts'
+import type { World } from '#tests/cast/world.ts'
+import { copyOfWorld } from '#tests/cast/world-copy.ts'
 import { note } from '#tests/support/measured.ts'
 import { addressOf, clientFor, type Route, siteRoutes } from '#tests/support/routes.ts'
 
@@ -14,8 +14,8 @@ let world: World
 let pages: Route[]
 
 beforeAll(async () => {
-  db = await testDatabase()
-  world = await openWorld(db)
+  world = await copyOfWorld()
+  db = world.db
   pages = siteRoutes(db).filter(
     ({ method, path }) =>
       method === 'GET' && /^\/(mgmt|signing)\b/.test(path) && !/(not-found|forbidden|permission)$/.test(path),

@@ -2,8 +2,8 @@ import { beforeAll, expect, test } from 'vitest'
 import { createApp } from '#src/app/app.tsx'
 import type { Db } from '#src/app/database.ts'
 import { finalisedDocument } from '#tests/cast/signing.ts'
-import { openWorld, type World } from '#tests/cast/world.ts'
-import { testDatabase } from '#tests/support/database.ts'
+import type { World } from '#tests/cast/world.ts'
+import { copyOfWorld } from '#tests/cast/world-copy.ts'
 import { note } from '#tests/support/measured.ts'
 import { addressOf, type Route, siteRoutes } from '#tests/support/routes.ts'
 import { asSent } from '#tests/support/signed.ts'
@@ -19,8 +19,8 @@ let hannahDocument: string
 let only: Record<'lin' | 'hannah', string[]>
 
 beforeAll(async () => {
-  db = await testDatabase()
-  world = await openWorld(db)
+  world = await copyOfWorld()
+  db = world.db
   app = createApp(db)
   const { lin, hannah } = world.cast
   hannahDocument = await finalisedDocument(db, hannah.viewer)

@@ -2,17 +2,17 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Db } from '#src/app/database.ts'
 import { readConfig } from '#src/core/config.ts'
-import { openWorld, type World } from '#tests/cast/world.ts'
+import type { World } from '#tests/cast/world.ts'
+import { copyOfWorld } from '#tests/cast/world-copy.ts'
 import { newClient } from '#tests/support/client.ts'
-import { testDatabase } from '#tests/support/database.ts'
 import { addressOf, bodyFor, clientFor, encoded, siteRoutes } from '#tests/support/routes.ts'
 
 let db: Db
 let world: World
 
 beforeAll(async () => {
-  db = await testDatabase()
-  world = await openWorld(db)
+  world = await copyOfWorld()
+  db = world.db
 })
 
 /** Every Set-Cookie line of every route, as a stranger and as whoever may open it gets it. */

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '#src/app/app.tsx'
 import type { Db } from '#src/app/database.ts'
-import { openWorld, type World } from '#tests/cast/world.ts'
+import type { World } from '#tests/cast/world.ts'
+import { copyOfWorld } from '#tests/cast/world-copy.ts'
 import { checksum } from '#tests/support/checksum.ts'
-import { testDatabase } from '#tests/support/database.ts'
 import { addressOf, bodyFor, clientFor, encoded, type Route, siteRoutes } from '#tests/support/routes.ts'
 import { asSent } from '#tests/support/signed.ts'
 
@@ -13,8 +13,8 @@ let app: ReturnType<typeof createApp>
 let unsafe: Route[]
 
 beforeAll(async () => {
-  db = await testDatabase()
-  world = await openWorld(db)
+  world = await copyOfWorld()
+  db = world.db
   app = createApp(db)
   unsafe = siteRoutes(db).filter((route) => route.method !== 'GET' && !FREE.test(route.path))
 })

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '#src/app/database.ts'
 import { ERROR_STATUS } from '#src/core/errors.ts'
-import { openWorld, type World } from '#tests/cast/world.ts'
+import type { World } from '#tests/cast/world.ts'
+import { copyOfWorld } from '#tests/cast/world-copy.ts'
 import { checksum } from '#tests/support/checksum.ts'
 import { newClient } from '#tests/support/client.ts'
-import { testDatabase } from '#tests/support/database.ts'
 import { failingDatabase, SECRET } from '#tests/support/failing-database.ts'
 import { getRaw, type Listening, listenTo } from '#tests/support/listening.ts'
 import { addressOf, bodyFor, clientFor, encoded, siteRoutes } from '#tests/support/routes.ts'
@@ -18,8 +18,8 @@ const remember = (error: unknown) => unhandled.push(error)
 beforeAll(async () => {
   process.on('unhandledRejection', remember)
   process.on('uncaughtException', remember)
-  db = await testDatabase()
-  world = await openWorld(db)
+  world = await copyOfWorld()
+  db = world.db
   server = await listenTo(db)
 })
 

@@ -8,9 +8,9 @@ import { offeredConsultation } from '#tests/cast/consultations.ts'
 import { buy, order } from '#tests/cast/orders.ts'
 import type { Person } from '#tests/cast/people.ts'
 import { onPlan } from '#tests/cast/teams.ts'
-import { openWorld, type World } from '#tests/cast/world.ts'
+import type { World } from '#tests/cast/world.ts'
+import { copyOfWorld } from '#tests/cast/world-copy.ts'
 import { type Client, newClient } from '#tests/support/client.ts'
-import { testDatabase } from '#tests/support/database.ts'
 import { addressOf, bodyFor, clientFor, encoded, type Route, siteRoutes } from '#tests/support/routes.ts'
 import { rowsOf, twinOf } from '#tests/support/twin.ts'
 import { postFiles } from '#tests/support/upload.ts'
@@ -22,8 +22,8 @@ let stuffed: Db
 let further: Awaited<ReturnType<typeof prepareFurther>>
 
 beforeAll(async () => {
-  plain = await testDatabase()
-  world = await openWorld(plain)
+  world = await copyOfWorld()
+  plain = world.db
   await makeReady()
   further = await prepareFurther()
   stuffed = await twinOf(plain)

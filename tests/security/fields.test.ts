@@ -6,18 +6,18 @@ import { newId } from '#src/core/ids.ts'
 import { PASSWORD } from '#tests/cast/people.ts'
 import { codeFor, registration } from '#tests/cast/registration.ts'
 import { SIGNATORIES } from '#tests/cast/signing.ts'
-import { openWorld, type World } from '#tests/cast/world.ts'
+import type { World } from '#tests/cast/world.ts'
+import { copyOfWorld } from '#tests/cast/world-copy.ts'
 import { checksum, ownTables } from '#tests/support/checksum.ts'
 import { newClient } from '#tests/support/client.ts'
-import { testDatabase } from '#tests/support/database.ts'
 import { reporting } from '#tests/support/signed.ts'
 
 let db: Db
 let world: World
 
 beforeAll(async () => {
-  db = await testDatabase()
-  world = await openWorld(db)
+  world = await copyOfWorld()
+  db = world.db
 })
 
 const MARK = 'smuggled'

@@ -6,10 +6,10 @@ import type { Permission } from '#src/core/viewer.ts'
 import { PASSWORD, type PersonName } from '#tests/cast/people.ts'
 import { finalisedDocument, SIGNATORIES } from '#tests/cast/signing.ts'
 import { inviteByMail, onPlan } from '#tests/cast/teams.ts'
-import { openWorld, type World } from '#tests/cast/world.ts'
+import type { World } from '#tests/cast/world.ts'
+import { copyOfWorld } from '#tests/cast/world-copy.ts'
 import { checksum } from '#tests/support/checksum.ts'
 import { newClient } from '#tests/support/client.ts'
-import { testDatabase } from '#tests/support/database.ts'
 import { note } from '#tests/support/measured.ts'
 import { bodyFor, encoded, fingerprint, type Route, siteRoutes } from '#tests/support/routes.ts'
 
@@ -40,8 +40,8 @@ let ids: Record<
 >
 
 beforeAll(async () => {
-  db = await testDatabase()
-  world = await openWorld(db)
+  world = await copyOfWorld()
+  db = world.db
   const { lin, hannah, zhou } = world.cast
   for (const { viewer } of [lin, hannah]) await onPlan(db, viewer.teamId)
   await inviteByMail(db, lin.client, 'invited@kestrel.example')

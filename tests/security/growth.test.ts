@@ -14,9 +14,9 @@ import { newToken } from '#src/core/secrets.ts'
 import { workWaitingJobs } from '#src/jobs/jobs.ts'
 import { logIn } from '#tests/cast/held.ts'
 import { mailsTo } from '#tests/cast/mail.ts'
-import { openWorld, type World } from '#tests/cast/world.ts'
+import type { World } from '#tests/cast/world.ts'
+import { copyOfWorld } from '#tests/cast/world-copy.ts'
 import { type Client, newClient } from '#tests/support/client.ts'
-import { testDatabase } from '#tests/support/database.ts'
 import { countRequests } from '#tests/support/limits.ts'
 import { note } from '#tests/support/measured.ts'
 import { addressOf, BODIES, type Route, siteRoutes } from '#tests/support/routes.ts'
@@ -26,7 +26,7 @@ import { postFiles } from '#tests/support/upload.ts'
 let world: World
 let stranger: Client
 beforeAll(async () => {
-  world = await openWorld(await testDatabase())
+  world = await copyOfWorld()
   stranger = newClient(world.db, undefined, '203.0.113.7')
 })
 countRequests(() => world.db)

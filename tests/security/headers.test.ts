@@ -1,9 +1,9 @@
 // Over https: there the cookies have other names.
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '#src/app/database.ts'
-import { openWorld, type World } from '#tests/cast/world.ts'
+import type { World } from '#tests/cast/world.ts'
+import { copyOfWorld } from '#tests/cast/world-copy.ts'
 import { newClient } from '#tests/support/client.ts'
-import { testDatabase } from '#tests/support/database.ts'
 import { failingDatabase } from '#tests/support/failing-database.ts'
 import { filesBelow } from '#tests/support/files.ts'
 import { addressOf, bodyFor, clientFor, encoded, type Route, siteRoutes } from '#tests/support/routes.ts'
@@ -19,8 +19,8 @@ let world: World
 let answers: Answer[]
 
 beforeAll(async () => {
-  db = await testDatabase()
-  world = await openWorld(db)
+  world = await copyOfWorld()
+  db = world.db
   answers = await everyAnswer()
 })
 

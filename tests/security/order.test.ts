@@ -3,18 +3,18 @@ import { findDocument, saveAnswers } from '#modules/documents/index.ts'
 import { signerLink } from '#modules/signing/providers/builtin/signer-link.ts'
 import type { Db } from '#src/app/database.ts'
 import { filledDraft, SIGNATORIES, signingDocument } from '#tests/cast/signing.ts'
-import { enterByLink, openWorld, type World } from '#tests/cast/world.ts'
+import { enterByLink, type World } from '#tests/cast/world.ts'
+import { copyOfWorld } from '#tests/cast/world-copy.ts'
 import { checksum } from '#tests/support/checksum.ts'
 import type { Client } from '#tests/support/client.ts'
-import { testDatabase } from '#tests/support/database.ts'
 
 let db: Db
 let world: World
 let lin: Client
 
 beforeAll(async () => {
-  db = await testDatabase()
-  world = await openWorld(db)
+  world = await copyOfWorld()
+  db = world.db
   lin = world.cast.lin.client
 })
 

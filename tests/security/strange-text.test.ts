@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from 'vitest'
-import { openWorld, type World } from '#tests/cast/world.ts'
-import { testDatabase } from '#tests/support/database.ts'
+import type { World } from '#tests/cast/world.ts'
+import { copyOfWorld } from '#tests/cast/world-copy.ts'
 import { addressOf, BODIES, clientFor, siteRoutes } from '#tests/support/routes.ts'
 
 let world: World
 beforeAll(async () => {
-  world = await openWorld(await testDatabase())
+  world = await copyOfWorld()
 })
 
 const LONG = process.env.LONG === '1'

@@ -6,11 +6,13 @@ import { connect, type Db } from '#src/app/database.ts'
 import { startJobs, stopJobs } from '#src/jobs/jobs.ts'
 import { atTheEnd } from './closing.ts'
 
+const TEMPLATE = 'qishu_template'
+
 /** A database of its own for a test file, copied from the migrated template and dropped at the end; on so many connections. */
-export async function testDatabase(connections = 10): Promise<Db> {
+export async function testDatabase(connections = 10, from = TEMPLATE): Promise<Db> {
   const template = inject('postgresUrl')
   const name = `test_${randomBytes(6).toString('hex')}`
-  await onServer(template, (client) => createFrom(client, name))
+  await onServer(template, (client) => createFrom(client, name, from))
   const db = connect(testUrl(inject('postgresSocket'), name), connections)
   await startJobs(db, { supervise: false })
   atTheEnd(async () => {
@@ -24,9 +26,19 @@ export async function testDatabase(connections = 10): Promise<Db> {
 export const testUrl = (template: string, name: string) => template.replace(/\/postgres$/, `/${name}`)
 
 /** Copying fails while another connection is on the template, as when two files begin at once. */
-async function createFrom(client: pg.Client, name: string) {
+async function createFrom(client: pg.Client, name: string, template: string) {
   await client.query('select pg_advisory_lock(7)')
-  await client.query(`create database ${name} template qishu_template strategy file_copy`)
+  await client.query(`create database ${name} template ${template} strategy file_copy`)
+}
+
+/** Keeps what is in a database, which is closed by it, to be copied from by `testDatabase`; the name of what is kept. */
+export async function keepAsTemplate(db: Db): Promise<string> {
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db)
+  await stopJobs()
+  await db.destroy()
+  const name = `kept_${randomBytes(6).toString('hex')}`
+  await onServer(inject('postgresUrl'), (client) => createFrom(client, name, rows[0]!.name))
+  return name
 }
 
 async function onServer(url: string, work: (client: pg.Client) => Promise<unknown>) {

@@ -4,15 +4,15 @@ import { grantUsage, spendUsage } from '#modules/orders/index.ts'
 import type { Db } from '#src/app/database.ts'
 import { saleDraft } from '#tests/cast/signing.ts'
 import { onPlan } from '#tests/cast/teams.ts'
-import { openWorld, type World } from '#tests/cast/world.ts'
-import { testDatabase } from '#tests/support/database.ts'
+import type { World } from '#tests/cast/world.ts'
+import { copyOfWorld } from '#tests/cast/world-copy.ts'
 
 let db: Db
 let world: World
 
 beforeAll(async () => {
-  db = await testDatabase()
-  world = await openWorld(db)
+  world = await copyOfWorld()
+  db = world.db
   const { lin, zhou, hannah } = world.cast
   await onPlan(db, lin.viewer.teamId)
   await lin.client.post('/mgmt/acct-info/invitations', { email: 'guest@kestrel.example' })

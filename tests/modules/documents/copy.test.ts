@@ -8,13 +8,13 @@ import { SECOND, setClock } from '#src/core/clock.ts'
 import type { Permission } from '#src/core/viewer.ts'
 import { filledDraft, finalisedDocument, signingDocument } from '#tests/cast/signing.ts'
 import { onPlan } from '#tests/cast/teams.ts'
-import { completedDocument, openWorld, type World } from '#tests/cast/world.ts'
-import { testDatabase } from '#tests/support/database.ts'
+import { completedDocument, type World } from '#tests/cast/world.ts'
+import { copyOfWorld } from '#tests/cast/world-copy.ts'
 
 let world: World
 
 beforeAll(async () => {
-  world = await openWorld(await testDatabase())
+  world = await copyOfWorld()
 })
 afterEach(() => setClock(null))
 

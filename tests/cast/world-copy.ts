@@ -1,0 +1,43 @@
+import { cp, rm } from 'node:fs/promises'
+import type { Db } from '#src/app/database.ts'
+import { config } from '#src/core/config.ts'
+import { type Client, newClient } from '#tests/support/client.ts'
+import { keepAsTemplate, testDatabase } from '#tests/support/database.ts'
+import { openWorld, type World } from './world.ts'
+
+let kept: { template: string; files: string; world: World } | undefined
+
+/** A world for a test file alone: made by the first file of a worker that asks, and copied for each, with its files. */
+export async function copyOfWorld(): Promise<World> {
+  kept ??= await keepWorld()
+  await rm(config.DATA_DIR, { recursive: true, force: true })
+  await cp(kept.files, config.DATA_DIR, { recursive: true })
+  return anew(kept.world, await testDatabase(undefined, kept.template))
+}
+
+async function keepWorld() {
+  const world = await openWorld(await testDatabase())
+  const files = `${config.DATA_DIR}-of-the-world`
+  await cp(config.DATA_DIR, files, { recursive: true })
+  return { template: await keepAsTemplate(world.db), files, world }
+}
+
+const isClient = (value: object): value is Client => 'cookies' in value && 'send' in value
+
+/** The same on another database: every browser with the cookies that it had. */
+function anew<T>(value: T, db: Db): T {
+  const again = (one: unknown): unknown => {
+    if (one === kept!.world.db) return db
+    if (typeof one !== 'object' || one === null) return one
+    if (Array.isArray(one)) return one.map(again)
+    if (isClient(one)) return withCookies(newClient(db), one.cookies)
+    if (Object.getPrototypeOf(one) !== Object.prototype) return one
+    return Object.fromEntries(Object.entries(one).map(([key, inner]) => [key, again(inner)]))
+  }
+  return again(value) as T
+}
+
+function withCookies(client: Client, cookies: Client['cookies']): Client {
+  for (const [name, value] of cookies) client.cookies.set(name, value)
+  return client
+}
