@@ -30,6 +30,9 @@ export const useFormatter = () => useLanguage().format!
 /** BCP 47 */
 export const useLocale = () => useLanguage().tag
 
+/** Between two sentences: a Chinese full stop brings its own space. */
+export const SentenceSpace = () => (useLocale().startsWith('zh') ? '' : ' ')
+
 export interface PlainWords {
   [key: string]: string | PlainWords
 }

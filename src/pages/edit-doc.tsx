@@ -1,5 +1,6 @@
 import { Editor, type EditorProps } from '#islands/editor/editor.tsx'
 import { DeclineNote, type Document, NewerVersion, newerVersion } from '#modules/documents/index.ts'
+import { type DoneAtDraft, DraftAgain } from '#modules/review/index.ts'
 import { type Locale, messages } from '#src/core/i18n.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import { Island } from '#views/island.tsx'
@@ -10,10 +11,12 @@ interface Props {
   locale: Locale
   viewer: Viewer
   own: OwnParty
+  /** What has just been done, which led here. */
+  done?: DoneAtDraft
 }
 
 /** The editor's page: the island is rendered here once, so that the paper is there before the script is. */
-export function EditDocPage({ document, locale, viewer, own }: Props) {
+export function EditDocPage({ document, locale, viewer, own, done }: Props) {
   const { id, name, number, version, template, answers } = document
   const savedAt = document.updated_at.toISOString()
   const props: EditorProps = {
@@ -26,9 +29,10 @@ export function EditDocPage({ document, locale, viewer, own }: Props) {
     own,
   }
   const island = <Island name="editor" component={Editor} props={props} />
-  if (!document.note && !newerVersion(template)) return island
+  if (!done && !document.note && !newerVersion(template)) return island
   return (
     <div className={UNDER_NOTE}>
+      {done && <DraftAgain done={done} />}
       <DeclineNote document={document} page="edit-doc" />
       <NewerVersion document={document} />
       {island}

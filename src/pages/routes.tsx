@@ -12,7 +12,7 @@ import {
   sees,
 } from '#modules/documents/index.ts'
 import { listTasks, readTaskFilter, TasksPage } from '#modules/messaging/index.ts'
-import { countOpenComments } from '#modules/review/index.ts'
+import { countOpenComments, doneAtDraft } from '#modules/review/index.ts'
 import { findSettingAndUses } from '#modules/signing/index.ts'
 import { translate } from '#src/core/i18n.ts'
 import { actionPage } from '#src/http/action-page.tsx'
@@ -88,7 +88,8 @@ pageRoutes.get('/mgmt/:id/edit-doc', async (c) => {
   if (document.translating) return goTo(c, `/mgmt/${document.id}/translation`)
   const viewer = c.var.viewer!
   const own = await findOwnParty(c.var.db, viewer)
-  const content = <EditDocPage {...{ document, viewer, own }} locale={c.var.locale} />
+  const done = doneAtDraft(c.req.query('done'))
+  const content = <EditDocPage {...{ document, viewer, own, done }} locale={c.var.locale} />
   return page(c, content, { title: document.name, shell: 'bare', islands: ['editor'] })
 })
 

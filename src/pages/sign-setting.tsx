@@ -3,7 +3,7 @@ import { type Document, localeOf, wordsIn } from '#modules/documents/index.ts'
 import { type SignatoryEntry, signingParties } from '#modules/signing/index.ts'
 import { type Locale, languageTag, messages, translate } from '#src/core/i18n.ts'
 import { Island } from '#views/island.tsx'
-import { useLocale, useTranslations } from '#views/language.tsx'
+import { SentenceSpace, useLocale, useTranslations } from '#views/language.tsx'
 import { Brand } from '#views/layout/public-header.tsx'
 import { PageHead } from '#views/parts.tsx'
 
@@ -44,7 +44,8 @@ export function SignSettingPage({ document, signatories, uses, maySave, locale }
       <main id="main" className="mx-auto max-w-6xl px-4 py-6">
         <PageHead title={t('setting.title')} lead={`${document.name} · ${document.number}`} />
         <p className="mb-4">
-          {t('setting.lead')}{' '}
+          {t('setting.lead')}
+          <SentenceSpace />
           {document.kind === 'imported' && document.status === 'draft' && maySave && (
             <a className="link" href={`/mgmt/${document.id}/my-docs-import-edit#spots`}>
               {t('setting.toSpots')}

@@ -7,7 +7,10 @@ import { removeFiles } from '#src/jobs/file-removal.ts'
 import { startJobs, stopJobs, workJobs } from '#src/jobs/jobs.ts'
 import { testDatabase } from '#tests/support/database.ts'
 
-afterEach(() => vi.restoreAllMocks())
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await stopJobs()
+})
 
 /** Which files were removed, in order. */
 async function removed(db: Db) {

@@ -1,4 +1,4 @@
-import { useTranslations } from '../language.tsx'
+import { SentenceSpace, useTranslations } from '../language.tsx'
 
 /** Fixed above the page, so that nothing moves when it comes or goes. */
 export function CookieConsent({ path }: { path: string }) {
@@ -19,7 +19,8 @@ export function CookieConsent({ path }: { path: string }) {
       >
         <input type="hidden" name="returnUrl" value={path} />
         <p className="min-w-0 flex-1 basis-64">
-          {t('text')}{' '}
+          {t('text')}
+          <SentenceSpace />
           <a className="link" href="/privacy-notice?type=PRIVACY_STATEMENT">
             {t('more')}
           </a>

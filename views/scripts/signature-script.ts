@@ -43,6 +43,8 @@ function startPad(form: HTMLFormElement) {
   for (const stroke of strokes) newPath(pad).setAttribute('d', pathOf(stroke))
   const keep = () => {
     field.value = strokes.length ? JSON.stringify(strokes) : ''
+    // That nothing was drawn is no longer so.
+    if (strokes.length) form.querySelector('#strokes-note')?.remove()
     showPreview(form, strokes)
   }
   let drawing: { stroke: Stroke; path: SVGPathElement } | null = null

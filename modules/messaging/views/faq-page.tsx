@@ -1,4 +1,4 @@
-import { useTranslations } from '#views/language.tsx'
+import { SentenceSpace, useTranslations } from '#views/language.tsx'
 import { PageHead } from '#views/parts.tsx'
 import { SearchBox } from '#views/search-box.tsx'
 import type { Faq } from '../faq.ts'
@@ -49,7 +49,8 @@ export function FaqList({ faqs, keyword, inside, voted }: Props) {
     <div id="faq-list">
       {keyword && (
         <p role="status" className="mb-2 text-sm">
-          {t('found', { count: faqs.length, keyword })}{' '}
+          {t('found', { count: faqs.length, keyword })}
+          <SentenceSpace />
           <a className="link" href={inside ? '/mgmt/faq-list' : '/faq'}>
             {t('all')}
           </a>

@@ -155,13 +155,13 @@ senderRoutes.post(`${AT}/comments/:comment/decision`, async (c) => {
 senderRoutes.post(`${AT}/review-withdrawal`, async (c) => {
   await requireForm(c)
   const act = () => withdrawReview(c.var.db, viewerOf(c), idOf(c))
-  return orTold(c, act, () => `/mgmt/${idOf(c)}/edit-doc`)
+  return orTold(c, act, () => `/mgmt/${idOf(c)}/edit-doc?done=withdrawn`)
 })
 
 senderRoutes.post(`${AT}/reopening`, async (c) => {
   await requireForm(c)
   const act = () => reopenDraft(c.var.db, viewerOf(c), idOf(c))
-  return orTold(c, act, () => `/mgmt/${idOf(c)}/edit-doc`)
+  return orTold(c, act, () => `/mgmt/${idOf(c)}/edit-doc?done=reopened`)
 })
 
 senderRoutes.post(`${AT}/reviewers/:reviewer/reminder`, async (c) => {

@@ -1,5 +1,5 @@
 import { type latestDocuments, Moment, StatusWord } from '#modules/documents/index.ts'
-import { useTranslations } from '#views/language.tsx'
+import { SentenceSpace, useTranslations } from '#views/language.tsx'
 import { Panel } from '#views/parts.tsx'
 import { useMay } from '#views/permissions.ts'
 import { All } from './home-panels.tsx'
@@ -31,7 +31,8 @@ function NothingToRead() {
   return (
     <Panel title={t('title')}>
       <p className="py-4 text-base-content/75">
-        {t('empty')}{' '}
+        {t('empty')}
+        <SentenceSpace />
         <a className="link" href="/mgmt/acct-info">
           {t('administrator')}
         </a>

@@ -1,7 +1,7 @@
 import { Day } from '#modules/accounts/index.ts'
 import { MOST_WAITING, StartForm } from '#modules/messaging/index.ts'
 import { Icon } from '#views/icons.tsx'
-import { useTranslations } from '#views/language.tsx'
+import { SentenceSpace, useTranslations } from '#views/language.tsx'
 import { helpEntries } from '#views/layout/shortcut.tsx'
 import { Panel } from '#views/parts.tsx'
 import { useMay } from '#views/permissions.ts'
@@ -88,7 +88,8 @@ export function ContactsPanel({ contacts }: Pick<HomeFacts, 'contacts'>) {
         </ul>
       ) : (
         <p className="py-4 text-base-content/75">
-          {t('contactsEmpty')}{' '}
+          {t('contactsEmpty')}
+          <SentenceSpace />
           {mayEdit && (
             <a className="link" href="/mgmt/contacts">
               {t('toContacts')}

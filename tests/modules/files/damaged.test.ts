@@ -81,185 +81,191 @@ async function signing() {
 const stateOf = async (id: string) => (await turnOf(db, id)).state
 const typed = { kind: 'typed', text: '陈莲' } as const
 
-describe('a stored file that is not what it was', () => {
-  let finalId: string
-  let out: Awaited<ReturnType<typeof signing>>
-  beforeAll(async () => {
-    finalId = await finalisedDocument(db, cast.lin.viewer)
-    out = await signing()
+// Each step stands on those before it.
+describe('files', { shuffle: false }, () => {
+  describe('a stored file that is not what it was', () => {
+    let finalId: string
+    let out: Awaited<ReturnType<typeof signing>>
+    beforeAll(async () => {
+      finalId = await finalisedDocument(db, cast.lin.viewer)
+      out = await signing()
+    })
+
+    test.each(HARM)(
+      'is neither served nor signed, told at the desk, and served when it is back: %s',
+      async (_, how) => {
+        const file = (await findFile(db, finalId, 'final-pdf'))!
+        expect(await fetched(cast.lin.client, `/mgmt/${finalId}/final.pdf`)).toEqual([200, file.sha256])
+        expect(isDotted(await desk())).toBe(false)
+        const undo = [await harm(file.key, how), await harm(out.file.key, how)]
+
+        expect(await fetched(cast.lin.client, `/mgmt/${finalId}/final.pdf`)).toEqual(DAMAGED)
+        expect(await (await cast.lin.client.get(`/mgmt/${finalId}/final.pdf`)).text()).toContain(
+          'no longer exactly what was stored',
+        )
+        const zip = await zipped(finalId)
+        expect([zip.left, zip.names.length]).toEqual([['changed'], 1])
+        expect(await fetched(out.signer, `${out.page}/document.pdf`)).toEqual(DAMAGED)
+        const refused = await out.signer.post(`${out.page}/signature`, {
+          kind: 'typed',
+          typed: 'Chen Lian 2',
+        })
+        const page = await refused.text()
+        expect([refused.status, await stateOf(out.signatoryId)]).toEqual([503, 'invited'])
+        for (const words of ['being put right', 'Chen Lian 2']) expect(page).toContain(words)
+
+        const told = await desk()
+        expect(isDotted(told)).toBe(true)
+        for (const words of [file.key, out.file.key, 'Lotus']) expect(told).toContain(words)
+        expect([await heard('ruo'), await heard('lin')]).toEqual([true, undefined])
+        const again = () => cast.ruo.client.post('/desk/files/check', { key: file.key })
+        expect((await again()).headers.get('location')).toBe('/desk/files?done=damaged')
+
+        for (const put of undo) await put()
+        expect((await again()).headers.get('location')).toBe('/desk/files?done=right')
+        expect(await desk()).not.toContain(file.key)
+        await checkDamaged.now(db, {})
+        expect(isDotted(await desk())).toBe(false)
+        expect(await fetched(cast.lin.client, `/mgmt/${finalId}/final.pdf`)).toEqual([200, file.sha256])
+        expect((await zipped(finalId)).left).toEqual([])
+        expect(await fetched(out.signer, `${out.page}/document.pdf`)).toEqual([200, out.file.sha256])
+        expect(await (await out.signer.get(out.page)).text()).not.toContain('being put right')
+      },
+    )
+
+    test.each(sampled(HARM, HARM.length))(
+      'takes no signature and no seal, and what waits goes on when it is back: %s',
+      async (_, how) => {
+        const { documentId, signatoryId, signingId, file, signer, page } = await signing()
+        await sign(db, await turnOf(db, signatoryId), typed)
+        let undo = await harm(file.key, how)
+        await expect(stamp.now(db, { signatoryId })).rejects.toThrow()
+        expect([await stateOf(signatoryId), (await latestRevision(db, signingId)).number]).toEqual([
+          'signing',
+          0,
+        ])
+        expect(await (await signer.get(`${page}/signed`)).text()).toContain('Your signature is kept')
+        await giveUp()
+        await undo()
+        await checkDamaged.now(db, {})
+        await workWaitingJobs(db)
+        expect(await stateOf(signatoryId)).toBe('signed')
+
+        const second = await db
+          .selectFrom('signing.signatory')
+          .select('id')
+          .where('signing_id', '=', signingId)
+          .where('position', '=', 2)
+          .executeTakeFirstOrThrow()
+        await sign(db, await turnOf(db, second.id), typed)
+        await stamp.now(db, { signatoryId: second.id })
+        undo = await harm((await latestRevision(db, signingId)).key, how)
+        await expect(close.now(db, { signingId })).rejects.toThrow()
+        expect(await findFile(db, documentId, 'signed-pdf')).toBeUndefined()
+        await giveUp()
+        await undo()
+        await checkDamaged.now(db, {})
+        await workWaitingJobs(db)
+        const signed = (await findFile(db, documentId, 'signed-pdf'))!
+        expect(await fetched(cast.lin.client, `/mgmt/${documentId}/signed.pdf`)).toEqual([200, signed.sha256])
+        undo = await harm(signed.key, how)
+        expect(await fetched(cast.lin.client, `/mgmt/${documentId}/signed.pdf`)).toEqual(DAMAGED)
+        await undo()
+        await checkDamaged.now(db, {})
+      },
+    )
   })
 
-  test.each(HARM)(
-    'is neither served nor signed, told at the desk, and served when it is back: %s',
-    async (_, how) => {
-      const file = (await findFile(db, finalId, 'final-pdf'))!
-      expect(await fetched(cast.lin.client, `/mgmt/${finalId}/final.pdf`)).toEqual([200, file.sha256])
-      expect(isDotted(await desk())).toBe(false)
-      const undo = [await harm(file.key, how), await harm(out.file.key, how)]
-
-      expect(await fetched(cast.lin.client, `/mgmt/${finalId}/final.pdf`)).toEqual(DAMAGED)
-      expect(await (await cast.lin.client.get(`/mgmt/${finalId}/final.pdf`)).text()).toContain(
-        'no longer exactly what was stored',
-      )
-      const zip = await zipped(finalId)
-      expect([zip.left, zip.names.length]).toEqual([['changed'], 1])
-      expect(await fetched(out.signer, `${out.page}/document.pdf`)).toEqual(DAMAGED)
-      const refused = await out.signer.post(`${out.page}/signature`, { kind: 'typed', typed: 'Chen Lian 2' })
-      const page = await refused.text()
-      expect([refused.status, await stateOf(out.signatoryId)]).toEqual([503, 'invited'])
-      for (const words of ['being put right', 'Chen Lian 2']) expect(page).toContain(words)
-
-      const told = await desk()
-      expect(isDotted(told)).toBe(true)
-      for (const words of [file.key, out.file.key, 'Lotus']) expect(told).toContain(words)
-      expect([await heard('ruo'), await heard('lin')]).toEqual([true, undefined])
-      const again = () => cast.ruo.client.post('/desk/files/check', { key: file.key })
-      expect((await again()).headers.get('location')).toBe('/desk/files?done=damaged')
-
-      for (const put of undo) await put()
-      expect((await again()).headers.get('location')).toBe('/desk/files?done=right')
-      expect(await desk()).not.toContain(file.key)
-      await checkDamaged.now(db, {})
-      expect(isDotted(await desk())).toBe(false)
-      expect(await fetched(cast.lin.client, `/mgmt/${finalId}/final.pdf`)).toEqual([200, file.sha256])
-      expect((await zipped(finalId)).left).toEqual([])
-      expect(await fetched(out.signer, `${out.page}/document.pdf`)).toEqual([200, out.file.sha256])
-      expect(await (await out.signer.get(out.page)).text()).not.toContain('being put right')
-    },
-  )
-
-  test.each(sampled(HARM, HARM.length))(
-    'takes no signature and no seal, and what waits goes on when it is back: %s',
-    async (_, how) => {
-      const { documentId, signatoryId, signingId, file, signer, page } = await signing()
-      await sign(db, await turnOf(db, signatoryId), typed)
-      let undo = await harm(file.key, how)
-      await expect(stamp.now(db, { signatoryId })).rejects.toThrow()
-      expect([await stateOf(signatoryId), (await latestRevision(db, signingId)).number]).toEqual([
-        'signing',
-        0,
-      ])
-      expect(await (await signer.get(`${page}/signed`)).text()).toContain('Your signature is kept')
-      await giveUp()
-      await undo()
-      await checkDamaged.now(db, {})
-      await workWaitingJobs(db)
-      expect(await stateOf(signatoryId)).toBe('signed')
-
-      const second = await db
-        .selectFrom('signing.signatory')
-        .select('id')
-        .where('signing_id', '=', signingId)
-        .where('position', '=', 2)
-        .executeTakeFirstOrThrow()
-      await sign(db, await turnOf(db, second.id), typed)
-      await stamp.now(db, { signatoryId: second.id })
-      undo = await harm((await latestRevision(db, signingId)).key, how)
-      await expect(close.now(db, { signingId })).rejects.toThrow()
-      expect(await findFile(db, documentId, 'signed-pdf')).toBeUndefined()
-      await giveUp()
-      await undo()
-      await checkDamaged.now(db, {})
-      await workWaitingJobs(db)
-      const signed = (await findFile(db, documentId, 'signed-pdf'))!
-      expect(await fetched(cast.lin.client, `/mgmt/${documentId}/signed.pdf`)).toEqual([200, signed.sha256])
-      undo = await harm(signed.key, how)
-      expect(await fetched(cast.lin.client, `/mgmt/${documentId}/signed.pdf`)).toEqual(DAMAGED)
-      await undo()
-      await checkDamaged.now(db, {})
-    },
-  )
-})
-
-test('nobody’s time to sign runs out while the file is damaged, and they have as much of it afterwards', async () => {
-  const { signatoryId, signingId, file } = await signing()
-  const { expires_at: before } = await turnOf(db, signatoryId)
-  const undo = await harm(file.key, () => null)
-  await checkFiles.now(db, {})
-  expect((await turnOf(db, signatoryId)).held_up).toBe(true)
-  const later = before.getTime() + 2 * DAY
-  const begun = now().getTime()
-  setClock(() => new Date(later))
-  await expireSignings.now(db, {})
-  expect((await turnOf(db, signatoryId)).signing_state).toBe('started')
-  await undo()
-  await checkDamaged.now(db, {})
-  const { expires_at: after } = await turnOf(db, signatoryId)
-  expect(Math.abs(after.getTime() - before.getTime() - (later - begun))).toBeLessThan(10_000)
-  await expireSignings.now(db, {})
-  expect((await turnOf(db, signatoryId)).signing_state).toBe('started')
-  setClock(() => new Date(after.getTime() + DAY))
-  await expireSignings.now(db, {})
-  expect((await turnOf(db, signatoryId)).signing_state).toBe('expired')
-  expect(signingId).toBeTruthy()
-  setClock(null)
-})
-
-describe('the nightly check', () => {
-  test('finds what nobody has asked for, leaves the rest marked as looked at, and takes files of before as they are', async () => {
-    const disk = await storage()
-    const [right, wrong, before, empty] = ['a', 'b', 'c', 'd'].map((one) => `feedback/nightly-${one}`) as [
-      string,
-      string,
-      string,
-      string,
-    ]
-    for (const key of [right, wrong, before, empty]) await putFile(db, key, new TextEncoder().encode(key))
-    await disk.put(wrong, 'something longer than it was')
-    await disk.put(empty, '')
-    const unknown = { sha256: null, bytes: null }
-    await db.updateTable('platform.stored_file').set(unknown).where('key', 'in', [before, empty]).execute()
+  test('nobody’s time to sign runs out while the file is damaged, and they have as much of it afterwards', async () => {
+    const { signatoryId, signingId, file } = await signing()
+    const { expires_at: before } = await turnOf(db, signatoryId)
+    const undo = await harm(file.key, () => null)
     await checkFiles.now(db, {})
-    const found = await Promise.all([right, wrong, before, empty].map((key) => findStored(db, key)))
-    expect(found.map((row) => row!.damage)).toEqual([null, 'changed', null, 'shorter'])
-    expect(found.map((row) => row!.checked_at !== null)).toEqual([true, false, true, false])
-    expect(found[2]!.sha256).toBe(hashOf(before))
-    await expect(getFile(db, wrong)).rejects.toThrow('FILE_DAMAGED')
-    await putFile(db, wrong, new Uint8Array([1]))
-    expect((await findStored(db, wrong))!.damage).toBeNull()
-    await db.deleteFrom('platform.stored_file').where('key', 'in', [empty]).execute()
+    expect((await turnOf(db, signatoryId)).held_up).toBe(true)
+    const later = before.getTime() + 2 * DAY
+    const begun = now().getTime()
+    setClock(() => new Date(later))
+    await expireSignings.now(db, {})
+    expect((await turnOf(db, signatoryId)).signing_state).toBe('started')
+    await undo()
+    await checkDamaged.now(db, {})
+    const { expires_at: after } = await turnOf(db, signatoryId)
+    expect(Math.abs(after.getTime() - before.getTime() - (later - begun))).toBeLessThan(10_000)
+    await expireSignings.now(db, {})
+    expect((await turnOf(db, signatoryId)).signing_state).toBe('started')
+    setClock(() => new Date(after.getTime() + DAY))
+    await expireSignings.now(db, {})
+    expect((await turnOf(db, signatoryId)).signing_state).toBe('expired')
+    expect(signingId).toBeTruthy()
+    setClock(null)
   })
 
-  test('a store that does not answer is no damage', async () => {
-    const key = 'feedback/unanswered'
-    await putFile(db, key, new Uint8Array([1, 2]))
+  describe('the nightly check', () => {
+    test('finds what nobody has asked for, leaves the rest marked as looked at, and takes files of before as they are', async () => {
+      const disk = await storage()
+      const [right, wrong, before, empty] = ['a', 'b', 'c', 'd'].map((one) => `feedback/nightly-${one}`) as [
+        string,
+        string,
+        string,
+        string,
+      ]
+      for (const key of [right, wrong, before, empty]) await putFile(db, key, new TextEncoder().encode(key))
+      await disk.put(wrong, 'something longer than it was')
+      await disk.put(empty, '')
+      const unknown = { sha256: null, bytes: null }
+      await db.updateTable('platform.stored_file').set(unknown).where('key', 'in', [before, empty]).execute()
+      await checkFiles.now(db, {})
+      const found = await Promise.all([right, wrong, before, empty].map((key) => findStored(db, key)))
+      expect(found.map((row) => row!.damage)).toEqual([null, 'changed', null, 'shorter'])
+      expect(found.map((row) => row!.checked_at !== null)).toEqual([true, false, true, false])
+      expect(found[2]!.sha256).toBe(hashOf(before))
+      await expect(getFile(db, wrong)).rejects.toThrow('FILE_DAMAGED')
+      await putFile(db, wrong, new Uint8Array([1]))
+      expect((await findStored(db, wrong))!.damage).toBeNull()
+      await db.deleteFrom('platform.stored_file').where('key', 'in', [empty]).execute()
+    })
+
+    test('a store that does not answer is no damage', async () => {
+      const key = 'feedback/unanswered'
+      await putFile(db, key, new Uint8Array([1, 2]))
+      const { driver } = await storage()
+      const away = () => Promise.reject(Object.assign(new Error('away'), { code: 'EIO' }))
+      const [getBytes, getStream] = [driver.getBytes, driver.getStream]
+      Object.assign(driver, { getBytes: away, getStream: away })
+      await expect(getFile(db, key)).rejects.not.toThrow('FILE_DAMAGED')
+      await checkFiles.now(db, {})
+      Object.assign(driver, { getBytes, getStream })
+      expect((await findStored(db, key))!.damage).toBeNull()
+    })
+  })
+
+  test('what changes while it is sent is never given to its end', async () => {
+    const key = 'feedback/changing'
+    const bytes = new Uint8Array(500_000).fill(7)
+    await putFile(db, key, bytes)
     const { driver } = await storage()
-    const away = () => Promise.reject(Object.assign(new Error('away'), { code: 'EIO' }))
-    const [getBytes, getStream] = [driver.getBytes, driver.getStream]
-    Object.assign(driver, { getBytes: away, getStream: away })
-    await expect(getFile(db, key)).rejects.not.toThrow('FILE_DAMAGED')
-    await checkFiles.now(db, {})
-    Object.assign(driver, { getBytes, getStream })
-    expect((await findStored(db, key))!.damage).toBeNull()
+    const content = await openFile(db, key)
+    const whole: Buffer[] = []
+    let given = 0
+    for await (const chunk of content) whole.push(chunk)
+    expect(Buffer.concat(whole).equals(bytes)).toBe(true)
+    // The second of two readings finds another file.
+    const { getStream } = driver
+    let readings = 0
+    driver.getStream = async (asked) => {
+      if (++readings === 2)
+        await driver.put(
+          asked,
+          bytes.map((_, at) => (at === 100 ? 8 : 7)),
+        )
+      return getStream.call(driver, asked)
+    }
+    const changed = await openFile(db, key)
+    driver.getStream = getStream
+    const read = async () => {
+      for await (const chunk of changed) given += chunk.length
+    }
+    await expect(read()).rejects.toThrow('FILE_DAMAGED')
+    expect(given).toBeLessThan(bytes.length)
   })
-})
-
-test('what changes while it is sent is never given to its end', async () => {
-  const key = 'feedback/changing'
-  const bytes = new Uint8Array(500_000).fill(7)
-  await putFile(db, key, bytes)
-  const { driver } = await storage()
-  const content = await openFile(db, key)
-  const whole: Buffer[] = []
-  let given = 0
-  for await (const chunk of content) whole.push(chunk)
-  expect(Buffer.concat(whole).equals(bytes)).toBe(true)
-  // The second of two readings finds another file.
-  const { getStream } = driver
-  let readings = 0
-  driver.getStream = async (asked) => {
-    if (++readings === 2)
-      await driver.put(
-        asked,
-        bytes.map((_, at) => (at === 100 ? 8 : 7)),
-      )
-    return getStream.call(driver, asked)
-  }
-  const changed = await openFile(db, key)
-  driver.getStream = getStream
-  const read = async () => {
-    for await (const chunk of changed) given += chunk.length
-  }
-  await expect(read()).rejects.toThrow('FILE_DAMAGED')
-  expect(given).toBeLessThan(bytes.length)
 })

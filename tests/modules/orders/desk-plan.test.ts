@@ -26,148 +26,153 @@ const totals = async (name: keyof Cast) =>
   (await usageSummary(db, await viewerOf(name))).map(({ total, unused }) => [total, unused])
 
 // Each step stands on those before it.
-describe('a plan from month to month', { shuffle: false }, () => {
-  test('a template is offered and given to those alone whose package holds its type', async () => {
-    const { client } = cast.hannah
-    const form = { template: 'sales-contract', version: '2', language: 'en', bilingual: 'yes' }
-    const shown = await (await client.get('/mgmt/new-doc?template=sales-contract')).text()
-    expect([shown.includes('name="version"'), shown.includes('Not in your package')]).toEqual([false, true])
-    const refused = await client.post('/mgmt/new-doc', form)
-    expect([refused.status, (await refused.text()).includes('not part of your package')]).toEqual([403, true])
-    expect(await (await client.get('/mgmt/home')).text()).toMatch(
-      /Mutual Non-Disclosure.*Not in your package/s,
-    )
-    await open('hannah', { plan: 'basic' })
-    const kinds = await Promise.all(
-      ['shareholders-resolution', 'sales-contract'].map(async (code) =>
-        (await (await client.get(`/mgmt/new-doc?template=${code}`)).text()).includes('name="version"'),
-      ),
-    )
-    expect(kinds).toEqual([true, false])
-    expect((await open('hannah')).headers.get('location')).toBe(`/desk/accounts/${cast.hannah.viewer.id}`)
-    const offered = await (await client.get('/mgmt/new-doc?template=sales-contract')).text()
-    const version = typedValue(offered, 'version')
-    expect((await client.post('/mgmt/new-doc', { ...form, version })).status).toBe(303)
-  })
-
-  test('the package stands on the account, with its uses, and its administrator is told', async () => {
-    await open('lin')
-    const page = await (await cast.lin.client.get('/mgmt/acct-info')).text()
-    expect(page).toContain('Monthly Professional')
-    expect(await totals('lin')).toEqual([
-      [28, 28],
-      [12, 12],
-      [40, 40],
-    ])
-    expect((await lastMailTo(db, 'lin@example.com')).text).toContain('Monthly Professional')
-    expect(await (await cast.ruo.client.get(pathOf('lin').replace('/plan', ''))).text()).toContain(
-      PLAN.reason,
-    )
-  })
-
-  test('each month of it brings its own uses, whose rest is gone with the month', async () => {
-    for (const [day, total] of [
-      [0, 28],
-      [35, 28],
-      [35, 28],
-      [300, 28],
-      [400, 0],
-    ] as const) {
-      setClock(() => new Date(Date.now() + day * DAY))
-      await monthlyUses.now(db, {})
-      expect([day, (await totals('lin'))[0]![0]]).toEqual([day, total])
-    }
-  })
-
-  test.each([
-    ['plan', 'free', 'This field must be selected'],
-    ['months', '7', 'This field must be selected'],
-    ['reason', ' ', 'This field is required'],
-  ])(
-    'a wrong %s is refused beside its field, and the rest stays as it was typed',
-    async (field, typed, words) => {
-      const answer = await open('hannah', { [field]: typed })
-      const html = await answer.text()
-      expect([answer.status, fieldProblem(html, field)]).toEqual([422, words])
-      for (const [name, value] of Object.entries(PLAN))
-        if (name !== field) expect([name, typedValue(html, name)]).toEqual([name, value])
-    },
-  )
-
-  test.each(['zhou', 'ruo'] as const)('%s leads no team that could have one', async (name) => {
-    expect((await cast.ruo.client.get(pathOf(name))).status).toBe(404)
-    expect((await open(name)).status).toBe(403)
-  })
-
-  test('nobody but staff opens one', async () => {
-    for (const name of ['lin', 'zhou', 'hannah'] as const) {
-      const answers = [
-        await cast[name].client.get(pathOf('lin')),
-        await cast[name].client.post(pathOf('lin'), PLAN),
-      ]
-      expect([name, ...answers.map(({ status }) => status)]).toEqual([name, 404, 404])
-    }
-  })
-})
-
-describe('a service of its own, and a year by agreement', () => {
-  const AGREED = { seats: '60', documents_1: '200', documents_2: '0', esigns: '150', storage: '2048' }
-  const customised = { ...AGREED, plan: 'customised', months: 'agreement' }
-
-  test('is shown with what was agreed before it is opened, and each month of it brings that', async () => {
-    const query = new URLSearchParams({ ...PLAN, ...customised })
-    const html = (await (await cast.ruo.client.get(`${pathOf('hannah')}?${query}`)).text()).replaceAll(
-      '<!-- -->',
-      '',
-    )
-    for (const words of ['Up to 60 accounts', '200 a month', 'Storage: 2,048 MB', 'Bound by an agreement'])
-      expect([words, html.includes(words)]).toEqual([words, true])
-    const totalOf = async () => (await totals('hannah')).map(([total]) => total!)
-    const next = () => setClock(() => new Date(Date.now() + 40 * DAY))
-    const before = await totalOf()
-    next()
-    const beforeNext = await totalOf()
-    setClock(null)
-    expect((await open('hannah', customised)).status).toBe(303)
-    const more = (await totalOf()).map((total, index) => total - before[index]!)
-    expect(more).toEqual([200, 0, 150])
-    next()
-    const { package: code, teamId } = await viewerOf('hannah')
-    const [term] = await liveTerms(db, teamId).execute()
-    expect([code, term!.package, term!.period, term!.contents!.storage]).toEqual([
-      ...['customised', 'customised', 'agreement', 2048 * 1024 * 1024],
-    ])
-    await monthlyUses.now(db, {})
-    await monthlyUses.now(db, {})
-    expect((await totalOf()).map((total, index) => total - beforeNext[index]!)).toEqual([200, 0, 150])
-    const seats = db.selectFrom('accounts.team').select('seats').where('id', '=', teamId)
-    expect((await seats.executeTakeFirstOrThrow()).seats).toBe(60)
-  })
-
-  test('stands in the log with its numbers, and is undone', async () => {
-    await open('lin', { plan: 'basic', months: '1' })
-    await open('lin', customised)
-    const log = await (await cast.ruo.client.get(pathOf('lin').replace('/plan', ''))).text()
-    for (const words of ['Accounts: none → 60', 'Storage (MB): none → 2048', 'with an agreement for it'])
-      expect([words, log.includes(words)]).toEqual([words, true])
-    const undone = await cast.ruo.client.post(pathOf('lin').replace('plan', 'plan-undoing'), {
-      undoReason: 'x',
+describe('what the desk gives', { shuffle: false }, () => {
+  describe('a plan from month to month', () => {
+    test('a template is offered and given to those alone whose package holds its type', async () => {
+      const { client } = cast.hannah
+      const form = { template: 'sales-contract', version: '2', language: 'en', bilingual: 'yes' }
+      const shown = await (await client.get('/mgmt/new-doc?template=sales-contract')).text()
+      expect([shown.includes('name="version"'), shown.includes('Not in your package')]).toEqual([false, true])
+      const refused = await client.post('/mgmt/new-doc', form)
+      expect([refused.status, (await refused.text()).includes('not part of your package')]).toEqual([
+        403,
+        true,
+      ])
+      expect(await (await client.get('/mgmt/home')).text()).toMatch(
+        /Mutual Non-Disclosure.*Not in your package/s,
+      )
+      await open('hannah', { plan: 'basic' })
+      const kinds = await Promise.all(
+        ['shareholders-resolution', 'sales-contract'].map(async (code) =>
+          (await (await client.get(`/mgmt/new-doc?template=${code}`)).text()).includes('name="version"'),
+        ),
+      )
+      expect(kinds).toEqual([true, false])
+      expect((await open('hannah')).headers.get('location')).toBe(`/desk/accounts/${cast.hannah.viewer.id}`)
+      const offered = await (await client.get('/mgmt/new-doc?template=sales-contract')).text()
+      const version = typedValue(offered, 'version')
+      expect((await client.post('/mgmt/new-doc', { ...form, version })).status).toBe(303)
     })
-    expect([undone.status, (await viewerOf('lin')).package]).toEqual([303, 'basic'])
+
+    test('the package stands on the account, with its uses, and its administrator is told', async () => {
+      await open('lin')
+      const page = await (await cast.lin.client.get('/mgmt/acct-info')).text()
+      expect(page).toContain('Monthly Professional')
+      expect(await totals('lin')).toEqual([
+        [28, 28],
+        [12, 12],
+        [40, 40],
+      ])
+      expect((await lastMailTo(db, 'lin@example.com')).text).toContain('Monthly Professional')
+      expect(await (await cast.ruo.client.get(pathOf('lin').replace('/plan', ''))).text()).toContain(
+        PLAN.reason,
+      )
+    })
+
+    test('each month of it brings its own uses, whose rest is gone with the month', async () => {
+      for (const [day, total] of [
+        [0, 28],
+        [35, 28],
+        [35, 28],
+        [300, 28],
+        [400, 0],
+      ] as const) {
+        setClock(() => new Date(Date.now() + day * DAY))
+        await monthlyUses.now(db, {})
+        expect([day, (await totals('lin'))[0]![0]]).toEqual([day, total])
+      }
+    })
+
+    test.each([
+      ['plan', 'free', 'This field must be selected'],
+      ['months', '7', 'This field must be selected'],
+      ['reason', ' ', 'This field is required'],
+    ])(
+      'a wrong %s is refused beside its field, and the rest stays as it was typed',
+      async (field, typed, words) => {
+        const answer = await open('hannah', { [field]: typed })
+        const html = await answer.text()
+        expect([answer.status, fieldProblem(html, field)]).toEqual([422, words])
+        for (const [name, value] of Object.entries(PLAN))
+          if (name !== field) expect([name, typedValue(html, name)]).toEqual([name, value])
+      },
+    )
+
+    test.each(['zhou', 'ruo'] as const)('%s leads no team that could have one', async (name) => {
+      expect((await cast.ruo.client.get(pathOf(name))).status).toBe(404)
+      expect((await open(name)).status).toBe(403)
+    })
+
+    test('nobody but staff opens one', async () => {
+      for (const name of ['lin', 'zhou', 'hannah'] as const) {
+        const answers = [
+          await cast[name].client.get(pathOf('lin')),
+          await cast[name].client.post(pathOf('lin'), PLAN),
+        ]
+        expect([name, ...answers.map(({ status }) => status)]).toEqual([name, 404, 404])
+      }
+    })
   })
 
-  test.each([
-    ['seats', '', 'This field is required'],
-    ['seats', '0', 'Format is incorrect'],
-    ['storage', '', 'This field is required'],
-    ['esigns', 'many', 'Format is incorrect'],
-    ['documents_1', '100001', 'This number is too large'],
-  ])('%s as %j is refused beside it, also before it is looked at', async (field, typed, words) => {
-    const wrong = { ...customised, [field]: typed }
-    const answer = await open('hannah', wrong)
-    expect([answer.status, fieldProblem(await answer.text(), field)]).toEqual([422, words])
-    const query = new URLSearchParams({ ...PLAN, ...wrong })
-    const html = await (await cast.ruo.client.get(`${pathOf('hannah')}?${query}`)).text()
-    expect([fieldProblem(html, field), html.includes('What will be in effect')]).toEqual([words, false])
+  describe('a service of its own, and a year by agreement', () => {
+    const AGREED = { seats: '60', documents_1: '200', documents_2: '0', esigns: '150', storage: '2048' }
+    const customised = { ...AGREED, plan: 'customised', months: 'agreement' }
+
+    test('is shown with what was agreed before it is opened, and each month of it brings that', async () => {
+      const query = new URLSearchParams({ ...PLAN, ...customised })
+      const html = (await (await cast.ruo.client.get(`${pathOf('hannah')}?${query}`)).text()).replaceAll(
+        '<!-- -->',
+        '',
+      )
+      for (const words of ['Up to 60 accounts', '200 a month', 'Storage: 2,048 MB', 'Bound by an agreement'])
+        expect([words, html.includes(words)]).toEqual([words, true])
+      const totalOf = async () => (await totals('hannah')).map(([total]) => total!)
+      const next = () => setClock(() => new Date(Date.now() + 40 * DAY))
+      const before = await totalOf()
+      next()
+      const beforeNext = await totalOf()
+      setClock(null)
+      expect((await open('hannah', customised)).status).toBe(303)
+      const more = (await totalOf()).map((total, index) => total - before[index]!)
+      expect(more).toEqual([200, 0, 150])
+      next()
+      const { package: code, teamId } = await viewerOf('hannah')
+      const [term] = await liveTerms(db, teamId).execute()
+      expect([code, term!.package, term!.period, term!.contents!.storage]).toEqual([
+        ...['customised', 'customised', 'agreement', 2048 * 1024 * 1024],
+      ])
+      await monthlyUses.now(db, {})
+      await monthlyUses.now(db, {})
+      expect((await totalOf()).map((total, index) => total - beforeNext[index]!)).toEqual([200, 0, 150])
+      const seats = db.selectFrom('accounts.team').select('seats').where('id', '=', teamId)
+      expect((await seats.executeTakeFirstOrThrow()).seats).toBe(60)
+    })
+
+    test('stands in the log with its numbers, and is undone', async () => {
+      await open('lin', { plan: 'basic', months: '1' })
+      await open('lin', customised)
+      const log = await (await cast.ruo.client.get(pathOf('lin').replace('/plan', ''))).text()
+      for (const words of ['Accounts: none → 60', 'Storage (MB): none → 2048', 'with an agreement for it'])
+        expect([words, log.includes(words)]).toEqual([words, true])
+      const undone = await cast.ruo.client.post(pathOf('lin').replace('plan', 'plan-undoing'), {
+        undoReason: 'x',
+      })
+      expect([undone.status, (await viewerOf('lin')).package]).toEqual([303, 'basic'])
+    })
+
+    test.each([
+      ['seats', '', 'This field is required'],
+      ['seats', '0', 'Format is incorrect'],
+      ['storage', '', 'This field is required'],
+      ['esigns', 'many', 'Format is incorrect'],
+      ['documents_1', '100001', 'This number is too large'],
+    ])('%s as %j is refused beside it, also before it is looked at', async (field, typed, words) => {
+      const wrong = { ...customised, [field]: typed }
+      const answer = await open('hannah', wrong)
+      expect([answer.status, fieldProblem(await answer.text(), field)]).toEqual([422, words])
+      const query = new URLSearchParams({ ...PLAN, ...wrong })
+      const html = await (await cast.ruo.client.get(`${pathOf('hannah')}?${query}`)).text()
+      expect([fieldProblem(html, field), html.includes('What will be in effect')]).toEqual([words, false])
+    })
   })
 })

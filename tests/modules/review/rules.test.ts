@@ -205,8 +205,11 @@ describe('rounds', () => {
     expect(
       (await lin.client.post(`/mgmt/${review.documentId}/finalisation`, { version: String(version) })).status,
     ).toBe(409)
-    expect((await lin.client.post(`/mgmt/${review.documentId}/review-withdrawal`)).status).toBe(303)
+    const taken = await lin.client.post(`/mgmt/${review.documentId}/review-withdrawal`)
+    expect(taken.status).toBe(303)
     expect(await statusOf()).toBe('draft')
+    const draft = await (await lin.client.get(taken.headers.get('location')!)).text()
+    expect(draft).toContain('You have taken the document back.')
     expect((await lin.client.post(`/mgmt/${review.documentId}/review-withdrawal`)).status).toBe(409)
   })
 

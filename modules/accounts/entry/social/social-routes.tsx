@@ -20,6 +20,7 @@ import { SocialPage } from '../views/social-page.tsx'
 import { type Attempt, beginAttempt, rememberPerson, takeAttempt } from './attempt.ts'
 import { accountBoundTo, joinSocial } from './binding.ts'
 import { DEMO_PEOPLE } from './demo.ts'
+import type { SocialPerson } from './port.ts'
 import { socialProvider } from './provider.ts'
 
 export const socialRoutes = routes()
@@ -98,9 +99,10 @@ async function refusedToBind(c: Ctx, viewer: Viewer, values: Values): Promise<Re
 socialRoutes.get(BACK, async (c) => {
   const { state = '', code = '' } = c.req.query()
   const attempt = await takeAttempt(c.var.db, c.var.visitor, state)
+  const provider = socialProvider()
   try {
-    if (!attempt || !code || !socialProvider()) throw new AppError('SOCIAL_FAILED')
-    return await arrive(c, attempt, code)
+    if (!attempt || !code || !provider) throw new AppError('SOCIAL_FAILED')
+    return await arrive(c, attempt, await provider.personFor(code))
   } catch (error) {
     logRefusal('social', error, clientAddress(c))
     if (!(error instanceof AppError) || wantsJson(c)) throw error
@@ -109,9 +111,8 @@ socialRoutes.get(BACK, async (c) => {
 })
 
 /** Back from the provider: in, bound, or asked to log in once or register. */
-async function arrive(c: Ctx, attempt: Attempt, code: string): Promise<Response> {
+async function arrive(c: Ctx, attempt: Attempt, person: SocialPerson): Promise<Response> {
   const { db, viewer } = c.var
-  const person = await socialProvider()!.personFor(code)
   if (attempt.account_id) {
     if (viewer?.id !== attempt.account_id) throw new AppError('SOCIAL_FAILED')
     await joinSocial(db, viewer, { provider: attempt.provider, person, locale: c.var.locale })

@@ -1,5 +1,5 @@
 import { Icon } from '#views/icons.tsx'
-import { useTranslations } from '#views/language.tsx'
+import { SentenceSpace, useTranslations } from '#views/language.tsx'
 import type { CloudStorage } from '../storage-meter.ts'
 import { StorageMeter } from './storage-meter.tsx'
 
@@ -35,7 +35,8 @@ export function ImportPanel({ storage, limits, problem, details, code }: Props) 
           {t('choose')}
         </label>
         <p id="file-hint" className="mt-1 text-base-content/75 text-sm">
-          {t('hint', limits)}{' '}
+          {t('hint', limits)}
+          <SentenceSpace />
           <span data-with-script hidden>
             {t('dropHint')}
           </span>

@@ -1,5 +1,5 @@
 import { Icon, type IconName } from '#views/icons.tsx'
-import { useTranslations } from '#views/language.tsx'
+import { SentenceSpace, useTranslations } from '#views/language.tsx'
 
 /** Where the page's script shows a PDF; without it there is the download. */
 export function PdfViewer({ src, pages }: { src: string; pages: number }) {
@@ -20,7 +20,8 @@ export function PdfViewer({ src, pages }: { src: string; pages: number }) {
     >
       <p data-pdf="told" role="status" className="p-4 empty:hidden">
         <noscript>
-          {t('noScript')}{' '}
+          {t('noScript')}
+          <SentenceSpace />
           <a className="link" href={src}>
             {t('download')}
           </a>

@@ -2,7 +2,7 @@ import { type Document, Moment, momentText } from '#modules/documents/index.ts'
 import type { AppError } from '#src/core/errors.ts'
 import { ActionPlace } from '#views/action-link.tsx'
 import { FormProblem } from '#views/forms.tsx'
-import { useTranslations } from '#views/language.tsx'
+import { SentenceSpace, useTranslations } from '#views/language.tsx'
 import { PageHead } from '#views/parts.tsx'
 import { useMay } from '#views/permissions.ts'
 import type { Comment } from '../comment.ts'
@@ -120,7 +120,8 @@ function Standing({ round }: { round: Round }) {
     <div className="mb-3">
       <p role="status">{t(`standing.${state}`, { done, all: turns.length, due: momentText(due_at) })}</p>
       <p className="text-base-content/75 text-sm">
-        {t('startedBy', { name: round.starter_name, at: momentText(round.started_at) })}{' '}
+        {t('startedBy', { name: round.starter_name, at: momentText(round.started_at) })}
+        <SentenceSpace />
         {ended_at && (
           <>
             {t('endedAt')} <Moment at={ended_at} />

@@ -19,7 +19,7 @@ import { type Picture, pdfPicture, pdfText } from '#tests/support/pdf-tools.ts'
 import { sampleTree } from '#tests/support/random-tree.ts'
 import { sampleSource } from '#tests/support/sample-source.ts'
 
-const COUNT = process.env.LONG === '1' ? 1000 : 16
+const COUNT = process.env.LONG === '1' ? 1000 : 8
 const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
 /** Never left to chance: accents enough on the first page to show that the comparison sees one missing. */
 const ACCENTED = [
