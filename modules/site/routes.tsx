@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
 import * as v from 'valibot'
-import { listOffers, type Offer } from '#modules/orders/index.ts'
+import { listShownOffers, type Offer } from '#modules/orders/index.ts'
 import { config } from '#src/core/config.ts'
 import { AppError, notFound } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
@@ -45,14 +45,14 @@ function sitePage(c: Ctx, name: Name, content: ReactElement, structured: object[
 
 siteRoutes.get('/product', async (c) => {
   const { db, locale, viewer } = c.var
-  const offers = await listOffers(db)
+  const offers = await listShownOffers(db)
   const content = <ProductPage locale={locale} loggedIn={viewer !== null} />
   const structured = [organisation(locale), software(locale, pricingOf(offers))]
   return sitePage(c, 'product', content, structured, toldOf(offers))
 })
 
 siteRoutes.get('/pricing', async (c) => {
-  const offers = await listOffers(c.var.db)
+  const offers = await listShownOffers(c.var.db)
   const pricing = pricingOf(offers)
   const content = <PricingPage pricing={pricing} loggedIn={c.var.viewer !== null} />
   return sitePage(c, 'pricing', content, [software(c.var.locale, pricing)], toldOf(offers))

@@ -24,6 +24,24 @@ export async function listOffers(db: Db): Promise<Offer[]> {
   return (await offers(db).execute()).map(withPrices)
 }
 
+/** Milliseconds for which a process may show the prices that it last read. */
+const SHOWN_FOR = 1000
+const shown = new WeakMap<Db, { second: number; offers: Promise<Offer[]> }>()
+
+/** As `listOffers`, for pages that all visitors open: asked once a second, and anew once `forgetShownOffers` was told of a change. */
+export function listShownOffers(db: Db): Promise<Offer[]> {
+  const second = Math.floor(now().getTime() / SHOWN_FOR)
+  const last = shown.get(db)
+  if (last?.second === second) return last.offers
+  const asked = { second, offers: listOffers(db) }
+  shown.set(db, asked)
+  // What could not be read is asked again.
+  asked.offers.catch(() => shown.delete(db))
+  return asked.offers
+}
+
+export const forgetShownOffers = (db: Db) => shown.delete(db)
+
 /** Undefined for a code that no package has. */
 export async function findOffer(db: Db, code: string): Promise<Offer | undefined> {
   const found = await offers(db)

@@ -61,7 +61,8 @@ test('the pricing page shows what the packages hold and cost, also after a new p
     .insertInto('orders.price')
     .values({ ...price, amount: 41_950n, from_at: now() })
     .execute()
-  expect(await page('en_US')).toContain('CNY\u00a0419.50<')
+  // Set by another process: this one looks again within a second.
+  await expect.poll(() => page('en_US')).toContain('CNY\u00a0419.50<')
   const later = { ...price, id: newId(), amount: 1n, from_at: fromNow(DAY) }
   await db.insertInto('orders.price').values(later).execute()
   expect(priceOf((await findOffer(db, 'basic'))!, 'monthly', 'CNY')).toBe(41_950n)
