@@ -18,12 +18,24 @@ export interface RunningServer {
 export const newDataDir = () => mkdtemp(join(tmpdir(), 'qishu-data-'))
 export const removeDataDir = (dir: string) => rm(dir, { recursive: true, force: true })
 
-export function freePort(): Promise<number> {
+/** Below the ports that the system gives to connections going out; each worker counts in a thousand of its own. */
+const PORTS = 10_000 + (Number(process.env.VITEST_POOL_ID ?? 0) % 20) * 1_000
+let port = Math.floor(Math.random() * 1_000)
+
+/** A port that nobody listens on, nor will while a server is on its way to it. */
+export async function freePort(): Promise<number> {
+  for (let tries = 0; tries < 1_000; tries++) {
+    const next = PORTS + (port++ % 1_000)
+    if (await isFree(next)) return next
+  }
+  throw new Error(`no port is free from ${PORTS}`)
+}
+
+function isFree(port: number): Promise<boolean> {
   return new Promise((done) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number }
-      probe.close(() => done(port))
-    })
+    const probe = createServer()
+      .once('error', () => done(false))
+      .listen(port, () => probe.close(() => done(true)))
   })
 }
 
