@@ -60,8 +60,9 @@ export async function findVisitor<Told = null>(
   token: string | undefined,
   { asked = () => sql<Told>`null`, passive = false }: { asked?: Asked<Told>; passive?: boolean } = {},
 ) {
+  if (!token) return { accountId: null, viewer: null, told: null }
   const people = entrants(db).select(asked(sql.ref('account.id')).as('told'))
-  const found = token ? await findSession(db, token, people, passive) : null
+  const found = await findSession(db, token, people, passive)
   if (!found?.person) return { accountId: found?.accountId ?? null, viewer: null, told: null }
   const { told, ...row } = found.person
   return { accountId: found.accountId, viewer: viewerOf(row), told }

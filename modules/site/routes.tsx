@@ -4,6 +4,7 @@ import { listShownOffers, type Offer } from '#modules/orders/index.ts'
 import { config } from '#src/core/config.ts'
 import { AppError, notFound } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
+import { hashOf } from '#src/core/secrets.ts'
 import { readForm } from '#src/http/body.ts'
 import { CONSENT_COOKIE, writeCookie } from '#src/http/cookies.ts'
 import { answer } from '#src/http/envelope.ts'
@@ -58,9 +59,17 @@ siteRoutes.get('/pricing', async (c) => {
   return sitePage(c, 'pricing', content, [software(c.var.locale, pricing)], toldOf(offers))
 })
 
+const told = new WeakMap<Offer[], string>()
+
 /** By which it is seen that a page with prices has to be rendered anew. */
-const toldOf = (offers: Offer[]) =>
-  JSON.stringify(offers, (_, value) => (typeof value === 'bigint' ? String(value) : value))
+function toldOf(offers: Offer[]): string {
+  const known = told.get(offers)
+  if (known) return known
+  const text = JSON.stringify(offers, (_, value) => (typeof value === 'bigint' ? String(value) : value))
+  const hash = hashOf(text)
+  told.set(offers, hash)
+  return hash
+}
 
 siteRoutes.get('/company', (c) => sitePage(c, 'company', <CompanyPage />, [organisation(c.var.locale)]))
 

@@ -17,14 +17,14 @@ export const forgetOpenPages = () => pages.clear()
  * which would have to be another each time: only files of this site may run on it.
  */
 export async function openPage(c: Ctx, reads: string, render: () => Promise<Response>): Promise<Response> {
-  const url = new URL(c.req.url)
-  const address = url.pathname + url.search
+  const { pathname, search } = new URL(c.req.url)
+  const address = pathname + search
   const asksCookies = readCookie(c, CONSENT_COOKIE) === undefined
   const key = JSON.stringify([address, c.var.locale, asksCookies, reads])
   const kept = config.viteDev ? undefined : pages.get(key)
   c.set('nonce', '')
   const packed = kept ?? { html: await (await render()).text() }
-  if (address.length <= LONGEST) pages.set(key, packed)
+  if (!kept && address.length <= LONGEST) pages.set(key, packed)
   c.header('Content-Security-Policy', contentPolicy())
   return sendPacked(c, packed)
 }

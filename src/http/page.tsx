@@ -14,6 +14,7 @@ import { CONSENT_COOKIE, readCookie } from './cookies.ts'
 import { keptPage } from './kept-page.ts'
 import { openPage } from './open-page.ts'
 import { routeAt } from './route-names.ts'
+import { nonceOf } from './security.ts'
 import { type SeoOptions, seoOf } from './seo.ts'
 import { type Ctx, pathWithQuery } from './web.ts'
 
@@ -65,7 +66,7 @@ interface PageProps {
 
 function Page({ c, options, children }: PageProps) {
   const { islands = [], scripts = [], status: _, seo, open: __, reads: ___, ...rest } = options
-  const { locale, nonce, viewer, todo } = c.var
+  const { locale, viewer, todo } = c.var
   const route = routeAt(routePath(c), c.req.query())
   return (
     <Surroundings c={c}>
@@ -77,7 +78,7 @@ function Page({ c, options, children }: PageProps) {
         whiteBg={route?.whiteBg}
         locale={locale}
         lang={languageTag(locale)}
-        nonce={nonce}
+        nonce={nonceOf(c)}
         path={pathWithQuery(c)}
         viewer={viewer && { name: viewer.name, company: viewer.teamName }}
         desk={viewer?.permissions.includes('desk.enter')}

@@ -8,15 +8,20 @@ const TOKEN_PAGES = /^\/(sign|invitation|online-service\/return|template-letter|
 
 /** Headers on every answer, whatever became of the request. */
 export const securityHeaders: MiddlewareHandler<Env> = async (c, next) => {
-  const nonce = randomBytes(16).toString('base64')
-  c.set('nonce', nonce)
   await next()
   setSecurity(c, c.res.headers)
 }
 
+/** What lets an inline script of this answer run, drawn when its page first asks; empty on a page that is kept. */
+export function nonceOf(c: Ctx): string {
+  const nonce = c.get('nonce') ?? randomBytes(16).toString('base64')
+  c.set('nonce', nonce)
+  return nonce
+}
+
 /** The same for an answer that is sent before its route is done. */
 export function setSecurity(c: Ctx, h: Headers) {
-  if (!h.has('content-security-policy')) h.set('Content-Security-Policy', contentPolicy(c.var.nonce))
+  if (!h.has('content-security-policy')) h.set('Content-Security-Policy', contentPolicy(c.get('nonce')))
   h.set('X-Content-Type-Options', 'nosniff')
   h.set('X-Frame-Options', 'DENY')
   h.set('Cross-Origin-Opener-Policy', 'same-origin')

@@ -1,6 +1,7 @@
 import { LOCALES, type Locale, languageTag, translate } from '#src/core/i18n.ts'
 import type { SeoProps } from '#views/layout/seo.tsx'
 import { publicUrl } from './envelope.ts'
+import { nonceOf } from './security.ts'
 import type { Ctx } from './web.ts'
 
 export interface SeoOptions {
@@ -26,7 +27,7 @@ export function alternatesOf(path: string): { lang: string; href: string }[] {
 
 /** An address that names its language is a page of its own; the one without is that of every reader's choice. */
 export function seoOf(c: Ctx, { path, structured = [], anchor }: SeoOptions): SeoProps {
-  const { locale, nonce } = c.var
+  const { locale } = c.var
   const t = translate(locale)
   return {
     canonical: c.req.query('locale') === locale ? inLocale(path, locale) : publicUrl(path),
@@ -34,7 +35,7 @@ export function seoOf(c: Ctx, { path, structured = [], anchor }: SeoOptions): Se
     image: { href: publicUrl(`/images/card-${locale}.png`), alt: t('common.cardAlt') },
     siteName: t('common.brand'),
     lang: languageTag(locale),
-    nonce,
+    nonce: nonceOf(c),
     structured,
     anchor,
   }

@@ -13,7 +13,7 @@ export interface Env {
     /** Of the session, also when the account may not enter. */
     accountId: string | null
     locale: Locale
-    nonce: string
+    nonce?: string
     /** Random, kept in a cookie, so that captchas and codes belong to the browser that asked. */
     visitor: string
     /** What waits for the viewer. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { notFound } from '#src/core/errors.ts'
 import { LOCALES, type Locale, languageTag, translate } from '#src/core/i18n.ts'
 import { page } from '#src/http/page.tsx'
-import { contentPolicy } from '#src/http/security.ts'
+import { contentPolicy, nonceOf } from '#src/http/security.ts'
 import { routes } from '#src/http/web.ts'
 import { letterNames, sampleLetter } from '#src/mail/letter.tsx'
 import { EMAIL_CSS } from '#views/email-layout.tsx'
@@ -19,7 +19,7 @@ mailRoutes.get('/dev/mail', (c) => {
   if (name === undefined)
     return page(c, <MailList locale={locale} title={title} />, { title, shell: 'public' })
   if (!letterNames().includes(name)) notFound()
-  c.header('Content-Security-Policy', withMailStyle(contentPolicy(c.var.nonce)))
+  c.header('Content-Security-Policy', withMailStyle(contentPolicy(nonceOf(c))))
   return page(c, <MailInAll name={name} />, { title: name, shell: 'public' })
 })
 
