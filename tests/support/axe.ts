@@ -156,8 +156,15 @@ async function analyse({ rules, left }: { rules: object; left: string[] }) {
   return { violations: violations!, incomplete: incomplete!, passed: passes!.length }
 }
 
-/** What axe finds wrong with the page as it stands, or leaves undecided. */
+/** What axe finds wrong or leaves undecided; looked for once more where something is, since an answer may just have come. */
 async function axeFaults(page: Page, stop: Stop): Promise<string[]> {
+  const found = await axeFaultsNow(page, stop)
+  if (!found.length) return found
+  await page.waitForTimeout(1000)
+  return axeFaultsNow(page, stop)
+}
+
+async function axeFaultsNow(page: Page, stop: Stop): Promise<string[]> {
   const { violations, incomplete, passed } = await page.evaluate(analyse, {
     rules: whole(stop) ? ALL_RULES : WITHOUT_COLOURS,
     left: [...(whole(stop) ? [] : [PAPER]), ...(framed(stop) ? [] : [FRAME])],
