@@ -2,23 +2,26 @@ import { type RawBuilder, sql } from 'kysely'
 import { containing } from './patterns.ts'
 
 /** What is found so often among so many rows, many rows hold; a piece that all of so many have tells nothing. */
-const PROBE = { rows: 200, found: 4, told: 40 }
+const PROBE = { rows: 100, found: 2, told: 40 }
 /** So many rows are then read in order before the index of pieces is asked. */
 const NEAR = 1000
 const LONGEST = 3
+const MOST_PIECES = 10
 
 /** What a row is found by: its texts in lower case, one a line. */
 export const wordsOf = (...texts: string[]): string => texts.join('\n').toLowerCase()
 
 /**
- * Pieces that cover the keyword, as `platform.grams` makes them of an owner's rows: three characters each, or all there
- * are. Those that overlap would find little less, and each costs the reading of all that have it.
+ * Pieces of the keyword, as `platform.grams` makes them of an owner's rows: three characters each, or all there are,
+ * spread over a long one. Those that overlap tell much at little cost: the index walks through the rarest and only
+ * looks the others up, and each row that it leaves out need not be read.
  */
 function piecesOf(keyword: string): string[] {
   const characters = [...keyword]
-  const last = Math.max(0, characters.length - LONGEST)
-  const starts = Array.from({ length: Math.ceil(last / LONGEST) + 1 }, (_, n) => Math.min(LONGEST * n, last))
-  return [...new Set(starts.map((start) => characters.slice(start, start + LONGEST).join('')))]
+  const starts = Math.max(1, characters.length - LONGEST + 1)
+  const step = Math.ceil(starts / MOST_PIECES)
+  const pieces = Array.from({ length: Math.ceil(starts / step) }, (_, n) => n * step)
+  return [...new Set(pieces.map((start) => characters.slice(start, start + LONGEST).join('')))]
 }
 
 /**
