@@ -8,6 +8,7 @@ import type { Viewer } from '#src/core/viewer.ts'
 import { answer } from '#src/http/envelope.ts'
 import { setSecurity } from '#src/http/security.ts'
 import { type Ctx, routes } from '#src/http/web.ts'
+import { asCustomer } from '#src/jobs/fair-queue.ts'
 import { openStream, type Reader, streamInto } from '#src/live/streams.ts'
 import { ofAccount, ofConversation } from '#src/live/tell.ts'
 import { NOTHING_WAITS, waitingFor, waitsForViewer } from './waiting.ts'
@@ -45,7 +46,9 @@ function directly(c: Ctx, reader: Reader): Response | false | null {
   if (!(outgoing instanceof ServerResponse)) return null
   const head = c.body('', 200, HEADERS).headers
   setSecurity(c, head)
-  if (!streamInto(reader, outgoing, head)) return false
+  // A stream outlives its request: as nobody's of that request it keeps nothing of it.
+  const key = reader.audience[0]!
+  if (!asCustomer({ key }, () => streamInto(reader, outgoing, head))) return false
   // Its headers are added to on the way out, and those of a constant are everybody's.
   return RESPONSE_ALREADY_SENT.clone()
 }
