@@ -136,22 +136,37 @@ function typstWarm(): Maker {
 
 const pdfkit: Maker = { name: 'pdfkit', make: (tree) => pdfkitPrint(tree, FACES) }
 
+const launched = () => chromium.launch({ executablePath: chromiumPath() ?? undefined, args: FLAGS })
+
+async function printed(browser: Browser, tree: DocumentTree) {
+  const page = await browser.newPage()
+  await page.setContent(asHtml(tree))
+  const pdf = await page.pdf({ format: 'A4' })
+  await page.close()
+  return pdf
+}
+
 /** A page in a browser that runs already, printed; the fonts are those installed. */
 const chromiumPrint = (browser: Browser): Maker => ({
   name: 'Chromium print',
-  make: async (tree) => {
-    const page = await browser.newPage()
-    await page.setContent(asHtml(tree))
-    const pdf = await page.pdf({ format: 'A4' })
-    await page.close()
-    return pdf
-  },
+  make: (tree) => printed(browser, tree),
 })
 
+/** The same in a browser begun for it, as for a document now and then. */
+const chromiumCold: Maker = {
+  name: 'Chromium print, cold',
+  async make(tree) {
+    const browser = await launched()
+    const pdf = await printed(browser, tree)
+    await browser.close()
+    return pdf
+  },
+}
+
 const tree = sampleTree({}, 7)
-const browser = await chromium.launch({ executablePath: chromiumPath() ?? undefined, args: FLAGS })
+const browser = await launched()
 try {
-  const makers = [ours, typstCold, pdfkit, chromiumPrint(browser)]
+  const makers = [ours, typstCold, pdfkit, chromiumPrint(browser), chromiumCold]
   await compare('a new bilingual PDF (P-12, P-14)', makers, (round) => renewed(tree, round))
 } finally {
   await browser.close()
