@@ -30,6 +30,8 @@ beforeAll(async () => {
   const form = { template: 'mutual-nda', version: '2', language: 'en', bilingual: 'no' }
   await hannah.client.post('/mgmt/new-doc', form)
   await zhou.client.post('/mgmt/new-doc', form)
+  const sale = await saleDraft(db, lin.viewer)
+  await saveAsTemplate(db, lin.viewer, sale.id, { name: 'Motors', blanks: true, parties: false })
 })
 
 async function exportOf(name: 'lin' | 'zhou' | 'hannah') {
@@ -55,10 +57,10 @@ test('an administrator’s file holds the account, team, members, invitations, s
   expect(data.members.map((one: { email: string }) => one.email)).toEqual(['zhou@example.com'])
   expect(data.invitations.map((one: { email: string }) => one.email)).toEqual(['guest@kestrel.example'])
   expect(data.documents.map((one: { id: string }) => one.id)).toContain(world.draft.id)
-  expect(data.documents).toHaveLength(6)
+  expect(data.documents).toHaveLength(7)
   expect(data.documents.filter((one: { kind: string }) => one.kind === 'imported')).toHaveLength(1)
   const kinds = data.usage.map((one: { kind: string }) => one.kind).sort()
-  expect(kinds).toEqual([...Array(5).fill('document_1'), ...Array(3).fill('esign')])
+  expect(kinds).toEqual([...Array(5).fill('document_1'), 'document_2', ...Array(3).fill('esign')])
   expect(data.sessions.length).toBeGreaterThan(0)
   expect(data.orders).toMatchObject([{ package: 'single_esign', total: '2000', state: 'paid' }])
   expect(data.invoices).toMatchObject([{ title: 'Lin Mei', state: 'issued', order: data.orders[0].number }])
@@ -104,9 +106,6 @@ test('it is noted in the account’s log', async () => {
 })
 
 test('a template that somebody saved is in it with the rows of its tables', async () => {
-  const { viewer } = world.cast.lin
-  const { id } = await saleDraft(db, viewer)
-  await saveAsTemplate(db, viewer, id, { name: 'Motors', blanks: true, parties: false })
   const { data } = await exportOf('lin')
   const { fields } = data.templates.find(({ name }: { name: string }) => name === 'Motors').answers
   expect(fields['goods-list'].rows[0].cells).toMatchObject({

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { validityOf } from '#modules/documents/drafts/validity.ts'
 import { findDocument, importPdf, saveAnswers } from '#modules/documents/index.ts'
 import { listPath, readFilter, TABS } from '#modules/documents/list/filter.ts'
@@ -140,13 +140,19 @@ describe('how long a document is worked on', () => {
         await textOf('/mgmt/my-docs?tab=created'),
       )![0]
     expect(await row()).toContain('Package lifetime')
-    const set = (valid_until: Date) =>
+    const set = (valid_until: Date | null) =>
       db.updateTable('documents.document').set({ valid_until }).where('id', '=', draft).execute()
-    await db
-      .updateTable('accounts.team')
-      .set({ package: 'single' } as never)
-      .where('id', '=', cast.lin.viewer.teamId)
-      .execute()
+    const onPackage = (name: string) =>
+      db
+        .updateTable('accounts.team')
+        .set({ package: name } as never)
+        .where('id', '=', cast.lin.viewer.teamId)
+        .execute()
+    onTestFinished(async () => {
+      await onPackage(cast.lin.viewer.package)
+      await set(null)
+    })
+    await onPackage('single')
     await set(fromNow(3 * DAY))
     expect(await row()).toContain(`Until ${shanghaiDay(fromNow(3 * DAY))}`)
     await set(fromNow(-DAY))
