@@ -361,5 +361,6 @@ describe('a file in the store that is not what was imported', () => {
     await (bytes ? putFile(db, importedKey(id), bytes) : removeFile(db, importedKey(id)))
     const answer = await client.get(`/mgmt/${id}/imported.pdf`, JSON_ONLY)
     expect([answer.status, (await answer.json()).errorCode]).toEqual([404, 'PDF_NOT_FOUND'])
+    await deleteDraft(db, cast.lin.viewer, id)
   })
 })
