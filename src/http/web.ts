@@ -13,12 +13,12 @@ export interface Env {
     /** Of the session, also when the account may not enter. */
     accountId: string | null
     locale: Locale
+    /** Drawn by `nonceOf` when a page asks. */
     nonce?: string
     /** Random, kept in a cookie, so that captchas and codes belong to the browser that asked. */
     visitor: string
     /** What waits for the viewer. */
     todo: Inbox
-    /** Jobs that are stuck, by queue; for the desk alone. */
     /** The body, where checking its signature has read it already. */
     bodyText?: string
     /** The submenus of the public header. */
