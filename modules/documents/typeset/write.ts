@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { PDFDocument, PDFHexString, PDFName, PDFStreamWriter } from 'pdf-lib'
+import { type PDFContext, PDFDocument, PDFHexString, PDFName, PDFStreamWriter } from 'pdf-lib'
 import type { DocumentTree } from '../assembly/tree.ts'
 import type { Watermark } from '../final/watermarks.ts'
 import type { TypesetContext } from './context.ts'
 import { artifact, drawMarks } from './draw.ts'
-import { addStream, type Draft, embedFont } from './fonts/embed.ts'
+import { addStream, embedFont } from './fonts/embed.ts'
 import { openFontBook } from './fonts/font-book.ts'
 import { describe } from './metadata.ts'
 import { addOutline } from './outline.ts'
@@ -34,18 +34,17 @@ export async function writePdf(
 ): Promise<Uint8Array> {
   const pdf = await PDFDocument.create({ updateMetadata: false })
   const { context } = pdf
-  const draft: Draft = { context, pending: [] }
   const book = openFontBook()
   const behind = options.watermark ? `${artifact('Watermark')} /Behind Do EMC\n` : ''
   const identity = createHash('sha256').update(`${tree.number} ${options.createdAt.toISOString()}`)
   const drawn = pages.map(({ marks }) => drawMarks(marks, book))
   const streams = drawn.map(({ content }) => {
     identity.update(content)
-    return addStream(draft, `${behind}${content}`)
+    return addStream(context, `${behind}${content}`)
   })
   const resources = context.obj({
-    Font: Object.fromEntries(book.fonts.map((font) => [font.name, embedFont(draft, font)])),
-    XObject: options.watermark ? { Behind: addWatermark(draft, setting, options.watermark) } : {},
+    Font: Object.fromEntries(book.fonts.map((font) => [font.name, embedFont(context, font)])),
+    XObject: options.watermark ? { Behind: addWatermark(context, setting, options.watermark) } : {},
   })
   const shared = context.register(resources)
   for (const stream of streams) {
@@ -63,12 +62,11 @@ export async function writePdf(
   describe(pdf, tree, options)
   const id = PDFHexString.of(identity.digest('hex').slice(0, 32))
   context.trailerInfo.ID = context.obj([id, id])
-  await Promise.all(draft.pending)
   return PDFStreamWriter.forContext(context, 500, true, 500).serializeToBuffer()
 }
 
-function addWatermark(draft: Draft, setting: TypesetContext, watermark: Watermark) {
+function addWatermark(context: PDFContext, setting: TypesetContext, watermark: Watermark) {
   const { width, height } = setting.sheet
   const entries = { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, width, height] }
-  return addStream(draft, drawWatermark(setting, watermark), entries)
+  return addStream(context, drawWatermark(setting, watermark), entries)
 }

@@ -1,44 +1,29 @@
 import { createHash } from 'node:crypto'
-import { promisify } from 'node:util'
-import { deflate } from 'node:zlib'
+import { deflateSync } from 'node:zlib'
 import { type PDFContext, PDFRawStream, type PDFRef, PDFString } from 'pdf-lib'
 import { hex, type UsedFont } from './font-book.ts'
 import { subsetFont } from './subset.ts'
 
-const deflated = promisify(deflate)
-
-/** A PDF being written, with the streams that are still being compressed off the event loop. */
-export interface Draft {
-  context: PDFContext
-  pending: Promise<void>[]
-}
-
-/** Adds a compressed stream. Its number is fixed at once, so that the file does not depend on who finishes first. */
+/** Adds a compressed stream. */
 export function addStream(
-  { context, pending }: Draft,
+  context: PDFContext,
   contents: string | Uint8Array,
   entries: Record<string, string | number | number[]> = {},
 ): PDFRef {
-  const ref = context.nextRef()
-  const compress = async () => {
-    const bytes = await deflated(contents, { level: 5 })
-    const dict = context.obj({ ...entries, Filter: 'FlateDecode', Length: bytes.length })
-    context.assign(ref, PDFRawStream.of(dict, bytes))
-  }
-  pending.push(compress())
-  return ref
+  const bytes = deflateSync(contents, { level: 5 })
+  const dict = context.obj({ ...entries, Filter: 'FlateDecode', Length: bytes.length })
+  return context.register(PDFRawStream.of(dict, bytes))
 }
 
 /** Embeds the used part of a face, with the text behind each code and its width. */
-export function embedFont(draft: Draft, { face, codes }: UsedFont): PDFRef {
-  const { context } = draft
+export function embedFont(context: PDFContext, { face, codes }: UsedFont): PDFRef {
   const name = `${tagOf(codes)}+${face.name}`
   const descendant = context.obj({
     Type: 'Font',
     Subtype: 'CIDFontType2',
     BaseFont: name,
     CIDSystemInfo: { Registry: PDFString.of('Adobe'), Ordering: PDFString.of('Identity'), Supplement: 0 },
-    FontDescriptor: context.register(descriptorOf(draft, name, { face, codes })),
+    FontDescriptor: context.register(descriptorOf(context, name, { face, codes })),
     W: [0, codes.map(({ id }) => Math.round(face.advance(id) * 1000))],
     CIDToGIDMap: 'Identity',
   })
@@ -48,17 +33,17 @@ export function embedFont(draft: Draft, { face, codes }: UsedFont): PDFRef {
     BaseFont: name,
     Encoding: 'Identity-H',
     DescendantFonts: [context.register(descendant)],
-    ToUnicode: addStream(draft, toUnicode(codes)),
+    ToUnicode: addStream(context, toUnicode(codes)),
   })
   return context.register(font)
 }
 
-function descriptorOf(draft: Draft, name: string, { face, codes }: Pick<UsedFont, 'face' | 'codes'>) {
+function descriptorOf(context: PDFContext, name: string, { face, codes }: Pick<UsedFont, 'face' | 'codes'>) {
   const program = subsetFont(
     face.tables,
     codes.map(({ id }) => id),
   )
-  return draft.context.obj({
+  return context.obj({
     Type: 'FontDescriptor',
     FontName: name,
     Flags: 4,
@@ -68,7 +53,7 @@ function descriptorOf(draft: Draft, name: string, { face, codes }: Pick<UsedFont
     Descent: -120,
     CapHeight: 729,
     StemV: 80,
-    FontFile2: addStream(draft, program, { Length1: program.length }),
+    FontFile2: addStream(context, program, { Length1: program.length }),
   })
 }
 

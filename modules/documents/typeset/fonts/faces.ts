@@ -23,8 +23,8 @@ export interface Face {
   characters(): number[]
   /** Advance width in em. */
   advance(glyph: number): number
-  /** By how much two characters side by side stand closer than their widths say (negative), or further apart, in em. */
-  kern(pair: string): number
+  /** By how much a character and the next stand closer than their widths say (negative), or further apart, in em. */
+  kern(character: string, next: string): number
   /** The drawing of a glyph in font units: quadratic curves. */
   outline(glyph: number): Step[]
 }
@@ -68,16 +68,18 @@ function openFace(family: Family, weight: Weight, name: string): Face {
   const font = create(bytes)
   const tables = readTables(bytes)
   const glyphs = new Map<string, number>()
-  const kerns = new Map<string, number>()
+  const kerns = new Map<string, Map<string, number>>()
   return {
     name,
     tables,
     centredStops: family === 'noto-serif-tc',
     characters: () => font.characterSet,
     advance: (glyph) => metricsOf(tables, glyph).advance / font.unitsPerEm,
-    kern: (pair) => {
-      const kern = kerns.get(pair) ?? kernOf(font, pair)
-      kerns.set(pair, kern)
+    kern: (character, next) => {
+      const behind = kerns.get(character) ?? new Map<string, number>()
+      kerns.set(character, behind)
+      const kern = behind.get(next) ?? kernOf(font, character + next)
+      behind.set(next, kern)
       return kern
     },
     outline: (glyph) => known(font.getGlyph(glyph)).path.commands,

@@ -34,7 +34,7 @@ function join(glyph: Glyph, next: Letter, before: Glyph | undefined): void {
   if (marks && !(letter.kind === 'open' && next.kind === 'close')) compress(glyph, next, before)
   else if (meetHanAndLatin(letter.kind, next.kind)) glyph.gap = 0.25
   else if (isKerned(letter) && isKerned(next) && letter.face === next.face)
-    glyph.gap = letter.face.kern(letter.character + next.character)
+    glyph.gap = letter.face.kern(letter.character, next.character)
   glyph.elastic = !marks && isElastic(letter, next)
 }
 

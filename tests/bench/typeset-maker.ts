@@ -1,0 +1,131 @@
+// A maker of PDFs in a process of its own: told of a round, it makes that round's document and says how long it took.
+import { writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, resolve } from 'node:path'
+import { type Browser, chromium } from 'playwright'
+import type { DocumentTree } from '#modules/documents/assembly/tree.ts'
+import { typeset } from '#modules/documents/typeset/typeset.ts'
+import { sampleTree } from '#tests/support/random-tree.ts'
+import { chromiumPath } from '#tests/support/tools.ts'
+import { fetched } from './fetched.ts'
+import { pdfkitPrint } from './pdfkit-print.ts'
+import { asHtml, asTypst } from './peer-sources.ts'
+
+type Make = (tree: DocumentTree) => Promise<Uint8Array>
+
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+const faceFile = (weight: string) =>
+  createRequire(import.meta.url).resolve(
+    `@expo-google-fonts/noto-serif-sc/${weight}/NotoSerifSC_${weight}.ttf`,
+  )
+const FACES = { regular: faceFile('400Regular'), bold: faceFile('600SemiBold') }
+
+/** Every clause has other words than in any round or article before, so that nothing is known of it. */
+function renewed(tree: DocumentTree, round: number): DocumentTree {
+  const words = (at: number, index: number) => [
+    { kind: 'text' as const, text: ` (${round}.${at}.${index}) ` },
+  ]
+  const articles = tree.articles.map((article, at) => ({
+    ...article,
+    clauses: article.clauses.map((clause, index) => ({
+      ...clause,
+      text: {
+        zh: [...words(at, index), ...clause.text.zh],
+        en: [...words(at, index), ...clause.text.en],
+      },
+      items: clause.items.map((item, n) => ({
+        ...item,
+        text: {
+          zh: [...words(at, index * 100 + n), ...item.text.zh],
+          en: [...words(at, index * 100 + n), ...item.text.en],
+        },
+      })),
+    })),
+  }))
+  return { ...tree, articles }
+}
+
+/** One clause of the tree has other words in every round, near its beginning, its middle or its end. */
+function edited(tree: DocumentTree, round: number): DocumentTree {
+  const at = Math.floor((tree.articles.length * ((round * 3) % 10)) / 10)
+  const articles = tree.articles.map((article, index) => {
+    if (index !== at) return article
+    const [first, ...others] = article.clauses
+    const text = {
+      zh: [...first!.text.zh, { kind: 'text' as const, text: `第${round}次修改。` }],
+      en: [...first!.text.en, { kind: 'text' as const, text: ` Amendment ${round}.` }],
+    }
+    return { ...article, clauses: [{ ...first!, text }, ...others] }
+  })
+  return { ...tree, articles }
+}
+
+async function printed(browser: Browser, tree: DocumentTree) {
+  const page = await browser.newPage()
+  await page.setContent(asHtml(tree))
+  const pdf = await page.pdf({ format: 'A4' })
+  await page.close()
+  return pdf
+}
+
+const launched = () => chromium.launch({ executablePath: chromiumPath() ?? undefined, args: FLAGS })
+
+const newCompiler = () => {
+  const { NodeCompiler } = createRequire(import.meta.url)(
+    resolve(fetched('@myriaddreamin/typst-ts-node-compiler@0.7.0')),
+  )
+  return NodeCompiler.create({ fontArgs: [{ fontPaths: Object.values(FACES).map((file) => dirname(file)) }] })
+}
+
+let browser: Browser | undefined
+let compiler: ReturnType<typeof newCompiler> | undefined
+
+const MAKERS: Record<string, Make> = {
+  Qishu: async (tree) => (await typeset(tree, { createdAt: new Date(0) })).bytes,
+  pdfkit: (tree) => pdfkitPrint(tree, FACES),
+  // A new compiler each time, as for a document nobody has asked for yet; it looks through the same font files.
+  'Typst, cold': async (tree) => newCompiler().pdf({ mainFileContent: asTypst(tree) }),
+  // One compiler, which keeps what it has laid out before.
+  async 'Typst, warm'(tree) {
+    compiler ??= newCompiler()
+    return compiler.pdf({ mainFileContent: asTypst(tree) })
+  },
+  // A page in a browser that runs already, printed; the fonts are those installed.
+  async 'Chromium print'(tree) {
+    browser ??= await launched()
+    return printed(browser, tree)
+  },
+  // The same in a browser begun for it, as for a document now and then.
+  async 'Chromium print, cold'(tree) {
+    const own = await launched()
+    const pdf = await printed(own, tree)
+    await own.close()
+    return pdf
+  },
+}
+
+const DOCUMENTS = { renewed, edited }
+
+const [name, kind, file] = process.argv.slice(2) as [string, keyof typeof DOCUMENTS, string]
+const sample = sampleTree({}, 7)
+
+async function makeRound(round: number) {
+  const tree = DOCUMENTS[kind](sample, round)
+  const start = performance.now()
+  const bytes = await MAKERS[name]!(tree)
+  const took = performance.now() - start
+  writeFileSync(file, bytes)
+  process.send!(took)
+}
+
+process.on('message', (round: number) => void makeRound(round))
+process.on('disconnect', () => void browser?.close().finally(() => process.exit()))
