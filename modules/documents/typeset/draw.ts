@@ -82,7 +82,8 @@ function runsOf({ line: { letters, at, space } }: Part, book: FontBook): FontRun
     const letter = letters[index]!
     const { font, hex } = book.codeOf(letter)
     if (run?.font === font) {
-      const room = Math.round((at[index]! - pen) * 1000)
+      // A small integer, which -0 is not.
+      const room = Math.round((at[index]! - pen) * 1000) | 0
       run.rooms.push(room)
       run.codes.push(hex)
       pen += room / 1000
@@ -112,14 +113,16 @@ function shown({ codes, rooms, space = '' }: FontRun, size: number): string {
   return `${text}${space}>] TJ`
 }
 
-function commonest(numbers: number[]): number {
-  const counts = new Map<number, number>()
+/** How often each room was met, by its last sixteen bits: no two of one line are further apart. All nought in between. */
+const met = new Uint16Array(0x10000)
+
+function commonest(rooms: number[]): number {
   let [found, most] = [0, 0]
-  for (const number of numbers) {
-    const count = (counts.get(number) ?? 0) + 1
-    counts.set(number, count)
-    if (count > most) [found, most] = [number, count]
+  for (const room of rooms) {
+    const count = ++met[room & 0xffff]!
+    if (count > most) [found, most] = [room, count]
   }
+  for (const room of rooms) met[room & 0xffff] = 0
   return found
 }
 

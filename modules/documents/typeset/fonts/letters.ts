@@ -23,27 +23,29 @@ export interface Letter {
   mayEnd: boolean
 }
 
-const cases = new Map<string, Map<string, Letter | undefined>>()
+const cases = new Map<string, Map<number, Letter | undefined>>()
 
-/** Finds letters for a voice: none for a character that is invisible or that no face has. Finds are kept. */
-export function lettersOf(voice: Voice): (character: string) => Letter | undefined {
+/** Finds letters for a voice by their code points: none for what is invisible or in no face. Finds are kept. */
+export function lettersOf(voice: Voice): (code: number) => Letter | undefined {
   const key = `${voice.side} ${voice.script} ${voice.weight}`
-  const known = cases.get(key) ?? new Map<string, Letter | undefined>()
+  const known = cases.get(key) ?? new Map<number, Letter | undefined>()
   cases.set(key, known)
-  return (character) => {
-    const letter = known.get(character)
-    if (letter || known.has(character)) return letter
+  return (code) => {
+    const letter = known.get(code)
+    if (letter || known.has(code)) return letter
+    const character = String.fromCodePoint(code)
     const found = isInvisible(character) ? undefined : letterOf(character, voice)
-    known.set(character, found)
+    known.set(code, found)
     return found
   }
 }
 
+const HYPHEN = 0x2d
 const hyphens = new Map<Letter, Letter>()
 
 /** Ends a line within a word. It is told as a soft hyphen: whoever reads the file on puts the word together again. */
 export function hyphenOf(voice: Voice): Letter {
-  const drawn = lettersOf(voice)('-')!
+  const drawn = lettersOf(voice)(HYPHEN)!
   const hyphen = hyphens.get(drawn) ?? { ...drawn, character: DIVISION }
   hyphens.set(drawn, hyphen)
   return hyphen

@@ -93,19 +93,20 @@ function setLines(glyphs: Glyph[], extents: Extent[], measure: number, justified
 
 /** Puts each letter in its place, `slack` em shared out evenly among the gaps that give. */
 function setLine(glyphs: Glyph[], line: Extent, slack: number): Line {
-  const shown = glyphs.slice(line.from, line.to)
   const room = slack < 0 ? line.spaces : line.elastic
   const even = room ? slack / room : 0
   const stretch = even > LOOSEST ? 0 : even
-  let pen = 0 - trimmedStart(shown[0]?.letter)
-  const at = shown.map(({ letter, gap, elastic }, index) => {
-    const place = pen
+  const letters: Letter[] = []
+  const at: number[] = []
+  let pen = 0 - (line.from < line.to ? trimmedStart(glyphs[line.from]!.letter) : 0)
+  for (let index = line.from; index < line.to; index++) {
+    const { letter, gap, elastic } = glyphs[index]!
+    letters.push(letter)
+    at.push(pen)
     pen += letter.width
-    if (index === shown.length - 1) pen -= letter.right
+    if (index === line.to - 1) pen -= letter.right
     else pen += gap + ((stretch < 0 ? letter.kind === 'space' : elastic) ? stretch : 0)
-    return place
-  })
-  const letters = shown.map(({ letter }) => letter)
+  }
   if (line.hyphen) {
     letters.push(line.hyphen)
     at.push(pen)

@@ -14,12 +14,18 @@ export interface Glyph {
 export function measure(text: string, voice: Voice, missing: Set<string>): Glyph[] {
   const find = lettersOf(voice)
   const glyphs: Glyph[] = []
-  for (const character of text) {
-    const letter = find(character)
+  for (let index = 0; index < text.length; index++) {
+    const code = text.codePointAt(index)!
+    const letter = find(code)
     if (letter) add(glyphs, letter)
-    else if (!isInvisible(character)) missing.add(character)
+    else noteMissing(String.fromCodePoint(code), missing)
+    if (code > 0xffff) index++
   }
   return glyphs
+}
+
+function noteMissing(character: string, missing: Set<string>): void {
+  if (!isInvisible(character)) missing.add(character)
 }
 
 function add(glyphs: Glyph[], letter: Letter): void {

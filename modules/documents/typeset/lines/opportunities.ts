@@ -58,13 +58,18 @@ function loosened(
 }
 
 function lawfulBreaks(glyphs: Glyph[], before: Before): boolean[] {
-  let text = ''
+  const characters: string[] = []
   const glyphAt: number[] = []
-  const allowed = glyphs.map(({ letter }, index) => {
-    glyphAt[text.length] = index
-    text += letter.character
-    return index > 0 && besideQuotation(glyphs[index - 1]!.letter, letter)
-  })
+  const allowed: boolean[] = []
+  for (let index = 0; index < glyphs.length; index++) {
+    const { letter } = glyphs[index]!
+    glyphAt.push(index)
+    // A character of two units has a glyph where it begins.
+    if (letter.character.length > 1) glyphAt.push(index)
+    characters.push(letter.character)
+    allowed.push(index > 0 && besideQuotation(glyphs[index - 1]!.letter, letter))
+  }
+  const text = characters.join('')
   const breaker = new LineBreaker(text)
   for (let found = breaker.nextBreak(); found; found = breaker.nextBreak()) {
     const index = glyphAt[found.position]

@@ -31,18 +31,18 @@ export function totalsOf(glyphs: Glyph[]): Totals {
 
 /** The totals, and where a line begins and ends at each break, spaces left aside. */
 export interface Ruler extends Totals {
-  begin: Int32Array
-  end: Int32Array
+  begin: number[]
+  end: number[]
   /** What a line takes away at its edges: the empty half of a mark, and the room to a next glyph; a hyphen adds to it. */
-  cutAtBegin: Float64Array
-  cutAtEnd: Float64Array
+  cutAtBegin: number[]
+  cutAtEnd: number[]
 }
 
 export function rulerOf(glyphs: Glyph[], breaks: Break[], totals = totalsOf(glyphs)): Ruler {
-  const begin = new Int32Array(breaks.length)
-  const end = new Int32Array(breaks.length)
-  const cutAtBegin = new Float64Array(breaks.length)
-  const cutAtEnd = new Float64Array(breaks.length)
+  const begin: number[] = []
+  const end: number[] = []
+  const cutAtBegin: number[] = []
+  const cutAtEnd: number[] = []
   for (let index = 0; index < breaks.length; index++) {
     const { at, hyphen } = breaks[index]!
     let first = at
@@ -50,10 +50,10 @@ export function rulerOf(glyphs: Glyph[], breaks: Break[], totals = totalsOf(glyp
     let past = at
     while (isSpace(glyphs[past - 1])) past--
     const last = glyphs[past - 1]
-    begin[index] = first
-    end[index] = past
-    cutAtBegin[index] = trimmedStart(glyphs[first]?.letter)
-    cutAtEnd[index] = (last ? last.gap + last.letter.right : 0) - (hyphen?.width ?? 0)
+    begin.push(first)
+    end.push(past)
+    cutAtBegin.push(trimmedStart(glyphs[first]?.letter))
+    cutAtEnd.push((last ? last.gap + last.letter.right : 0) - (hyphen?.width ?? 0))
   }
   return { ...totals, begin, end, cutAtBegin, cutAtEnd }
 }

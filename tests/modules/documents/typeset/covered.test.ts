@@ -14,7 +14,7 @@ function covered(): number[] {
     .filter((code) => {
       const character = String.fromCodePoint(code)
       if (/[\p{C}]/u.test(character) || cleanText(character) !== character) return false
-      return voices.every((find) => find(character) !== undefined)
+      return voices.every((find) => find(code) !== undefined)
     })
     .sort((a, b) => a - b)
 }
