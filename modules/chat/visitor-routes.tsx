@@ -32,8 +32,14 @@ const MESSAGES = { name: 'chat-visitor', points: 60, per: 600 }
 const OF_NETWORK = { name: 'chat-network', points: 600, per: 86_400 }
 const COOKIE = config.secure ? '__Host-chat' : 'chat'
 
-/** The conversation of a browser without an account. */
-export const visitorsConversation = (c: Ctx) => findByToken(c.var.db, readCookie(c, COOKIE))
+/** Looks up the conversation of a browser without an account; the look-up keeps nothing of the request. */
+export function lookUpConversation(c: Ctx) {
+  const { db } = c.var
+  const token = readCookie(c, COOKIE)
+  return () => findByToken(db, token)
+}
+
+const visitorsConversation = (c: Ctx) => lookUpConversation(c)()
 
 type Own = NonNullable<Awaited<ReturnType<typeof visitorsConversation>>>
 

@@ -2,7 +2,7 @@ import { ServerResponse } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { findVisitor, sessionToken } from '#modules/accounts/index.ts'
-import { noteAgent, visitorsConversation } from '#modules/chat/index.ts'
+import { lookUpConversation, noteAgent } from '#modules/chat/index.ts'
 import { AppError } from '#src/core/errors.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import { answer } from '#src/http/envelope.ts'
@@ -77,10 +77,11 @@ const audienceOf = (viewer: Viewer) => [ofAccount(viewer.id), ...(isStaff(viewer
 
 /** Of whoever has no account and talks with the online service. */
 async function visitorReader(c: Ctx): Promise<Reader | null> {
-  const own = await visitorsConversation(c)
+  const find = lookUpConversation(c)
+  const own = await find()
   if (!own) return null
   const look = async () => {
-    const still = await visitorsConversation(c)
+    const still = await find()
     return still ? { ...NOTHING_WAITS, agentOnline: still.online } : null
   }
   return { audience: [ofConversation(own.id)], look }
