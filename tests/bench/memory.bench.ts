@@ -1,11 +1,10 @@
 import { Agent, get } from 'node:http'
 import { connect, type Socket } from 'node:net'
-import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { draftNda, logIn } from '../support/journey.ts'
 import { note } from '../support/measured.ts'
-import { playOnce } from '../support/play.ts'
+import { playedIn, playOnce } from '../support/play.ts'
 import { newDataDir, type RunningServer, removeDataDir, startServer } from '../support/server.ts'
 import { at, timesOf } from './load.ts'
 import { memoryOf } from './usage.ts'
@@ -20,13 +19,14 @@ const GOALS: [connections: number, most: number][] = [
 const CONNECTIONS = 1000
 const COUNT = 400
 
-let dataDir: string
+let folder: string
 let server: RunningServer
 let cookie: string
 let draft: string
 
 beforeAll(async () => {
-  dataDir = await playOnce(join(await newDataDir(), 'played'))
+  folder = await newDataDir()
+  const dataDir = await playOnce(playedIn(folder))
   server = await startServer({ DATA_DIR: dataDir, TRUST_PROXY: '1' })
   const client = await logIn(server.base)
   for (let n = 0; n < 25; n++) draft = (await draftNda(client)).id
@@ -36,7 +36,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await server.stop()
-  await removeDataDir(dataDir)
+  await removeDataDir(folder)
 }, 60_000)
 
 const pages = () => [

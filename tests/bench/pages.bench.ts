@@ -1,11 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openWorld, type World } from '../support/demo-world.ts'
 import { draftNda } from '../support/journey.ts'
 import { note } from '../support/measured.ts'
-import { playOnce } from '../support/play.ts'
+import { playedIn, playOnce } from '../support/play.ts'
 import {
   freePort,
   newDataDir,
@@ -21,14 +20,15 @@ const ROUNDS = Number(process.env.ROUNDS ?? 7)
 /** A rest in which a server gives back what it took; seconds. */
 const REST = 90
 
-let dataDir: string
+let folder: string
 let server: RunningServer
 let world: World
 let postgres: number
 
 beforeAll(async () => {
   // As on every day but the first: what the demo cost to play is not part of it.
-  dataDir = await playOnce(join(await newDataDir(), 'played'))
+  folder = await newDataDir()
+  const dataDir = await playOnce(playedIn(folder))
   server = await startServer({ DATA_DIR: dataDir })
   postgres = (await postgresPid(dataDir))!
   await memoryAtRest()
@@ -38,7 +38,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await server.stop()
-  await removeDataDir(dataDir)
+  await removeDataDir(folder)
 })
 
 let idle = 0

@@ -1,5 +1,4 @@
 import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Answers } from '#modules/documents/assembly/answers.ts'
@@ -9,7 +8,7 @@ import { filledNda } from '../cast/signing.ts'
 import type { Client } from '../support/client.ts'
 import { draftNda, logIn } from '../support/journey.ts'
 import { note } from '../support/measured.ts'
-import { playOnce } from '../support/play.ts'
+import { playedIn, playOnce } from '../support/play.ts'
 import { newDataDir, type RunningServer, removeDataDir, startServer } from '../support/server.ts'
 import { at } from './load.ts'
 import { memoryOf } from './usage.ts'
@@ -21,7 +20,7 @@ const LOOK = 5
 /** Open all the while, each renewed from time to time: as many as one person may have. */
 const STREAMS = 6
 
-let dataDir: string
+let folder: string
 let server: RunningServer
 let client: Client
 
@@ -34,7 +33,8 @@ interface Draft {
 const drafts: Draft[] = []
 
 beforeAll(async () => {
-  dataDir = await playOnce(join(await newDataDir(), 'played'))
+  folder = await newDataDir()
+  const dataDir = await playOnce(playedIn(folder))
   server = await startServer({ DATA_DIR: dataDir })
   client = await logIn(server.base)
   const blank = blankAnswers(findTemplate('mutual-nda'), { primary: 'zh', bilingual: true, script: 'Hans' })
@@ -44,7 +44,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await server.stop()
-  await removeDataDir(dataDir)
+  await removeDataDir(folder)
 }, 60_000)
 
 const PAGES = [
