@@ -5,6 +5,8 @@ import { meantKey, mustConfirm } from '../assembly/agreement/meant.ts'
 import { assemble } from '../assembly/assemble.ts'
 import { findNode } from '../assembly/compare/find-node.ts'
 import type { Document } from '../document.ts'
+import { unsettledIn } from './unsettled.ts'
+import { UnsettledForm } from './unsettled-form.tsx'
 
 interface Props {
   document: Document
@@ -17,9 +19,12 @@ interface Props {
 export function FinalisationForm({ document, marked, open }: Props) {
   const { id, version } = document
   const tree = assemble(document)
+  const unsettled = unsettledIn(tree)
   const unconfirmed = tree.open.filter(mustConfirm)
   const t = useTranslations('editor')
-  const td = useTranslations('documents')
+  const comments = open > 0 && <OpenComments id={id} count={open} />
+  if (unsettled.length > 0)
+    return <UnsettledForm {...{ document, tree, points: unsettled }}>{comments}</UnsettledForm>
   return (
     <ActionForm
       id="finalisation-form"
@@ -29,14 +34,7 @@ export function FinalisationForm({ document, marked, open }: Props) {
       confirms
     >
       <input type="hidden" name="version" value={version} />
-      {open > 0 && (
-        <p className="alert alert-warning alert-soft mb-2">
-          {td('finaliseOpen', { count: open })}
-          <a className="link" href={`/mgmt/${id}/review-doc?list=open`}>
-            {td('finaliseOpenSee')}
-          </a>
-        </p>
-      )}
+      {comments}
       {unconfirmed.length > 0 && (
         <MeantBoxes
           words={t('askMeant')}
@@ -50,5 +48,17 @@ export function FinalisationForm({ document, marked, open }: Props) {
       <p>{t('finaliseText')}</p>
       {marked && <p className="mt-2">{t('finaliseMarked')}</p>}
     </ActionForm>
+  )
+}
+
+function OpenComments({ id, count }: { id: string; count: number }) {
+  const t = useTranslations('documents')
+  return (
+    <p className="alert alert-warning alert-soft mb-2">
+      {t('finaliseOpen', { count })}
+      <a className="link" href={`/mgmt/${id}/review-doc?list=open`}>
+        {t('finaliseOpenSee')}
+      </a>
+    </p>
   )
 }

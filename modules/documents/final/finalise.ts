@@ -8,7 +8,7 @@ import { findingWords, meantKey, mustConfirm } from '../assembly/agreement/meant
 import { confirmedPoints } from '../assembly/agreement/points.ts'
 import { assemble } from '../assembly/assemble.ts'
 import { named } from '../assembly/characters/printable.ts'
-import type { DocumentTree } from '../assembly/tree.ts'
+import type { DocumentTree, OpenPoint } from '../assembly/tree.ts'
 import { actorOf, logAction } from '../audit-log.ts'
 import { type Document, findDocument } from '../document.ts'
 import { refuseLapsed } from '../drafts/validity.ts'
@@ -16,6 +16,7 @@ import { moveTo } from '../status.ts'
 import { rememberPairs } from '../translation/memory.ts'
 import { unprintable } from '../typeset/pdf-worker.ts'
 import { finalFiles } from './final-files.ts'
+import { unsettledIn } from './unsettled.ts'
 
 /**
  * Finalises a draft: no more edits. Throws DOCUMENT_LAPSED, REQUIRED_FIELDS_MISSING while anything is open, MISSING_GLYPH
@@ -80,15 +81,25 @@ async function keepWatermarked(trx: Db, id: string) {
 }
 
 async function refuseUnfinished(tree: DocumentTree) {
-  const open = tree.open.filter((point) => point.kind !== 'mismatch')
+  const open = unsettledIn(tree)
   const strange = open.filter((point) => point.problem === 'unprintable')
   if (open.length && strange.length === open.length)
     throw missingGlyph(strange.map(({ detail }) => detail!.zh))
-  if (open.length) throw new AppError('REQUIRED_FIELDS_MISSING', { count: open.length })
+  if (open.length) throw unfinished(open)
   const count = tree.open.filter(mustConfirm).length
   if (count) throw new AppError('REQUIRED_FIELDS_MISSING', { count }, 'documents.unconfirmed')
   const missing = await unprintable(tree)
   if (missing.length) throw missingGlyph(missing.map(named))
+}
+
+/** By the spec's words while a field is empty. What else is open is no matter of fields. */
+function unfinished(open: OpenPoint[]) {
+  const empty = open.some(({ kind }) => kind === 'required')
+  return new AppError(
+    'REQUIRED_FIELDS_MISSING',
+    { count: open.length },
+    empty ? undefined : 'documents.unsettled',
+  )
 }
 
 const missingGlyph = (characters: string[]) =>

@@ -16,6 +16,7 @@ export interface Action {
 }
 
 export const VIEW: Action = { key: 'view', path: 'view-doc', icon: 'document' }
+export const VIEW_IMPORTED: Action = { key: 'view', path: 'my-docs-import-view', icon: 'document' }
 export const SIGN: Action = { key: 'initiateSigning', path: 'sign-setting', icon: 'sign' }
 export const SIGNED: Action = { key: 'signaturePdf', path: 'signed.pdf', icon: 'download' }
 const REVIEW: Action = { key: 'initiateReview', path: 'invite-review', icon: 'message' }
@@ -73,7 +74,7 @@ function groupsOf({ kind, status, bilingual, lapsed }: MenuDocument, mayEdit: bo
   if (kind === 'imported') {
     const step = IMPORTED_STEP[status]
     const edit = mayEdit && status === 'draft' ? [IMPORTED_EDIT] : []
-    return [[...(step ? [step] : []), ...edit], [IMPORTED_FILE], [LOG], end]
+    return [[VIEW_IMPORTED, ...(step ? [step] : []), ...edit], [IMPORTED_FILE], [LOG], end]
   }
   const review = status === 'draft' && !lapsed && mayEdit ? [REVIEW] : []
   const files = [...(isFinal(status) ? FINAL_FILES : DRAFT_FILES), ...(bilingual ? [ONE_LANGUAGE] : [])]

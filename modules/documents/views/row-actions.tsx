@@ -3,20 +3,29 @@ import { useTranslations } from '#views/language.tsx'
 import { useMay } from '#views/permissions.ts'
 import type { Validity } from '../drafts/validity.ts'
 import type { Status } from '../status.ts'
-import { type Action, DocumentMenu, type MenuDocument, SIGN, SIGNED, VIEW } from './document-menu.tsx'
+import {
+  type Action,
+  DocumentMenu,
+  type MenuDocument,
+  SIGN,
+  SIGNED,
+  VIEW,
+  VIEW_IMPORTED,
+} from './document-menu.tsx'
 
 /** The one likely next step of each state; the rest stands in the menu. */
 const NEXT: Record<Status, Action> = {
   draft: { key: 'edit', path: 'edit-doc', icon: 'edit' },
   in_review: { key: 'followReview', path: 'review-doc', icon: 'message' },
   returned: { key: 'editReturned', path: 'refund-doc', icon: 'edit' },
-  approved: VIEW,
+  approved: { key: 'finalise', path: 'finalisation', icon: 'check' },
   finalised: SIGN,
   signing: VIEW,
   completed: SIGNED,
 }
 
-const VIEW_IMPORTED: Action = { key: 'view', path: 'my-docs-import-view', icon: 'document' }
+/** Of a file of somebody's own, which is looked at before it is sent out. */
+const NEXT_IMPORTED: Partial<Record<Status, Action>> = { finalised: SIGN, completed: SIGNED }
 
 interface Props {
   row: Omit<MenuDocument, 'lapsed'> & { validity: Validity }
@@ -28,14 +37,18 @@ export function RowActions({ row, back }: Props) {
   const t = useTranslations('documents')
   const maySign = useMay('document.sign')
   const mayEdit = useMay('document.create')
+  const mayFinalise = useMay('document.finalise')
   const may: Partial<Record<string, boolean>> = {
     initiateSigning: maySign,
     edit: mayEdit,
     editReturned: mayEdit,
+    finalise: mayFinalise,
   }
   const lapsed = row.validity === 'lapsed'
-  const likely = row.kind === 'imported' ? VIEW_IMPORTED : NEXT[row.status]
-  const next = (lapsed && likely.key === 'edit') || may[likely.key] === false ? VIEW : likely
+  const view = row.kind === 'imported' ? VIEW_IMPORTED : VIEW
+  const likely = row.kind === 'imported' ? (NEXT_IMPORTED[row.status] ?? view) : NEXT[row.status]
+  const late = lapsed && (likely.key === 'edit' || likely.key === 'finalise')
+  const next = late || may[likely.key] === false ? view : likely
   return (
     <div className="flex items-center justify-end gap-1">
       <a

@@ -38,35 +38,35 @@ const NO_FILES = {
 const TABLE: Record<string, Record<string, string>> = {
   draft: {
     ...{ ...ALWAYS, ...DRAFT_FILES, ...NO_FINAL_FILES, 'edit-doc': 'page', 'invite-review': 'page' },
-    ...{ 'sign-setting': '→ view-doc', revision: WRONG, deletion: 'page' },
+    ...{ finalisation: '→ edit-doc', 'sign-setting': '→ view-doc', revision: WRONG, deletion: 'page' },
   },
   lapsed: {
     ...{ ...ALWAYS, ...DRAFT_FILES, ...NO_FINAL_FILES, 'edit-doc': '→ view-doc' },
-    ...{ 'sign-setting': '→ view-doc', revision: WRONG, deletion: 'page' },
+    ...{ finalisation: '→ edit-doc', 'sign-setting': '→ view-doc', revision: WRONG, deletion: 'page' },
   },
   in_review: {
     ...{ ...ALWAYS, ...DRAFT_FILES, ...NO_FINAL_FILES, 'edit-doc': '→ review-doc', 'review-doc': 'page' },
-    ...{ 'sign-setting': '→ view-doc', revision: WRONG, deletion: WRONG },
+    ...{ finalisation: '→ view-doc', 'sign-setting': '→ view-doc', revision: WRONG, deletion: WRONG },
   },
   returned: {
     ...{ ...ALWAYS, ...DRAFT_FILES, ...NO_FINAL_FILES, 'edit-doc': '→ refund-doc', 'refund-doc': 'page' },
-    ...{ 'sign-setting': '→ view-doc', revision: WRONG, deletion: WRONG },
+    ...{ finalisation: '→ view-doc', 'sign-setting': '→ view-doc', revision: WRONG, deletion: WRONG },
   },
   approved: {
-    ...{ ...ALWAYS, ...DRAFT_FILES, ...NO_FINAL_FILES, 'edit-doc': '→ view-doc' },
+    ...{ ...ALWAYS, ...DRAFT_FILES, ...NO_FINAL_FILES, 'edit-doc': '→ view-doc', finalisation: 'page' },
     ...{ 'sign-setting': '→ view-doc', revision: WRONG, deletion: WRONG },
   },
   finalised: {
     ...{ ...ALWAYS, ...FINAL_FILES, 'signed.pdf': WRONG, 'edit-doc': '→ view-doc' },
-    ...{ 'sign-setting': 'page', revision: 'page', deletion: WRONG },
+    ...{ finalisation: '→ view-doc', 'sign-setting': 'page', revision: 'page', deletion: WRONG },
   },
   signing: {
     ...{ ...ALWAYS, ...FINAL_FILES, 'signed.pdf': WRONG, 'edit-doc': '→ view-doc' },
-    ...{ 'sign-setting': '→ view-doc', revision: WRONG, deletion: WRONG },
+    ...{ finalisation: '→ view-doc', 'sign-setting': '→ view-doc', revision: WRONG, deletion: WRONG },
   },
   completed: {
     ...{ ...ALWAYS, ...FINAL_FILES, 'signed.pdf': 'FILE_GENERATING', 'edit-doc': '→ view-doc' },
-    ...{ 'sign-setting': '→ view-doc', revision: 'page', deletion: WRONG },
+    ...{ finalisation: '→ view-doc', 'sign-setting': '→ view-doc', revision: 'page', deletion: WRONG },
   },
   declined: {
     ...{ 'my-docs-import-view': 'page', 'my-docs-import-edit': WRONG, 'imported.pdf': 'file' },

@@ -1,6 +1,7 @@
-import { type Document, Moment, momentText } from '#modules/documents/index.ts'
+import type { ReactNode } from 'react'
+import { assemble, type Document, Moment, momentText, unsettledIn } from '#modules/documents/index.ts'
 import type { AppError } from '#src/core/errors.ts'
-import { ActionPlace } from '#views/action-link.tsx'
+import { ActionLink, ActionPlace } from '#views/action-link.tsx'
 import { FormProblem } from '#views/forms.tsx'
 import { SentenceSpace, useTranslations } from '#views/language.tsx'
 import { PageHead } from '#views/parts.tsx'
@@ -39,12 +40,17 @@ interface Props {
 export function SenderPage(props: Props) {
   const { name, document, round, rounds, reader, text, since, changesOnly, comments, doing, list } = props
   const { news, refused } = props
+  const unsettled = document.status === 'approved' ? unsettledIn(assemble(document)).length : 0
   const query = round.number === rounds[0]!.number ? '' : `round=${round.number}`
   return (
     <LivePage news={news}>
-      <Head document={document} round={rounds[0]!} name={name} />
+      <Head {...{ document, name, unsettled }} round={rounds[0]!} />
       <FormProblem problem={refused?.words} values={refused?.details} />
-      <Standing round={round} />
+      <Standing round={round}>
+        {document.status === 'approved' && round.number === rounds[0]!.number && (
+          <Next unsettled={unsettled} />
+        )}
+      </Standing>
       <Rounds rounds={rounds} current={round} page={reader.page} />
       <Turns round={round} documentId={document.id} />
       <Keys mayDecide={reader.mayDecide && comments.length > 0} />
@@ -65,19 +71,30 @@ function Head({
   document: { id, name, number, status },
   round,
   name: at,
+  unsettled,
 }: {
   document: Document
   round: Round
   name: Props['name']
+  unsettled: number
 }) {
   const t = useTranslations('review')
   const mayWrite = useMay('document.create')
+  const mayFinalise = useMay('document.finalise') && status === 'approved' && unsettled === 0
   const away = status === 'returned' || status === 'approved'
   return (
     <PageHead title={t(at === 'refund-doc' ? 'returned' : 'progress')} lead={`${name} · ${number}`}>
+      {mayFinalise && (
+        <ActionLink href={`/mgmt/${id}/finalisation`} className="btn btn-primary">
+          {t('finalise')}
+        </ActionLink>
+      )}
       {mayWrite && away && (
         <form method="post" action={`/mgmt/${id}/reopening`}>
-          <button type="submit" className={`btn ${status === 'returned' ? 'btn-primary' : 'btn-outline'}`}>
+          <button
+            type="submit"
+            className={`btn ${status === 'returned' || unsettled > 0 ? 'btn-primary' : 'btn-outline'}`}
+          >
             {t(status === 'returned' ? 'editAndSend' : 'editAgain')}
           </button>
         </form>
@@ -111,14 +128,24 @@ function Head({
   )
 }
 
+/** What comes after all have accepted. */
+function Next({ unsettled }: { unsettled: number }) {
+  const t = useTranslations('review')
+  return unsettled > 0 ? t('toSettle', { count: unsettled }) : t('toFinalise')
+}
+
 /** How a round stands, in words. */
-function Standing({ round }: { round: Round }) {
+function Standing({ round, children }: { round: Round; children: ReactNode }) {
   const t = useTranslations('review')
   const { state, turns, due_at, ended_at, note } = round
   const done = turns.filter((one) => one.state === 'accepted' || one.state === 'returned').length
   return (
     <div className="mb-3">
-      <p role="status">{t(`standing.${state}`, { done, all: turns.length, due: momentText(due_at) })}</p>
+      <p role="status">
+        {t(`standing.${state}`, { done, all: turns.length, due: momentText(due_at) })}
+        <SentenceSpace />
+        {children}
+      </p>
       <p className="text-base-content/75 text-sm">
         {t('startedBy', { name: round.starter_name, at: momentText(round.started_at) })}
         <SentenceSpace />

@@ -1,0 +1,69 @@
+import type { ReactNode } from 'react'
+import { ActionForm } from '#views/action-card.tsx'
+import { useLocale, useTranslations } from '#views/language.tsx'
+import { useMay } from '#views/permissions.ts'
+import { findNode } from '../assembly/compare/find-node.ts'
+import type { DocumentTree, OpenPoint } from '../assembly/tree.ts'
+import type { Document } from '../document.ts'
+import { localeOf, wordsIn } from '../views/words.ts'
+
+/** So many are told one by one. */
+const TOLD = 8
+
+interface Props {
+  document: Document
+  tree: DocumentTree
+  points: OpenPoint[]
+  children?: ReactNode
+}
+
+/** In place of the question whether to finalise: what stands against it, and the way to settle it. */
+export function UnsettledForm({ document: { id }, tree, points, children }: Props) {
+  const t = useTranslations('documents')
+  const mayEdit = useMay('document.create')
+  const told = (
+    <>
+      {children}
+      <p className="alert alert-warning alert-soft mb-2">{t('unsettled', { count: points.length })}</p>
+      <ul className="mb-3 list-disc pl-5">
+        {points.slice(0, TOLD).map((point) => (
+          <li key={`${point.at} ${point.field} ${point.problem}`} className="wrap-anywhere">
+            <Point tree={tree} point={point} />
+          </li>
+        ))}
+        {points.length > TOLD && <li>{t('unsettledMore', { count: points.length - TOLD })}</li>}
+      </ul>
+    </>
+  )
+  if (!mayEdit) return told
+  return (
+    <ActionForm
+      id="finalisation-form"
+      action={`/mgmt/${id}/reopening`}
+      submit={t('editAgain')}
+      cancel={`/mgmt/${id}/view-doc`}
+      confirms
+    >
+      {told}
+      <p>{t('unsettledText')}</p>
+    </ActionForm>
+  )
+}
+
+/** Clause 3.2: One language not yet confirmed. */
+function Point({ tree, point }: { tree: DocumentTree; point: OpenPoint }) {
+  const t = useTranslations('editor')
+  const locale = localeOf(useLocale())
+  const number = findNode(tree, point.clause ?? point.at)?.number
+  return (
+    <>
+      {number && `${t('clauseNumber', { number })} · `}
+      {point.message ? wordsIn(point.message, locale) : wordsFor(t, point)}
+    </>
+  )
+}
+
+function wordsFor(t: ReturnType<typeof useTranslations>, { kind, problem, detail }: OpenPoint): string {
+  if (problem) return t(`problem.${problem}`, { detail: detail ? detail.zh || detail.en : '' })
+  return t(kind === 'stale' ? 'stale.any' : 'problem.required')
+}

@@ -1,0 +1,75 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { writeCustom } from '#modules/documents/assembly/edit.ts'
+import { findDocument, saveAnswers } from '#modules/documents/index.ts'
+import { acceptAll } from '#modules/review/index.ts'
+import { reopenDraft } from '#modules/review/inviting/round.ts'
+import { runningTurns } from '#modules/review/turn.ts'
+import type { Db } from '#src/app/database.ts'
+import { type Cast, openCast } from '#tests/cast/people.ts'
+import { reviewedDocument, sendOut } from '#tests/cast/review.ts'
+import { testDatabase } from '#tests/support/database.ts'
+
+let db: Db
+let cast: Cast
+let id: string
+
+const pageOf = async (name: string) =>
+  (await (await cast.lin.client.get(`/mgmt/${id}/${name}`)).text()).replace(/<!-- -->/g, '')
+
+async function allAccept() {
+  for (const turn of await runningTurns(db).where('round.document_id', '=', id).execute())
+    await acceptAll(db, turn)
+}
+
+/** A clause gets other words in Chinese alone, and all reviewers accept it so. */
+beforeAll(async () => {
+  db = await testDatabase()
+  cast = await openCast(db)
+  const { viewer } = cast.lin
+  id = (await reviewedDocument(db, cast)).documentId
+  await allAccept()
+  await reopenDraft(db, viewer, id)
+  const { version, answers, template } = await findDocument(db, viewer, id)
+  const changed = writeCustom(answers, template, 'early-end', 'zh', '任何一方可以提前三十日通知终止。')
+  await saveAnswers(db, viewer, id, { version, answers: changed })
+  await sendOut(db, viewer, id)
+  await allAccept()
+})
+
+// The last of them settles what is open.
+describe('a text that is not settled', { shuffle: false }, () => {
+  test('a text that one language has not caught up with is told where all have accepted, and where one would finalise', async () => {
+    const review = await pageOf('review-doc')
+    expect(review).toContain('Every reviewer has accepted the document. 1 point of its text is still open')
+    expect(review).not.toContain('It can be finalised.')
+    expect(review).not.toContain(`/mgmt/${id}/finalisation`)
+    const asked = await pageOf('finalisation')
+    expect(asked).toContain('1 point of the text is still open.')
+    expect(asked).toMatch(/Clause [\d.]+ · One language not yet confirmed/)
+    expect(asked).toContain(`action="/mgmt/${id}/reopening"`)
+    expect(asked).not.toContain('irreversible')
+  })
+
+  test('finalising it all the same is refused in words that speak of the text, not of empty fields', async () => {
+    const { version } = await findDocument(db, cast.lin.viewer, id)
+    const json = { accept: 'application/json' }
+    const refused = await cast.lin.client.post(`/mgmt/${id}/finalisation`, { version: String(version) }, json)
+    const { errorCode, errorMsg } = await refused.json()
+    expect([refused.status, errorCode]).toEqual([422, 'REQUIRED_FIELDS_MISSING'])
+    expect(errorMsg).toContain('1 point of the text is still open.')
+  })
+
+  test('with nothing open it can be finalised from there', async () => {
+    const { viewer } = cast.lin
+    await reopenDraft(db, viewer, id)
+    const { version, answers } = await findDocument(db, viewer, id)
+    delete answers.clauses['early-end']!.stale
+    await saveAnswers(db, viewer, id, { version, answers })
+    await sendOut(db, viewer, id)
+    await allAccept()
+    const review = await pageOf('review-doc')
+    expect(review).toContain('Every reviewer has accepted the document. It can be finalised.')
+    expect(review).toContain(`/mgmt/${id}/finalisation`)
+    expect(await pageOf('finalisation')).toContain('irreversible')
+  })
+})
