@@ -19,9 +19,7 @@ export function errorAnswer(c: Ctx, thrown: unknown): Response | Promise<Respons
   if (wantsJson(c)) return refusal(c, error)
   logRefused(c, error)
   const { code, words, details } = error
-  const reading = c.req.method === 'GET'
-  const ways = { again: reading ? pathWithQuery(c) : undefined, back: reading ? '' : pageBefore(c) }
-  const view = <ErrorView {...{ code, words, details }} {...ways} />
+  const view = <ErrorView {...{ code, words, details }} {...waysOn(c, error)} />
   if (c.var.locale === undefined) c.set('locale', 'zh_CN')
   if (BLOCKING.has(error.code)) return blocked(c, error)
   if (isFragmentRequest(c)) return answerFragment(c, view, error)
@@ -30,6 +28,14 @@ export function errorAnswer(c: Ctx, thrown: unknown): Response | Promise<Respons
   )
   const inside = c.var.viewer && /^\/(mgmt|desk)\//.test(c.req.path)
   return page(c, view, { title, shell: inside ? 'mgmt' : 'public', status: error.status as never })
+}
+
+/** A page that a document's status does not allow will not come by asking again: the document itself leads on. */
+function waysOn(c: Ctx, { code }: AppError) {
+  if (c.req.method !== 'GET') return { back: pageBefore(c) }
+  const [document] =
+    code === 'DOCUMENT_STATUS_WRONG' ? (/^\/mgmt\/[\da-f-]{36}(?=\/)/.exec(c.req.path) ?? []) : []
+  return document ? { words: 'common.notNow', document: `${document}/view-doc` } : { again: pathWithQuery(c) }
 }
 
 const BLOCKING: ReadonlySet<ErrorCode> = new Set([
@@ -77,9 +83,12 @@ interface Props {
   again?: string
   /** The page whose form was refused. */
   back?: string
+  /** The document that is not in a state for it. */
+  document?: string
 }
 
-export function ErrorView({ code, words = `common.error.${code}`, details, again, back }: Props) {
+export function ErrorView(props: Props) {
+  const { code, words = `common.error.${code}`, details, again, back, document } = props
   const t = useTranslations('common')
   const say = useTranslations()
   const notFound = code === 'NOT_FOUND'
@@ -88,6 +97,7 @@ export function ErrorView({ code, words = `common.error.${code}`, details, again
   const logsIn = ADVICE[code] === 'login'
   const buys = ADVICE[code] === 'buy'
   const pays = ADVICE[code] === 'pay'
+  const leads = refreshes || document || back || logsIn || buys || pays
   return (
     <section className="mx-auto flex max-w-xl flex-col items-center gap-4 px-4 py-20 text-center">
       {notFound ? <LostPage /> : <Icon name="warning" className="size-12 text-warning" />}
@@ -99,6 +109,11 @@ export function ErrorView({ code, words = `common.error.${code}`, details, again
         {refreshes && (
           <a href={again} className="btn btn-primary">
             {t('refresh')}
+          </a>
+        )}
+        {document && (
+          <a href={document} className="btn btn-primary">
+            {say('signing.viewDocument')}
           </a>
         )}
         {back && (
@@ -121,7 +136,7 @@ export function ErrorView({ code, words = `common.error.${code}`, details, again
             {say('acctInfo.seePlans')}
           </a>
         )}
-        <a href="/" className={`btn ${refreshes || back || logsIn || buys || pays ? '' : 'btn-primary'}`}>
+        <a href="/" className={`btn ${leads ? '' : 'btn-primary'}`}>
           {t('backHome')}
         </a>
       </div>

@@ -1,5 +1,11 @@
 import { requirePermission } from '#modules/accounts/index.ts'
-import { EditImportPage, findSignable, readImportForm, saveImport } from '#modules/documents/index.ts'
+import {
+  EditImportPage,
+  findSignable,
+  maySend,
+  readImportForm,
+  saveImport,
+} from '#modules/documents/index.ts'
 import { findSetting, SpotsPanel } from '#modules/signing/index.ts'
 import { AppError } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
@@ -26,6 +32,7 @@ const TAKEN: Partial<Record<string, string>> = {
 importEditRoutes.post('/mgmt/:id/my-docs-import-edit', async (c) => {
   const form = await readImportForm(c)
   const document = await findEditable(c)
+  if (document.status !== 'draft') throw new AppError('DOCUMENT_STATUS_WRONG')
   if (!form.ok) return editPage(c, document, form)
   try {
     await saveImport(c.var.db, viewerOf(c), document.id, form.output)
@@ -38,13 +45,16 @@ importEditRoutes.post('/mgmt/:id/my-docs-import-edit', async (c) => {
   return goTo(c, `/mgmt/${document.id}/my-docs-import-view?done=renamed`)
 })
 
-/** Throws ACCESS_DENIED for whoever may only read, DOCUMENT_STATUS_WRONG once it was sent out to be signed. */
+/**
+ * Throws ACCESS_DENIED for whoever may only read, DOCUMENT_STATUS_WRONG while it is out to be signed and once it is
+ * signed. What comes back unsigned keeps its name, and may be signed elsewhere on its pages.
+ */
 async function findEditable(c: Ctx) {
   const found = await findSignable(c.var.db, viewerOf(c), c.req.param('id')!)
   const { imported } = found
   if (!imported) throw new AppError('NOT_FOUND')
   requirePermission(viewerOf(c), 'document.create')
-  if (found.status !== 'draft') throw new AppError('DOCUMENT_STATUS_WRONG')
+  if (!maySend(found)) throw new AppError('DOCUMENT_STATUS_WRONG')
   return { ...found, imported }
 }
 

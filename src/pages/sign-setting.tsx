@@ -46,7 +46,7 @@ export function SignSettingPage({ document, signatories, uses, maySave, locale }
         <p className="mb-4">
           {t('setting.lead')}
           <SentenceSpace />
-          {document.kind === 'imported' && document.status === 'draft' && maySave && (
+          {document.kind === 'imported' && maySave && (
             <a className="link" href={`/mgmt/${document.id}/my-docs-import-edit#spots`}>
               {t('setting.toSpots')}
             </a>

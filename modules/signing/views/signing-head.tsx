@@ -47,7 +47,7 @@ export function SigningHead({ found, viewer }: Props) {
           {t('restart')}
         </a>
       )}
-      {signing.state !== 'started' && mayCreate && (
+      {signing.state !== 'started' && document.kind === 'drafted' && mayCreate && (
         <ActionLink href={`/mgmt/${document.id}/revision`} className="btn btn-outline">
           {toDocument('revision')}
         </ActionLink>

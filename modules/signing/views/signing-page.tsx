@@ -53,9 +53,9 @@ export function SigningPage({ viewer, ...found }: Found & { viewer: Viewer }) {
 const startOf = ({ signing }: Round) => ({ name: signing.starter_name, at: momentText(signing.created_at) })
 
 /** What has happened, who is next and until when, in words. */
-function Standing(round: Round) {
+function Standing(round: Found) {
   const t = useTranslations('signing')
-  const { signing, signatories } = round
+  const { document, signing, signatories } = round
   const next = invitedIn(round)
   const done = signatories.filter((one) => one.state === 'signed' || one.state === 'signing').length
   const last = next?.reminders.at(-1)
@@ -68,6 +68,7 @@ function Standing(round: Round) {
             ? t('soFar', { done, all: signatories.length })
             : t(`ended.${signing.state}`)}
         </span>
+        {document.status === 'finalised' && <span>{t(`goOn.${document.kind}`)}</span>}
         {next && <span>{t('next', { name: next.name })}</span>}
       </p>
       <p className="flex flex-wrap gap-x-2 text-base-content/75 text-sm">

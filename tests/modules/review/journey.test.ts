@@ -105,7 +105,9 @@ test('two rounds with a colleague and somebody from outside, from the first comm
     (await textAt(cast.lin.client, `${inside}/review-doc?list=open`))[1],
   )![1]!
   await cast.lin.client.post(`${inside}/comments/${said}/decision`, { state: 'settled' })
-  expect((await textAt(cast.lin.client, `${inside}/finalisation`))[1]).not.toContain('of the review is still open')
+  expect((await textAt(cast.lin.client, `${inside}/finalisation`))[1]).not.toContain(
+    'of the review is still open',
+  )
 
   const log = (await listActions(db, documentId)).map(({ action, identity }) => `${identity} ${action}`)
   expect(log).toEqual([

@@ -123,7 +123,13 @@ describe('an imported PDF', () => {
     expect(told.match(/Signature is Valid/g)).toHaveLength(PEOPLE.length + 1)
     const log = await (await client.get(`/mgmt/${id}/action-log`)).text()
     for (const words of ['Imported', 'Initiated e-signing', 'Signing completed']) expect(log).toContain(words)
-    expect((await client.get(`/mgmt/${id}/my-docs-import-edit`)).status).toBe(409)
+    const late = await client.get(`/mgmt/${id}/my-docs-import-edit`)
+    const refused = await late.text()
+    expect([
+      late.status,
+      refused.includes(`href="/mgmt/${id}/view-doc"`),
+      refused.includes('Refresh'),
+    ]).toEqual([...[409, true, false]])
     expect((await client.post(`/mgmt/${id}/deletion`)).status).toBe(409)
   })
 
@@ -143,6 +149,16 @@ describe('an imported PDF', () => {
         await expireSignings.now(db, {})
       }
       expect(await (await client.get('/mgmt/my-docs?tab=imported')).text()).toContain(`/mgmt/${id}/deletion`)
+      const ended = await (await client.get(`/mgmt/${id}/signing`)).text()
+      expect(ended).toContain('Send the document out again, or import another version of it.')
+      expect(ended).not.toContain(`/mgmt/${id}/revision`)
+      // It keeps its name; where people sign may be elsewhere.
+      const edit = `/mgmt/${id}/my-docs-import-edit`
+      expect(await (await client.get(`/mgmt/${id}/sign-setting`)).text()).toContain(`${edit}#spots`)
+      const placing = await (await client.get(edit)).text()
+      expect(placing).toContain('data-spots=')
+      expect(placing).not.toContain('name="number"')
+      expect((await client.post(edit, { name: 'Other', number: 'X-9' })).status).toBe(409)
       await startSigning(db, viewer, id, 'en_US')
       expect((await client.post(`/mgmt/${id}/deletion`)).status).toBe(409)
       const again = (await signingsOf(id)).find((one) => one.id !== signing!.id)!

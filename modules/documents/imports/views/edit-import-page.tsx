@@ -8,7 +8,7 @@ import type { Import } from '../import.ts'
 import { deletionOf } from './view-import-page.tsx'
 
 interface Props extends FormState {
-  document: Pick<Import, 'id'>
+  document: Pick<Import, 'id' | 'status'>
   /** Where its signatories sign. */
   children?: ReactNode
 }
@@ -16,60 +16,17 @@ interface Props extends FormState {
 /** Name, number and parties of an imported PDF; the file itself stays as it came. */
 export function EditImportPage({ document, values, problems, children }: Props) {
   const t = useTranslations('documents')
-  const view = `/mgmt/${document.id}/my-docs-import-view`
+  const named = document.status === 'draft'
   return (
     <main id="main" className="mx-auto max-w-5xl px-4 py-6">
-      <PageHead title={t('import.edit')} lead={t('import.editLead')} />
-      <form
-        method="post"
-        action={`/mgmt/${document.id}/my-docs-import-edit`}
-        noValidate
-        className="rounded-box border border-base-300 bg-base-100 p-6"
-      >
-        <TextField
-          name="name"
-          label={t('import.name')}
-          required
-          maxLength={100}
-          hint={t('import.nameHint')}
-          values={values}
-          problems={problems}
-        />
-        <TextField
-          name="number"
-          label={t('import.number')}
-          required
-          maxLength={100}
-          values={values}
-          problems={problems}
-        />
-        <FieldFrame
-          name="parties"
-          label={t('import.parties')}
-          hint={t('import.partiesHint')}
-          problems={problems}
-        >
-          <textarea
-            id="parties"
-            name="parties"
-            rows={3}
-            defaultValue={values?.parties}
-            aria-describedby="parties-note"
-            className="textarea w-full"
-          />
-        </FieldFrame>
-        <div className="mt-5 flex flex-wrap justify-end gap-2">
-          <ActionLink href={deletionOf(document.id)} className="btn btn-ghost me-auto">
-            {t('do.delete')}
-          </ActionLink>
-          <a href={view} className="btn btn-ghost">
+      <PageHead title={t('import.edit')} lead={t(named ? 'import.editLead' : 'import.sentLead')}>
+        {!named && (
+          <a href={viewOf(document.id)} className="btn btn-ghost">
             {t('import.back')}
           </a>
-          <button type="submit" className="btn btn-primary">
-            {t('import.save')}
-          </button>
-        </div>
-      </form>
+        )}
+      </PageHead>
+      {named && <Names {...{ document, values, problems }} />}
       {children && (
         <div id="spots" className="mt-6 min-h-dvh scroll-mt-4">
           {children}
@@ -77,5 +34,63 @@ export function EditImportPage({ document, values, problems, children }: Props) 
       )}
       <ActionPlace />
     </main>
+  )
+}
+
+const viewOf = (id: string) => `/mgmt/${id}/my-docs-import-view`
+
+function Names({ document, values, problems }: Props) {
+  const t = useTranslations('documents')
+  return (
+    <form
+      method="post"
+      action={`/mgmt/${document.id}/my-docs-import-edit`}
+      noValidate
+      className="rounded-box border border-base-300 bg-base-100 p-6"
+    >
+      <TextField
+        name="name"
+        label={t('import.name')}
+        required
+        maxLength={100}
+        hint={t('import.nameHint')}
+        values={values}
+        problems={problems}
+      />
+      <TextField
+        name="number"
+        label={t('import.number')}
+        required
+        maxLength={100}
+        values={values}
+        problems={problems}
+      />
+      <FieldFrame
+        name="parties"
+        label={t('import.parties')}
+        hint={t('import.partiesHint')}
+        problems={problems}
+      >
+        <textarea
+          id="parties"
+          name="parties"
+          rows={3}
+          defaultValue={values?.parties}
+          aria-describedby="parties-note"
+          className="textarea w-full"
+        />
+      </FieldFrame>
+      <div className="mt-5 flex flex-wrap justify-end gap-2">
+        <ActionLink href={deletionOf(document.id)} className="btn btn-ghost me-auto">
+          {t('do.delete')}
+        </ActionLink>
+        <a href={viewOf(document.id)} className="btn btn-ghost">
+          {t('import.back')}
+        </a>
+        <button type="submit" className="btn btn-primary">
+          {t('import.save')}
+        </button>
+      </div>
+    </form>
   )
 }
