@@ -3,8 +3,11 @@ import { readFileSync } from 'node:fs'
 import { renderToString } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'
 import { Editor, type EditorProps } from '#islands/editor/editor.tsx'
+import { FillForm } from '#islands/editor/fields/fill-form.tsx'
+import { EditorProvider, openEditor } from '#islands/editor/state/editor-state.ts'
 import { dropClause, writeCustom } from '#modules/documents/assembly/edit.ts'
 import { openProblems } from '#modules/documents/assembly/open/open.ts'
+import { LanguageContext, plainLanguage } from '#views/language.tsx'
 import { nda, ndaAnswers } from './editor-support.ts'
 
 const locales = ['en_US', 'zh_CN', 'zh_TW'] as const
@@ -89,4 +92,19 @@ test('a text written on one side asks for the other one to be confirmed', () => 
   )
   expect(html).toContain('English not yet confirmed')
   expect(html).toContain('>Confirm<')
+})
+
+test('what cannot be printed is told at its field, before anything else that is wrong there', () => {
+  const answers = ndaAnswers()
+  answers.fields.project = { zh: '', en: 'talks 😀 on robots' }
+  const { document, locale, messages, ...person } = propsIn('en_US', answers)
+  const html = renderToString(
+    <LanguageContext value={plainLanguage('en-US', 'editor', messages)}>
+      <EditorProvider value={openEditor(document, locale, person)}>
+        <FillForm />
+      </EditorProvider>
+    </LanguageContext>,
+  )
+  const note = /<p id="fill-project-note"[^>]*>([^<]*)/.exec(html)
+  expect(note?.[1]).toBe('Cannot be printed: 😀 (U+1F600). Please write it differently.')
 })

@@ -68,11 +68,12 @@ export function FieldInput({ field, answers, id, onKeyDown, autoFocus }: Props) 
 
 /** What is missing is said once somebody has asked for it, by Finalise or by F8; what is wrong at once. */
 function problemOf(editor: EditorState, field: Field, value: FieldValue | undefined) {
-  const wrong = value === undefined ? null : checkValue(field, value)
+  const open = editor.tree.value.open.filter(({ at }) => at === field.id)
+  const wrong =
+    open.find(({ problem }) => problem === 'unprintable') ??
+    (value === undefined ? null : checkValue(field, value))
   if (wrong || !editor.asked.value) return wrong
-  const missing = editor.tree.value.open.some(
-    ({ kind, at, problem }) => kind === 'required' && at === field.id && !problem,
-  )
+  const missing = open.some(({ kind, problem }) => kind === 'required' && !problem)
   return missing ? { problem: 'required' as const, detail: undefined } : null
 }
 

@@ -103,4 +103,4 @@ function unfinished(open: OpenPoint[]) {
 }
 
 const missingGlyph = (characters: string[]) =>
-  new AppError('MISSING_GLYPH', { characters: [...new Set(characters)].join(' ') })
+  new AppError('MISSING_GLYPH', { characters: [...new Set(characters)].join(', ') })

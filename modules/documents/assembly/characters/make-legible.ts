@@ -55,7 +55,7 @@ export function makeLegible(tree: Omit<DocumentTree, 'open'>): OpenPoint[] {
     article.clauses.forEach(visit)
   }
   return [...found.values()].map(({ place, characters }) => {
-    const list = [...characters].map(named).join(' ')
+    const list = [...characters].map(named).join(', ')
     return { kind: 'invalid', ...place, problem: 'unprintable', detail: { zh: list, en: list } }
   })
 }
