@@ -97,14 +97,22 @@ test.each(sampled(LOCALES, 3))(
   },
 )
 
-test('what is drawn stands on its line before it counts, and goes from there when it is cleared', async () => {
+test('what is drawn stands on its line before it counts, and goes from there when it is cleared; Back passes a refused form', async () => {
   const { email, link } = await sentOut('drawn')
   const page = await held.browser.newPage({ baseURL: held.server.base, viewport: PHONE, locale: 'en-US' })
   await page.goto(link)
   await page.locator(`form[action="${link}/code"] button`).click()
   const { code } = await waitForMessage(held.server.base, email, (message) => Boolean(message.code))
+  await page.locator('#code').fill('12')
+  await page.locator(OPEN).click()
+  await page.getByText(translate('en_US')('accounts.problem.code')).waitFor()
   await page.locator('#code').fill(code!)
   await page.locator(OPEN).click()
+  await page.locator('[value="drawn"]').waitFor()
+  // The refused form is not asked to be sent once more.
+  const own = page.url()
+  await page.goBack()
+  expect(page.url()).toBe(own)
   await page.locator('[value="drawn"]').check()
   const pad = page.locator('[data-signature-pad]')
   await pad.scrollIntoViewIfNeeded()

@@ -5,6 +5,7 @@ import { startFocus } from './focus-script.ts'
 import { startKeeping } from './kept-script.ts'
 import { startLive } from './live-script.ts'
 import { startForgetting } from './logout-script.ts'
+import { startRefused } from './refused-script.ts'
 import { startReordering } from './reorder-script.ts'
 import { startReviews } from './review-script.ts'
 import { startRoutes } from './route-script.ts'
@@ -161,6 +162,7 @@ startKeeping()
 startFaults()
 startFocus()
 startReordering()
+startRefused()
 startSignatureForms()
 startReviews()
 startRoutes()
