@@ -131,10 +131,12 @@ function report(error: Error) {
 
 /**
  * Gives back what a killed server was working on, at once. Only for whoever owns the database alone: with
- * several processes the missing heartbeat decides.
+ * several processes the missing heartbeat decides, as it does here of a job that the queue's own look, or what is left of
+ * the killed server, has in hand this moment. Waiting for them could end in a deadlock.
  */
 export async function retakeJobs(db: Db) {
-  await sql`update pgboss.job set state = 'retry', start_after = now() where state = 'active'`.execute(db)
+  await sql`update pgboss.job set state = 'retry', start_after = now() where (name, id) in
+    (select name, id from pgboss.job where state = 'active' for update skip locked)`.execute(db)
 }
 
 /** Runs whatever is sent from now on, or has been sent before, and the schedule. */
