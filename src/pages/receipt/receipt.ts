@@ -3,6 +3,7 @@ import { lineWords, type Order } from '#modules/orders/index.ts'
 import { shanghaiDay } from '#src/core/clock.ts'
 import { type Locale, type Translate, translate } from '#src/core/i18n.ts'
 import { decimal } from '#src/core/money.ts'
+import { withMinus } from '#views/values/minus.ts'
 import { momentText } from '#views/values/moment.tsx'
 import { moneyInWords } from './money-words.ts'
 
@@ -66,7 +67,7 @@ export function printReceipt(order: Order, buyer: Buyer, locale: Locale): Promis
 
 /** CNY 12,345.00 */
 const money = ({ currency }: Order, amount: bigint) =>
-  `${currency} ${decimal(amount).replace(/\B(?=(\d{3})+\.)/g, ',')}`
+  `${currency} ${withMinus(decimal(amount)).replace(/\B(?=(\d{3})+\.)/g, ',')}`
 
 function lineOf(words: Words, order: Order, index: number): Line {
   const line = order.lines[index]!

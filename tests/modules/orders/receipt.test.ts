@@ -64,7 +64,7 @@ test('an upgrade shows what was credited; a name that no font has is marked and 
     .where('id', '=', cast.lin.viewer.teamId)
     .execute()
   const text = withoutSpace(await pdfText(await bytesOf(await receipt(upgraded.id))))
-  expect(text).toMatch(/CreditforBasic:\d+of\d+daysunusedCNY-\d/)
+  expect(text).toMatch(/CreditforBasic:\d+of\d+daysunusedCNY−\d/)
   expect(text).toContain('Lotus〓Ltd')
 })
 
