@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
-import { LOCALES, messages, translate } from '#src/core/i18n.ts'
+import { describe, expect, test } from 'vitest'
+import { LOCALES, messages, type Translate, translate } from '#src/core/i18n.ts'
+import { plainLanguage } from '#views/language.tsx'
 import { sourceFiles } from './support/files.ts'
 
 function flatten(value: unknown, path = ''): [string, string][] {
@@ -94,4 +95,36 @@ test('an error whose words have blanks has words without, for the page that know
   )
   expect(codes.length).toBeGreaterThan(3)
   expect(codes.filter((key) => english.get(key) === undefined || english.get(key)!.includes('{'))).toEqual([])
+})
+
+describe('a blank in a Chinese message', () => {
+  const joined = (locale: 'zh_CN' | 'zh_TW', who: string, team: string) =>
+    translate(locale)('messaging.message.memberJoined', { who, team })
+
+  test('keeps a Latin name apart from the Han beside it, and a Chinese one not', () => {
+    expect(joined('zh_CN', '周远 Zhou Yuan', 'Lotus')).toBe('周远 Zhou Yuan 已加入 Lotus')
+    expect(joined('zh_TW', 'Ada', '3M 有限公司')).toBe('Ada 已加入 3M 有限公司')
+    expect(joined('zh_CN', '周远', '莲花贸易')).toBe('周远已加入莲花贸易')
+    expect(joined('zh_CN', '𠮷', 'Lotus（上海）')).toBe('𠮷已加入 Lotus（上海）')
+  })
+
+  test('leaves punctuation, written spaces and what is in the blank as they are', () => {
+    const told = { who: 'Oliver Grant', document: 'NDA模板', number: 'QS-2026-0011' }
+    expect(translate('zh_CN')('messaging.message.reviewReturned', told)).toBe(
+      'Oliver Grant 退回了《NDA模板》（QS-2026-0011）',
+    )
+    expect(translate('zh_CN')('messaging.message.feedbackAnswered', { number: '7789D769' })).toBe(
+      '您的反馈 7789D769 已通过邮件答复',
+    )
+  })
+
+  test('is set the same way in an island', () => {
+    const words = { kept: '{name}已列入文档', of: '{column}合计：{count}' }
+    const says = (tag: string) => plainLanguage(tag, 'editor', words).translator('') as unknown as Translate
+    const say = says('zh-CN')
+    expect(say('kept', { name: 'Type II' })).toBe('Type II 已列入文档')
+    expect(say('kept', { name: '第三条' })).toBe('第三条已列入文档')
+    expect(say('of', { column: '金额', count: 3 })).toBe('金额合计：3')
+    expect(says('en-US')('kept', { name: 'Type II' })).toBe('Type II已列入文档')
+  })
 })

@@ -1,5 +1,6 @@
 import { createContext, useContext } from 'react'
 import type { createFormatter, useTranslations as translations } from 'use-intl'
+import { joinSpaced } from './values/spacing.ts'
 
 export type Translator = ReturnType<typeof translations<never>>
 
@@ -45,7 +46,8 @@ export function plainLanguage(tag: string, namespace: string, words: PlainWords)
   const say = (key: string, blanks: Record<string, unknown> = {}) => {
     const found = key.split('.').reduce<unknown>((within, part) => (within as PlainWords)?.[part], words)
     if (typeof found !== 'string') return `${namespace}.${key}`
-    return found.replace(/\{(\w+)\}/g, (_, name: string) => String(blanks[name] ?? ''))
+    const pieces = found.split(/\{(\w+)\}/).map((piece, at) => (at % 2 ? String(blanks[piece] ?? '') : piece))
+    return tag.startsWith('zh') ? joinSpaced(pieces) : pieces.join('')
   }
   return { tag, translator: () => say as unknown as Translator }
 }

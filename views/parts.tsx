@@ -13,7 +13,7 @@ export function PageHead({
 }) {
   return (
     <div className="mb-5 flex flex-wrap items-end justify-between gap-3">
-      <div>
+      <div className="wrap-anywhere min-w-0">
         <h1 className="font-serif text-2xl">{title}</h1>
         {lead && <div className="text-base-content/75">{lead}</div>}
       </div>

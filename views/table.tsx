@@ -36,8 +36,10 @@ interface Props<Row> {
   rowKey: (row: Row) => string
 }
 
+/** A word without end takes no more than a share of the room; in the main column it breaks wherever it must. */
 function cellClass<Row>({ wide, main, end }: Column<Row>): string {
-  return `px-2 sm:first:pl-4 sm:last:pr-4 ${main ? 'xl:min-w-28' : ''} ${wide ? 'max-xl:hidden' : ''} ${end ? 'text-end' : ''}`
+  const share = main ? 'xl:min-w-28' : end ? '' : 'max-w-72'
+  return `px-2 sm:first:pl-4 sm:last:pr-4 ${share} ${wide ? 'max-xl:hidden' : ''} ${end ? 'text-end' : ''}`
 }
 
 // No scroll box: it would clip the menus that open from the rows.

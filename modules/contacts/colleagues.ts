@@ -23,19 +23,20 @@ function strangers(db: Db, viewer: Viewer) {
     )
 }
 
-/** How many people of the team could be taken over; 0 where that is the viewer alone. */
+/** Who of the team could be taken over: how many others, and whether the viewer too, whom the others look for. */
+export interface Strangers {
+  others: number
+  self: boolean
+}
+
 export const countStrangers = (db: Db, viewer: Viewer) =>
-  strangers(db, viewer).select((eb) =>
-    eb
-      .case()
-      .when(sql<boolean>`bool_or(account.id <> ${viewer.id})`)
-      .then(eb.fn.countAll<number>())
-      .else(0)
-      .end()
-      .as('count'),
+  strangers(db, viewer).select(
+    sql<Strangers>`json_build_object(
+      'others', count(*) filter (where account.id <> ${viewer.id}),
+      'self', count(*) filter (where account.id = ${viewer.id}) > 0)`.as('strangers'),
   )
 
-/** Takes over everybody of the team who is no contact yet, by name; resolves how many. */
+/** Takes over everybody of the team who is no contact yet, the viewer too, by name; resolves how many. */
 export async function addColleagues(db: Db, viewer: Viewer): Promise<number> {
   requireKeeper(viewer)
   return db.transaction().execute(async (trx) => {

@@ -5,7 +5,7 @@ import { isId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import { holding } from '#src/db/grams.ts'
 import { beyond, type Order, ordering, type Place, pageFrom, placeIn } from '#src/db/keyset.ts'
-import { countStrangers } from './colleagues.ts'
+import { countStrangers, type Strangers } from './colleagues.ts'
 import { livingContacts } from './contact.ts'
 import { CONTACT_TYPES, type ContactTable, type ContactType } from './schema.ts'
 
@@ -180,10 +180,10 @@ export async function countContacts(
         .where('id', '=', isId(doneTo) ? doneTo : null)
         .where('team_id', '=', viewer.teamId)
         .as('name'),
-      (filter.type === 'internal' ? countStrangers(db, viewer) : sql<number>`0`).as('strangers'),
+      (filter.type === 'internal' ? countStrangers(db, viewer) : sql<Strangers>`null`).as('strangers'),
     ])
     .executeTakeFirstOrThrow()
-  return { total: total ?? 0, groups, name, strangers: strangers ?? 0 }
+  return { total: total ?? 0, groups, name, strangers }
 }
 
 /** Each group once, found by steps through its index: as many as there are groups, not contacts. */

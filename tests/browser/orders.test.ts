@@ -57,7 +57,7 @@ test('a package is bought on a phone by the sandbox, upgraded with a credit, and
   await page.goto('/mgmt/confirm-order?package=professional&period=monthly&method=sandbox')
   await main(page).getByText('Upgrade', { exact: true }).waitFor()
   await main(page)
-    .getByText(/Credit for Monthly Basic: \d+ of \d+ days unused/)
+    .getByText(/Credit for Basic: \d+ of \d+ days unused/)
     .waitFor()
   await page.getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Place the order' }).click()

@@ -127,8 +127,8 @@ async function nextDay(who: Who): Promise<string> {
   const lines = await orderAndPay(page, 'package=professional&period=monthly')
   // 30 of 31 days of 999.00, less 30 of 31 days of 399.00.
   expect(lines).toEqual([
-    'Monthly Professional: 30 of 31 daysCNY 966.78',
-    'Credit for Monthly Basic: 30 of 31 days unused-CNY 386.13',
+    'Professional: 30 of 31 daysCNY 966.78',
+    'Credit for Basic: 30 of 31 days unused−CNY 386.13',
     'TotalCNY 580.65',
   ])
   await spendAllBut(1, who)
@@ -150,7 +150,7 @@ test('a plan is bought, upgraded the next day and used up; a single document aft
   for (const who of PEOPLE) {
     const page = await pageFor(who)
     const lines = await orderAndPay(page, 'package=basic&period=monthly')
-    expect(lines).toEqual(['Monthly Basic, monthlyCNY 399', 'TotalCNY 399'])
+    expect(lines).toEqual(['Basic, monthlyCNY 399.00', 'TotalCNY 399.00'])
     await page.context().close()
   }
   await onDay(1)

@@ -112,7 +112,7 @@ describe('the account page', { shuffle: false }, () => {
     ])
     const paid = await pay(db, await lin(), renewal)
     expect(fact(await pageOf('zhou'), 'Pending package').replace(/\s+/g, ' ')).toContain(
-      `Monthly Basic, monthly · ${shanghaiDay(paid.valid_from!)} to ${shanghaiDay(paid.valid_to!)}`,
+      `Basic, monthly · ${shanghaiDay(paid.valid_from!)} to ${shanghaiDay(paid.valid_to!)}`,
     )
     await buy(db, await lin(), 'enterprise')
     const highest = await pageOf('lin')

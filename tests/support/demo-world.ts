@@ -89,6 +89,9 @@ async function outdatedOf(client: Client): Promise<string> {
   return id
 }
 
+/** As long as a name may be, and without a space: no page may become wider for it. */
+const UNBROKEN = 'W'.repeat(96)
+
 const OLIVER = 'oliver.grant@kestrel.example'
 const ADMIN = 'chen.lian@lotus.example'
 
@@ -124,6 +127,7 @@ export async function openWorld(base: string): Promise<World> {
   const letter = await waitForMessage(base, ADMIN, ({ subject }) => subject.startsWith('契书新增模板'))
   const leaving = new URL(letter.links.at(-1)!).pathname
   const contact = await contactOf(admin, 'Oliver')
+  await addUnbroken(admin)
   const savedTemplate = await savedTemplateOf(admin)
   const free = await logIn(base, 'demo_free')
   const lastDraft = await draftToTheLast(free)
@@ -150,7 +154,8 @@ export async function openWorld(base: string): Promise<World> {
 
 async function importScripted(client: Client): Promise<string> {
   const bytes = pdfWith({ pages: 3, catalog: '/OpenAction << /S /JavaScript /JS (app.beep\\(0\\)) >>' })
-  const taken = await postFiles(client, '/mgmt/imports', {}, [{ field: 'file', name: 'Report.pdf', bytes }])
+  const file = { field: 'file', name: `${UNBROKEN}.pdf`, bytes }
+  const taken = await postFiles(client, '/mgmt/imports', {}, [file])
   if (taken.status !== 303) throw new Error(`import: ${taken.status}`)
   const id = taken.headers.get('location')!.split('/')[2]!
   const signatories = ['a', 'b'].map((party) => ({
@@ -241,9 +246,26 @@ async function contactOf(client: Client, name: string): Promise<string> {
   return model[0]!.id
 }
 
+/** Under a name that is hard to set. */
 async function savedTemplateOf(client: Client): Promise<string> {
   const list = await (await client.get('/mgmt/my-docs?tab=templates')).text()
-  return /\/mgmt\/my-templates\/([0-9a-f-]{36})/.exec(list)![1]!
+  const id = /\/mgmt\/my-templates\/([0-9a-f-]{36})/.exec(list)![1]!
+  await posted(client, `/mgmt/my-templates/${id}/name`, { name: UNBROKEN })
+  return id
+}
+
+/** A colleague and somebody outside, whose department, organisation and email are hard to set. */
+async function addUnbroken(client: Client) {
+  for (const type of ['internal', 'external']) {
+    const reach = { mobile: '13800138000', email: `${type}.${UNBROKEN.slice(0, 50)}@kestrel.example` }
+    const name = { name: UNBROKEN.slice(0, 60), organisation: UNBROKEN, group: UNBROKEN.slice(0, 40) }
+    await posted(client, '/mgmt/contacts', { type, ...name, ...reach })
+  }
+}
+
+async function posted(client: Client, path: string, fields: Record<string, string>) {
+  const answer = await client.post(path, fields)
+  if (answer.status !== 303) throw new Error(`${path}: ${answer.status}`)
 }
 
 async function pathOf(base: string, to: string, about: RegExp): Promise<string> {

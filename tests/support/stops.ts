@@ -343,6 +343,8 @@ export const ROUTES: Route[] = [
         path: ({ imported }) => `/mgmt/${imported}/my-docs-import-edit`,
         prepare: filled('/deletion'),
       },
+      { name: 'imported document, its log', path: ({ imported }) => `/mgmt/${imported}/action-log` },
+      { name: 'imported document, to sign', path: ({ imported }) => `/mgmt/${imported}/sign-setting` },
       { name: 'new document, to import', path: at('/mgmt/new-doc?tab=IMPORT_DOC'), phone: true },
       {
         name: 'new document, not imported',
@@ -378,6 +380,7 @@ export const ROUTES: Route[] = [
         name: 'a contact’s menu',
         path: at('/mgmt/contacts'),
         prepare: (page) => page.locator('td summary').first().click(),
+        whole: true,
       },
       { name: 'documents exchanged', path: ({ contact }) => `/mgmt/${contact}/communicat-doc`, phone: true },
       { name: 'contacts, none found', path: at('/mgmt/contacts?keyword=zzzz') },

@@ -1,25 +1,37 @@
 import { type Language, useFormatter, useLocale } from '../language.tsx'
+import { withMinus } from './minus.ts'
 
-/** An amount in minor units: CNY 399 in English, ¥399 in Chinese. */
-export function Money({ amount, currency = 'CNY' }: { amount: bigint; currency?: 'CNY' | 'USD' }) {
-  return <span className="whitespace-nowrap tabular-nums">{useMoney()(amount, currency)}</span>
+type Currency = 'CNY' | 'USD'
+
+interface Props {
+  amount: bigint
+  currency?: Currency
+  /** As a price tag: without the two digits where they are nought. */
+  tag?: boolean
+}
+
+/** An amount in minor units: CNY 399.00 in English, ¥399.00 in Chinese. */
+export function Money({ amount, currency = 'CNY', tag = false }: Props) {
+  const money = useMoney()(amount, currency)
+  return <span className="whitespace-nowrap tabular-nums">{tag ? money.replace(/\.00$/, '') : money}</span>
 }
 
 /** The same as text. */
 export function useMoney() {
   const [format, tag] = [useFormatter(), useLocale()]
-  return (amount: bigint, currency?: 'CNY' | 'USD') => moneyText({ tag, format }, amount, currency)
+  return (amount: bigint, currency?: Currency) => moneyText({ tag, format }, amount, currency)
 }
 
 /** The same outside a page. */
 export const moneyText = (
   { tag, format }: Pick<Language, 'tag' | 'format'>,
   amount: bigint,
-  currency: 'CNY' | 'USD' = 'CNY',
+  currency: Currency = 'CNY',
 ) =>
-  format!.number(`${amount}E-2` as never, {
-    style: 'currency',
-    currency,
-    currencyDisplay: tag.startsWith('zh') && currency === 'CNY' ? 'narrowSymbol' : 'code',
-    minimumFractionDigits: amount % 100n ? 2 : 0,
-  })
+  withMinus(
+    format!.number(`${amount}E-2` as never, {
+      style: 'currency',
+      currency,
+      currencyDisplay: tag.startsWith('zh') && currency === 'CNY' ? 'narrowSymbol' : 'code',
+    }),
+  )

@@ -4,6 +4,7 @@ import { DragHandle } from '#views/list/reorder.tsx'
 import { Empty, Tag } from '#views/parts.tsx'
 import { useMay } from '#views/permissions.ts'
 import { type Column, NarrowLine, Table } from '#views/table.tsx'
+import type { Strangers } from '../colleagues.ts'
 import { type ContactFilter, contactsPath, isFiltered, type ListedContact, mostCounted } from '../list.ts'
 import { Colleagues } from './colleagues.tsx'
 import { ContactActions } from './contact-actions.tsx'
@@ -14,8 +15,8 @@ export interface ListProps {
   previous: string | null
   next: string | null
   total: number
-  /** How many people of the team are no contacts yet. */
-  strangers: number
+  /** Who of the team are no contacts yet. */
+  strangers: Strangers | null
   filter: ContactFilter
 }
 
@@ -106,7 +107,7 @@ function NoContacts({ filter, strangers }: Pick<ListProps, 'filter' | 'strangers
         <Empty icon="contact" title={t(`empty.${filter.type}`)}>
           <p>{t(`empty.teach.${filter.type}`)}</p>
           <div className="mt-4 flex justify-center">
-            <Colleagues count={strangers} />
+            <Colleagues strangers={strangers} />
           </div>
         </Empty>
       )}

@@ -9,7 +9,7 @@ export const Mobile = ({ number }: { number: string }) =>
 
 export const Mailbox = ({ address }: { address: string }) =>
   address ? (
-    <a className="link-hover wrap-anywhere" href={`mailto:${address}`}>
+    <a className="link-hover" href={`mailto:${address}`}>
       {address}
     </a>
   ) : null

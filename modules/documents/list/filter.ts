@@ -1,15 +1,22 @@
 import { cleanText } from '#src/core/clean-text.ts'
-import { STATUSES, type Status } from '../status.ts'
+import { STATUSES } from '../status.ts'
 import { isSort, type Sort } from './order.ts'
 
 /** All there is, by its last edit; drafted here; imported as PDF. */
 export const TABS = ['recent', 'created', 'imported'] as const
 export type Tab = (typeof TABS)[number]
 
+/** The words of the list's state column: an imported PDF is no draft of anybody's. */
+export const STATES = [...STATUSES, 'imported'] as const
+export type State = (typeof STATES)[number]
+
+/** Those that a row of the tab can have. */
+export const statesOf = (tab: Tab): readonly State[] => (tab === 'created' ? STATUSES : STATES)
+
 export interface DocumentFilter {
   tab: Tab
   keyword: string
-  status: Status | ''
+  status: State | ''
   /** yyyy-MM-dd in Shanghai, both inclusive, '' for none */
   since: string
   until: string
@@ -28,7 +35,7 @@ export function readFilter(query: Record<string, string | undefined>): DocumentF
     keyword: cleanText(query.keyword ?? '')
       .trim()
       .slice(0, 100),
-    status: STATUSES.includes(query.status as Status) ? (query.status as Status) : '',
+    status: STATES.find((state) => state === query.status) ?? '',
     since: date(query.since),
     until: date(query.until),
     sort: isSort(query.sort) ? query.sort : 'recent',

@@ -9,7 +9,7 @@ import { visibleDocuments, visibleTo, withDeleted } from '../document.ts'
 import { validityOf } from '../drafts/validity.ts'
 import { readStorage, storageOf } from '../imports/storage-meter.ts'
 import { STAGES } from '../status.ts'
-import type { DocumentFilter } from './filter.ts'
+import type { DocumentFilter, State } from './filter.ts'
 import { type Listed as ListedRow, ORDERS } from './order.ts'
 import { documentsHolding } from './search.ts'
 
@@ -23,10 +23,17 @@ function chosen({ tab, status, since, until }: DocumentFilter): RawBuilder<boole
   const kind = tab === 'imported' ? 'imported' : 'drafted'
   return [
     ...(tab === 'recent' ? [] : [sql<boolean>`document.kind = ${kind}`]),
-    ...(status ? [sql<boolean>`document.stage = ${STAGES.indexOf(status) + 1}`] : []),
+    ...(status ? inState(status) : []),
     ...(since ? [sql<boolean>`document.updated_at >= ${new Date(`${since}T00:00:00+08:00`)}`] : []),
     ...(until ? [sql<boolean>`document.updated_at < ${dayAfter(until)}`] : []),
   ]
+}
+
+/** Both begin as drafts; each is found by the word that stands in its row. */
+function inState(state: State): RawBuilder<boolean>[] {
+  const stage = STAGES.indexOf(state === 'imported' ? 'draft' : state) + 1
+  const kind = { imported: 'imported', draft: 'drafted' }[state as string]
+  return [sql<boolean>`document.stage = ${stage}`, ...(kind ? [sql<boolean>`document.kind = ${kind}`] : [])]
 }
 
 /** The documents that a filter finds: the first `most` of them in this order, where a keyword is looked for. */

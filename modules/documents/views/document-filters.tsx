@@ -1,9 +1,8 @@
 import { useTranslations } from '#views/language.tsx'
 import { FilterForm } from '#views/list/filter-form.tsx'
 import { SearchBox } from '#views/search-box.tsx'
-import type { DocumentFilter } from '../list/filter.ts'
+import { type DocumentFilter, statesOf } from '../list/filter.ts'
 import { SORTS } from '../list/order.ts'
-import { STATUSES } from '../status.ts'
 
 /** Two in a line on a phone. */
 const PAIRED = 'max-sm:w-[calc(50%-0.375rem)]'
@@ -19,7 +18,7 @@ export function DocumentFilters({ filter }: { filter: DocumentFilter }) {
         className="w-full sm:w-80 sm:max-xl:grow"
       />
       {filter.tab !== 'imported' && (
-        <Choice name="status" value={filter.status} options={['', ...STATUSES]} />
+        <Choice name="status" value={filter.status} options={['', ...statesOf(filter.tab)]} />
       )}
       {(['since', 'until'] as const).map((end) => (
         <label key={end} className={`text-sm ${PAIRED}`}>

@@ -1,10 +1,20 @@
 import type { Translate } from '#src/core/i18n.ts'
+import type { OrderLine } from '../schema.ts'
 import type { Order } from './order.ts'
 
 export type Goods = Pick<Order, 'package' | 'period' | 'quantity'>
 
-/** Monthly Basic, yearly; 3 × type I document. */
+/** The name of a package beside how it is paid: “Monthly Basic, yearly” would contradict itself. */
+const planName = (t: Translate, code: Order['package']) => t(`site.pricing.plan.${code}`)
+
+/** Basic, yearly; 3 × type I document. */
 export const goodsOf = (t: Translate, { package: code, period, quantity }: Goods) =>
   period === 'once'
     ? t('orders.goods.single', { name: t(`orders.package.${code}`), quantity })
-    : t('orders.goods.plan', { name: t(`orders.package.${code}`), period: t(`orders.paidBy.${period}`) })
+    : t('orders.goods.plan', { name: planName(t, code), period: t(`orders.paidBy.${period}`) })
+
+/** What one line of an order is for. */
+export const lineWords = (t: Translate, line: OrderLine) =>
+  line.what === 'price'
+    ? goodsOf(t, line)
+    : t(`orders.line.${line.what}`, { name: planName(t, line.package), days: line.days!, of: line.of! })

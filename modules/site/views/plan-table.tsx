@@ -86,13 +86,13 @@ function PriceLine({ offer, period }: { offer: Offer; period: Period }) {
     <div className={`mt-2 ${SHOWN[period]}`}>
       <p>
         <span className="font-semibold text-3xl">
-          <Money amount={priceIn(offer, period, 'CNY')!} />
+          <Money tag amount={priceIn(offer, period, 'CNY')!} />
         </span>{' '}
         {t(period === 'monthly' ? 'perMonth' : 'perYear')}
       </p>
       {dollars && (
         <p className="text-base-content/75 text-sm">
-          {t('or')} <Money amount={priceIn(offer, period, 'USD')!} currency="USD" />
+          {t('or')} <Money tag amount={priceIn(offer, period, 'USD')!} currency="USD" />
         </p>
       )}
     </div>

@@ -52,10 +52,10 @@ function Singles({ offers }: { offers: Pricing['singles'] }) {
           <li key={offer.code} className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <span className="flex-1">{t(`single.${offer.code as 'single_1'}`)}</span>
             <span className="text-right font-semibold">
-              <Money amount={priceIn(offer, 'once', 'CNY')!} />
+              <Money tag amount={priceIn(offer, 'once', 'CNY')!} />
               {dollars && (
                 <span className="block font-normal text-base-content/75 text-sm">
-                  {t('or')} <Money amount={priceIn(offer, 'once', 'USD')!} currency="USD" />
+                  {t('or')} <Money tag amount={priceIn(offer, 'once', 'USD')!} currency="USD" />
                 </span>
               )}
             </span>

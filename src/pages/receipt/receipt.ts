@@ -1,8 +1,9 @@
 import { daxie, printTables, type TablePaper } from '#modules/documents/index.ts'
-import { goodsOf, type Order } from '#modules/orders/index.ts'
+import { lineWords, type Order } from '#modules/orders/index.ts'
 import { shanghaiDay } from '#src/core/clock.ts'
 import { type Locale, type Translate, translate } from '#src/core/i18n.ts'
 import { decimal } from '#src/core/money.ts'
+import { withMinus } from '#views/values/minus.ts'
 import { momentText } from '#views/values/moment.tsx'
 import { moneyInWords } from './money-words.ts'
 
@@ -66,17 +67,12 @@ export function printReceipt(order: Order, buyer: Buyer, locale: Locale): Promis
 
 /** CNY 12,345.00 */
 const money = ({ currency }: Order, amount: bigint) =>
-  `${currency} ${decimal(amount).replace(/\B(?=(\d{3})+\.)/g, ',')}`
+  `${currency} ${withMinus(decimal(amount)).replace(/\B(?=(\d{3})+\.)/g, ',')}`
 
 function lineOf(words: Words, order: Order, index: number): Line {
   const line = order.lines[index]!
   const amount = money(order, BigInt(line.amount))
-  const say = (t: Translate) =>
-    line.what === 'price'
-      ? goodsOf(t, line)
-      : t(`orders.line.${line.what}`, {
-          ...{ name: t(`orders.package.${line.package}`), days: line.days!, of: line.of! },
-        })
+  const say = (t: Translate) => lineWords(t, line)
   const label = (t: Translate) => t('orders.receipt.line', { index: index + 1 })
   return {
     label: { zh: label(words.zh), en: label(words.en) },

@@ -108,7 +108,7 @@ describe('a mail that the inbox causes', { shuffle: false }, () => {
     await held.cast.hannah.client.get('/mgmt/home?locale=en_US')
     await forget()
     await joined('hannah')
-    expect(await subjectsTo('hannah@example.com')).toEqual(['Ada已加入Lotus'])
+    expect(await subjectsTo('hannah@example.com')).toEqual(['Ada 已加入 Lotus'])
     await codeFor(held.db, newClient(held.db), 'hannah@example.com', 'login')
     expect((await subjectsTo('hannah@example.com'))[0]).toBe('您的契书验证码')
     await choose('hannah', { team: 'now' })

@@ -266,23 +266,26 @@ test('somebody typed into a document becomes a contact once, a colleague an inte
 
 test('all colleagues who are no contacts yet are taken over at once, and a second time nobody', async () => {
   const { lin, zhou, hannah } = cast
-  const offer = 'of your team are not among the contacts yet'
   await db
     .updateTable('accounts.account')
     .set({ grants: ['document.create'] })
     .where('username', '=', 'zhou')
     .execute()
-  expect(await read('/mgmt/contacts')).toContain(`2 people ${offer}`)
+  expect(await read('/mgmt/contacts')).toContain(
+    'You and 1 colleague are not among your team’s contacts yet.',
+  )
   expect(await read('/mgmt/contacts?type=external')).not.toContain('/mgmt/contacts/colleagues')
   await add('Lin', { type: 'internal', email: 'lin@example.com' })
-  expect(await read('/mgmt/contacts')).toContain('1 person of your team is not among')
+  expect(await read('/mgmt/contacts')).toContain('1 colleague is not among your team’s contacts yet.')
   const both = await Promise.all([lin, zhou].map(({ client }) => client.post('/mgmt/contacts/colleagues')))
   const told = both.map((answer) => answer.headers.get('location')!)
   expect(told.map((path) => path.split('&')[1]).sort()).toEqual(['colleagues=0', 'colleagues=1'])
   const html = await read('/mgmt/contacts?type=internal&colleagues=1')
-  expect(html).toContain('1 colleague was added.')
-  expect(html).not.toContain('not among the contacts yet')
-  expect(await read('/mgmt/contacts?type=internal&colleagues=0')).toContain('All colleagues are contacts')
+  expect(html).toContain('1 person of your team was added.')
+  expect(html).not.toContain('contacts yet')
+  expect(await read('/mgmt/contacts?type=internal&colleagues=0')).toContain(
+    'Everybody in your team is a contact already.',
+  )
   const { rows } = await listContacts(db, lin.viewer, readFilter({ type: 'internal' }))
   expect(rows.map(({ name, organisation, email }) => [name, organisation, email])).toEqual([
     ['Lin', '', 'lin@example.com'],

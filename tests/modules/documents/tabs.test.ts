@@ -65,6 +65,21 @@ describe('the tabs of My Documents', () => {
     }
   })
 
+  test('find a state by the word in its rows, and offer the words that a row of theirs can have', async () => {
+    expect(await idsIn({ status: 'imported' })).toEqual([imported])
+    expect(await idsIn({ status: 'draft' })).toEqual([draft])
+    expect(await idsIn({ status: 'imported', keyword: 'lease' })).toEqual([imported])
+    expect(await idsIn({ status: 'draft', keyword: 'lease' })).toEqual([])
+    const offered = async (path: string) =>
+      [...(await textOf(path)).matchAll(/<option value="(imported|draft)"[^>]*>([^<]+)/g)].map(
+        ([, , words]) => words,
+      )
+    expect(await offered('/mgmt/my-docs')).toEqual(['Draft', 'Imported'])
+    expect(await offered('/mgmt/my-docs?tab=created')).toEqual(['Draft'])
+    expect(await offered('/mgmt/my-docs?tab=imported')).toEqual([])
+    expect(await textOf('/mgmt/my-docs?status=imported')).toMatch(/<option value="imported" selected/)
+  })
+
   test('keep their filters in the address, and the way out of them leads to the tab', async () => {
     for (const tab of TABS) {
       const query = { tab, keyword: 'zzzz', since: '2026-01-01', until: '2026-02-01' }

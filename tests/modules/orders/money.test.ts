@@ -6,9 +6,11 @@ import { asFen, Fen } from '#modules/orders/payments/wechat/fen.ts'
 import { monthsAfter } from '#modules/orders/plans/month.ts'
 import { daysBetween, daysLeft, worthOfRest } from '#modules/orders/plans/proration.ts'
 import { DAY, shanghaiDay } from '#src/core/clock.ts'
-import { decimal, readDecimal, share } from '#src/core/money.ts'
+import { type Locale, languages } from '#src/core/i18n.ts'
+import { type Currency, decimal, readDecimal, share } from '#src/core/money.ts'
 import { sourceFiles } from '#tests/support/files.ts'
 import { runs } from '#tests/support/runs.ts'
+import { moneyText } from '#views/values/money.tsx'
 
 const amount = fc.bigInt({ min: 0n, max: 10n ** 13n })
 const START = Date.parse('2026-01-01T00:00:00+08:00')
@@ -85,6 +87,18 @@ test('amounts are written as gateways write them and read back the same', () => 
   ])
   for (const text of ['', '1.234', '1,23', '１２', '1e3', 'NaN', '--1', '1 000', '99999999999999'])
     expect([text, readDecimal(text)]).toEqual([text, null])
+})
+
+test('an amount for people has two digits after the point and a true minus in each language', () => {
+  const told = (locale: Locale, ...of: [bigint, Currency?]) =>
+    moneyText(languages[locale], ...of).replaceAll('\u00a0', ' ')
+  expect([1525479n, 2000n, 999000n, -38613n].map((amount) => told('en_US', amount))).toEqual([
+    ...['CNY 15,254.79', 'CNY 20.00', 'CNY 9,990.00', '−CNY 386.13'],
+  ])
+  expect([told('zh_CN', -38613n), told('zh_TW', 2000n), told('zh_CN', 2000n, 'USD')]).toEqual([
+    ...['−¥386.13', '¥20.00', 'USD 20.00'],
+  ])
+  expect(decimal(-38613n)).toBe('-386.13')
 })
 
 test('days are those of Shanghai, whatever the zone of the process and the hour', () => {

@@ -14,7 +14,7 @@ const pageOf = async (path: string) =>
 test('a quantity that no menu offers is shown as it is priced', async () => {
   const html = await pageOf(`${CONFIRM}?package=single_1&quantity=7`)
   expect(html).toMatch(/<option value="7" selected[^>]*>7</)
-  expect(html).toContain('CNY 693')
+  expect(html).toContain('CNY 693.00')
 })
 
 test('how long is chosen beside the price, the shortest first, and a renewal says from when', async () => {
@@ -22,7 +22,11 @@ test('how long is chosen beside the price, the shortest first, and a renewal say
   const options = [...html.matchAll(/<option value="(\w+)"[^>]*>([^<]*CNY[^<]*)</g)].map(
     ([, , words]) => words,
   )
-  expect(options).toEqual(['Monthly: CNY 399', 'Yearly: CNY 3,990', 'Yearly with agreement: CNY 3,591'])
+  expect(options).toEqual([
+    'Monthly: CNY 399.00',
+    'Yearly: CNY 3,990.00',
+    'Yearly with agreement: CNY 3,591.00',
+  ])
   const ways = (await findOffer(held.db, 'basic'))!.prices.map(({ period }) => period)
   expect([...new Set(ways)]).toEqual(['monthly', 'yearly', 'agreement'])
   const { valid_to } = await pay(held.db, await lin(), await order(held.db, await lin(), 'basic'))

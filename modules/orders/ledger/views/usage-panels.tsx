@@ -3,6 +3,7 @@ import type { Viewer } from '#src/core/viewer.ts'
 import { useTranslations } from '#views/language.tsx'
 import { Empty, Panel } from '#views/parts.tsx'
 import { type Column, NarrowLine, Table } from '#views/table.tsx'
+import { withMinus } from '#views/values/minus.ts'
 import type { Usage, UsageEntry } from '../usage-summary.ts'
 import { Cause } from './cause.tsx'
 import { UsageBlock } from './usage-block.tsx'
@@ -85,4 +86,4 @@ function Ledger({ rows, viewer }: { rows: UsageEntry[]; viewer?: Viewer }) {
   return <Table caption={t('ledger')} columns={columns} rows={rows} rowKey={(row) => row.id} />
 }
 
-const signed = (quantity: number) => (quantity > 0 ? `+${quantity}` : `−${-quantity}`)
+const signed = (quantity: number) => withMinus(quantity > 0 ? `+${quantity}` : `${quantity}`)

@@ -2,8 +2,8 @@ import type { Translate } from '#src/core/i18n.ts'
 import { useTranslations } from '#views/language.tsx'
 import { StateWord, type Tone } from '#views/parts.tsx'
 import { Money } from '#views/values/money.tsx'
-import type { OrderLine, OrderState } from '../../schema.ts'
-import { type Goods, goodsOf } from '../goods.ts'
+import type { OrderState } from '../../schema.ts'
+import { type Goods, goodsOf, lineWords } from '../goods.ts'
 import { type Order, timeLeft } from '../order.ts'
 
 const TONES: Record<OrderState, Tone> = {
@@ -29,11 +29,7 @@ export function useGoods() {
 /** What it costs, line by line, and in all. */
 export function OrderLines({ order }: { order: Pick<Order, 'lines' | 'total' | 'currency'> }) {
   const t = useTranslations('orders')
-  const goods = useGoods()
-  const words = (line: OrderLine) =>
-    line.what === 'price'
-      ? goods(line)
-      : t(`line.${line.what}`, { name: t(`package.${line.package}`), days: line.days!, of: line.of! })
+  const say = useTranslations() as Translate
   return (
     <table className="table">
       <caption className="sr-only">{t('lines')}</caption>
@@ -41,7 +37,7 @@ export function OrderLines({ order }: { order: Pick<Order, 'lines' | 'total' | '
         {order.lines.map((line, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the lines of an order never change
           <tr key={index}>
-            <td className="wrap-anywhere px-0">{words(line)}</td>
+            <td className="wrap-anywhere px-0">{lineWords(say, line)}</td>
             <td className="px-0 text-right">
               <Money amount={BigInt(line.amount)} currency={order.currency} />
             </td>
