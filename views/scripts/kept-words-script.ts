@@ -1,7 +1,7 @@
-/** What is being written about a document stays in its tab until it has been sent, over reloads and failures of the network. */
+/** What is being written about a document, or as the first word to us, stays in its tab until it has been sent, over reloads and failures of the network. */
 
 const KEPT = 'qishu-said '
-const FORMS = 'form[data-comment-form], form[data-ends-review]'
+const FORMS = 'form[data-comment-form], form[data-ends-review], form[data-keeps-words]'
 
 /** The first field that says otherwise than the form came with; null where none does. */
 export const changedIn = (form: Element) =>
@@ -15,7 +15,7 @@ interface Kept {
 
 const formOf = (area: HTMLTextAreaElement) => area.closest<HTMLFormElement>(FORMS)
 
-/** Of a field: by the page's document, what the form is about, and its name. */
+/** Of a field: by the page, in a review by its document, what the form is about, and its name. */
 function keyOf(area: HTMLTextAreaElement): string {
   const { commentForm = '' } = formOf(area)!.dataset
   return `${KEPT}${location.pathname.split('/').slice(0, 3).join('/')} ${commentForm} ${area.name}`
