@@ -1,11 +1,11 @@
-import { useSignal } from '@preact/signals-react'
+import { type Signal, useSignal } from '@preact/signals-react'
 import { useSignals } from '@preact/signals-react/runtime'
 import { type ClipboardEvent, type DragEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { newNonce } from '#islands/client.ts'
 import type { ChatWords } from '#modules/chat/views/message-field.tsx'
 import { FieldFrame } from '#views/forms.tsx'
 import { LanguageContext, plainLanguage, useTranslations } from '#views/language.tsx'
-import { isLostByLeaving, keptFor } from './kept.ts'
+import { draftFor, isLostByLeaving, keptFor, wordsToBegin } from './kept.ts'
 import { createOutbox, type Sending } from './outbox.ts'
 import { SendingRow } from './sending-row.tsx'
 import { sendTo } from './transport.ts'
@@ -25,7 +25,7 @@ function Field(props: Omit<ChatWords, 'lang' | 'messages'> & { file?: File }) {
   const { label, hint, words, wordsLang, longest } = props
   useSignals()
   const t = useTranslations('chat')
-  const text = useSignal(words ?? '')
+  const text = useKeptText(words ?? '', props)
   const file = useSignal<File | null>(props.file ?? null)
   const missing = useSignal(false)
   const sending = useSignal<Sending[]>([])
@@ -139,6 +139,18 @@ function Field(props: Omit<ChatWords, 'lang' | 'messages'> & { file?: File }) {
       </p>
     </div>
   )
+}
+
+/** What the field has, which outlasts the page until it is sent. */
+function useKeptText(
+  words: string,
+  { action, account }: Pick<ChatWords, 'action' | 'account'>,
+): Signal<string> {
+  const [draft] = useState(() => draftFor(account, action))
+  const [begun] = useState(() => wordsToBegin(draft.read(), words))
+  const text = useSignal(begun)
+  useEffect(() => text.subscribe(draft.write), [text, draft])
+  return text
 }
 
 /** What is sent leaves the list once the conversation on the page, which the page script keeps up to date, has it. */

@@ -20,6 +20,22 @@ export function keptFor(account: string, conversation: string): Keep {
   }
 }
 
+/** What is being written there and not sent yet, kept in the same way. */
+export function draftFor(account: string, conversation: string) {
+  const key = `${OUTBOX}${account} ${conversation} draft`
+  return {
+    read: () => sessionStorage.getItem(key) ?? '',
+    write: (words: string) => {
+      if (words) sessionStorage.setItem(key, words)
+      else sessionStorage.removeItem(key)
+    },
+  }
+}
+
+/** What was kept, and after it what the field has besides: a ready answer, or what was typed before the page had begun. */
+export const wordsToBegin = (kept: string, field: string) =>
+  kept.includes(field) ? kept : [kept, field].filter(Boolean).join('\n')
+
 /** What was on its way when the page was left may not have arrived. */
 function readList(text: string | null): Sending[] {
   try {

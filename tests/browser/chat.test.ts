@@ -106,12 +106,13 @@ test('what could not be sent is sent after a reload, once, and is forgotten at l
   await hers.route('**/mgmt/online-service', down)
   await send(hers, 'Never sent')
   await hers.locator('[data-sending=waiting]').waitFor()
+  await hers.locator('#words').fill('Half a')
   const kept = () =>
     hers.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('outbox')).length)
   const before = await kept()
   await hers.locator('form[action="/logout"] button').first().click()
   await hers.waitForURL('**/acct/login*')
-  expect([before, await kept()]).toEqual([1, 0])
+  expect([before, await kept()]).toEqual([2, 0])
   await hers.context().close()
 })
 
@@ -156,12 +157,18 @@ test('scrolling up brings what is earlier, and what is read stays where it is', 
 test('a visitor and the desk talk, past one captcha and without an account', async () => {
   const visitor = await pageOf(null, '/online-service')
   const complaints = collectComplaints(visitor)
+  await visitor.locator('#words').fill('Do you ship to Chengdu?')
+  await visitor.reload()
+  expect(await visitor.locator('#words').inputValue()).toBe('Do you ship to Chengdu?')
   await visitor.locator('#name').fill('Mei')
   await visitor.locator('#email').fill('mei@visitor.example')
-  await visitor.locator('#words').fill('Do you ship to Chengdu?')
   await visitor.locator('#captcha').fill('qishu')
   await visitor.locator('main form .btn-primary').click()
   await visitor.locator('#thread').getByText('Do you ship to Chengdu?').waitFor()
+  // Sent, it is not in the field again, nor kept.
+  expect(
+    await visitor.evaluate(() => [...Object.keys(sessionStorage)].filter((key) => /said|outbox/.test(key))),
+  ).toEqual([])
   const desk = await pageOf('desk_agent', '/desk/chat')
   await desk.locator('#queue tr', { hasText: 'Mei' }).getByRole('link').click()
   await send(desk, 'To every city.')

@@ -36,6 +36,13 @@ test('a PDF is cancelled, sent over a lost line, read, searched, renamed, given 
   // Nothing chosen is told by the page, in its own language, not by the browser in the browser's.
   await page.getByRole('button', { name: 'Import', exact: true }).click()
   await page.getByText('Please choose a file').waitFor()
+  // Why a file was refused is told until another is chosen, also to whoever presses the button again.
+  lineFrom = 1000
+  await page.locator('#file').setInputFiles({ ...file('Letter.pdf'), buffer: Buffer.from('Dear Sirs,') })
+  await page.getByText('This is not a PDF').waitFor()
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  expect(await page.getByRole('alert').allTextContents()).toEqual([expect.stringContaining('not a PDF')])
+  pieces = 0
   lineFrom = 2
   await page.locator('#file').setInputFiles(file('Tender.pdf'))
   await page.getByText('The connection is lost').waitFor()

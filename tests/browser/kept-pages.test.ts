@@ -64,6 +64,19 @@ describe('a page that is kept', () => {
       .click()
     await page.waitForURL(/online-service/)
     expect(await page.locator('main textarea').inputValue()).toBe('May three parties')
+    // Loaded again, too, until it is sent.
+    const reload = async () => {
+      await page.reload()
+      await page.locator('#starting').waitFor({ state: 'detached' })
+    }
+    await page.locator('main textarea').press('End')
+    await page.keyboard.type(' sign?')
+    await reload()
+    expect(await page.locator('main textarea').inputValue()).toBe('May three parties sign?')
+    await page.locator('[data-island=chat]').getByRole('button', { name: 'Send' }).click()
+    await page.locator('#thread').getByText('May three parties sign?').waitFor()
+    await reload()
+    expect(await page.locator('main textarea').inputValue()).toBe('')
     await page.goto('/mgmt/contacts?type=external&colleagues=2')
     await page.locator('main [role=status]').first().waitFor()
     await go('Home')

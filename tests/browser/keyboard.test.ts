@@ -175,9 +175,10 @@ describe('by keyboard alone', { shuffle: false }, () => {
     expect(await page.evaluate(() => document.activeElement?.textContent?.trim())).toBe('Edit profile')
   })
 
-  test('is shown around in five steps, from the help too, and left by Escape', async () => {
+  test('is shown around in five steps, from the help of any page, and left by Escape for good', async () => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
-    await page.goto('/mgmt/faq-list?locale=en_US')
+    await page.goto('/mgmt/tasks?locale=en_US')
+    await pressButton('Help')
     await pressButton('Guided tour')
     const step = page.locator('.driver-popover')
     const titles: string[] = []
@@ -193,7 +194,29 @@ describe('by keyboard alone', { shuffle: false }, () => {
     await page.keyboard.press('Escape')
     await step.waitFor({ state: 'detached' })
     expect(await focusedName()).toBe('Guided tour')
+    expect(new URL(page.url()).searchParams.has('tour')).toBe(false)
+  })
+
+  test('begun at the foot of a page that glides, shows what it explains and stands beside it', async () => {
     await page.emulateMedia({ reducedMotion: null })
+    await page.setViewportSize({ width: 1280, height: 500 })
+    await pressButton('Guided tour')
+    const step = page.locator('.driver-popover')
+    await step.getByText('1 of 5').waitFor()
+    const boxOf = async (what: string) => (await page.locator(what).boundingBox())!
+    const isBeside = async () => {
+      const [told, shown] = [
+        await boxOf('.driver-popover'),
+        await boxOf('[data-tour-at].driver-active-element'),
+      ]
+      const overlaps = told.y < shown.y + shown.height && shown.y < told.y + told.height
+      return shown.y >= 0 && told.y >= 0 && (!overlaps || told.x + told.width <= shown.x)
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeGreaterThan(700)
+    await expect.poll(isBeside, { timeout: 5000 }).toBe(true)
+    await page.keyboard.press('Escape')
+    await step.waitFor({ state: 'detached' })
+    await page.setViewportSize({ width: 1280, height: 720 })
   })
 
   test('a draft is deleted from its row with the keyboard alone, after some doubt, and brought back', async () => {

@@ -43,7 +43,30 @@ test('what is being written outlives another form, a reload and the network, and
   // An answer over it is held back, and says why.
   await page.getByRole('button', { name: 'Accept all' }).click()
   await page.getByRole('alert').getByText('You have not sent this yet').waitFor()
-  expect(await words.evaluate((area) => area === document.activeElement)).toBe(true)
+  const isThere = () => words.evaluate((area) => area === document.activeElement)
+  expect(await isThere()).toBe(true)
+
+  // Neither over what was begun about clauses whose forms are closed: they are opened one by one, in their order.
+  const at = (nth: number) => page.getByRole('link', { name: 'Comment', exact: true }).nth(nth)
+  for (const nth of [1, 0]) {
+    await at(nth).click()
+    await expect.poll(() => words.inputValue()).toBe('')
+    await words.fill(`About ${nth}`)
+  }
+  await at(8).click()
+  await expect.poll(() => words.inputValue()).toBe('')
+  for (const [answer, begun] of [
+    ['Accept all', 'About 0'],
+    ['Reject and return', 'About 1'],
+    ['Accept all', 'Too long a term'],
+  ]) {
+    await page.getByRole('button', { name: answer! }).click()
+    await page.getByRole('alert').getByText('You have not sent this yet').waitFor()
+    expect([await words.inputValue(), await isThere()]).toEqual([begun, true])
+    if (begun === 'Too long a term') break
+    await page.getByRole('link', { name: 'Cancel' }).click()
+    await words.waitFor({ state: 'detached' })
+  }
 
   // Without a network nothing is lost: the form is filled when its page comes again.
   const form = page.url()

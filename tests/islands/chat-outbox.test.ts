@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { isLostByLeaving, keptFor } from '#islands/chat/kept.ts'
+import { draftFor, isLostByLeaving, keptFor, wordsToBegin } from '#islands/chat/kept.ts'
 import { createOutbox, type Keep, type Outcome, type Sending } from '#islands/chat/outbox.ts'
 import { outcomeOf } from '#islands/chat/transport.ts'
 
@@ -124,6 +124,26 @@ describe('what has not arrived when the page is left', () => {
     ).toEqual(['for /one'])
     expect(keptFor('hannah', '/one').read()).toEqual([])
     expect(kept.size).toBe(0)
+  })
+
+  test('nor sent is only this account’s and this conversation’s either, and gone once there is none', () => {
+    draftFor('ruo', '/one').write('Half a')
+    expect([draftFor('ruo', '/one').read(), draftFor('ruo', '/two').read()]).toEqual(['Half a', ''])
+    keptFor('hannah', '/one')
+    expect(kept.size).toBe(0)
+    draftFor('ruo', '/one').write('Half a')
+    draftFor('ruo', '/one').write('')
+    expect(kept.size).toBe(0)
+  })
+
+  test.each([
+    ['', 'Half a', 'Half a'],
+    ['Half a', '', 'Half a'],
+    ['Half a', 'Half a', 'Half a'],
+    ['Half a', 'A ready answer', 'Half a\nA ready answer'],
+    ['Half a\nA ready answer', 'A ready answer', 'Half a\nA ready answer'],
+  ])('of %j and, in the field, %j the next one begins with %j', (before, field, begun) => {
+    expect(wordsToBegin(before, field)).toBe(begun)
   })
 
   test('and was refused is still there to be changed; broken storage is as none', async () => {

@@ -29,6 +29,7 @@ const HELP_INSIDE = [
   ...['FAQ /mgmt/faq-list', 'Feedback /mgmt/client-feedback'],
   'Online service /mgmt/online-service',
 ]
+const TOUR = 'Guided tour /mgmt/home?tour=1'
 
 test('the side menu leads to its seven pages in their order', async () => {
   const { html } = await pageOf(world.cast.lin.client, '/mgmt/tasks')
@@ -51,13 +52,13 @@ test('Home has what was edited, completed and recommended, what waits, whom one 
   expect(linksIn(line!, 'Help')).toEqual(['Contact us /locations', ...HELP_INSIDE])
 })
 
-test('questions, feedback and the online service are at hand on every page, inside and out', async () => {
+test('questions, feedback and the online service are at hand on every page, inside and out, and inside the tour', async () => {
   for (const path of ['/product', '/pricing', '/company', '/acct/login', '/faq'])
     expect([path, linksIn((await pageOf(newClient(world.db), path)).html, 'Help')]).toEqual([path, HELP])
   for (const path of ['/mgmt/home', '/mgmt/my-docs', '/mgmt/contacts', '/mgmt/acct-info'])
     expect([path, linksIn((await pageOf(world.cast.lin.client, path)).html, 'Help')]).toEqual([
       path,
-      HELP_INSIDE,
+      [...HELP_INSIDE, TOUR],
     ])
 })
 

@@ -32,3 +32,13 @@ test('whoever may only read is not: the steps are those of somebody who drafts',
   await set([])
   expect(await isDue(held.cast.zhou.client)).toBe(false)
 })
+
+test('whoever is logged in finds it again in the help of every page, but staff', async () => {
+  const { lin, zhou, ruo } = held.cast
+  const waysThere = async ({ client }: { client: Client }, path: string) =>
+    (await (await client.get(path)).text()).split('href="/mgmt/home?tour=1"').length - 1
+  // In the corner, and in the footer, which has the same on a phone.
+  expect([await waysThere(lin, '/mgmt/tasks'), await waysThere(zhou, '/mgmt/home')]).toEqual([2, 2])
+  expect([await waysThere(lin, '/pricing'), await waysThere(ruo, '/pricing')]).toEqual([1, 0])
+  expect([await waysThere(ruo, '/desk/chat'), await waysThere(held, '/faq')]).toEqual([0, 0])
+})

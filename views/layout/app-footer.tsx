@@ -5,9 +5,12 @@ import type { LayoutProps } from './layout-props.ts'
 import { helpEntries } from './shortcut.tsx'
 
 /** For whoever is logged in: help, what was agreed to, the languages; nothing to sell. */
-export function AppFooter({ locale, path, site }: LayoutProps) {
+export function AppFooter({ locale, path, site, desk }: LayoutProps) {
   const t = useTranslations('common')
-  const help = helpEntries(true).map(({ key, href }) => ({ href, words: t(`shortcut.${key}` as never) }))
+  const help = helpEntries(true, !desk).map(({ key, href }) => ({
+    href,
+    words: t(`shortcut.${key}` as never),
+  }))
   const verify = { href: '/verify', words: t('footer.verify') }
   const policies = POLICIES.map((type) => ({
     href: `/privacy-notice?type=${type}`,

@@ -105,7 +105,7 @@ function Frame(props: LayoutProps) {
         </main>
         <Footer site={props.site} />
       </div>
-      <Shortcut loggedIn={props.viewer !== null} />
+      <Shortcut loggedIn={props.viewer !== null} desk={props.desk} />
     </>
   )
 }

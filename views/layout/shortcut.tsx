@@ -1,15 +1,24 @@
 import { Icon, type IconName } from '../icons.tsx'
 import { useTranslations } from '../language.tsx'
 
-/** The frequent questions, a word to us, and somebody to talk to. */
-export const helpEntries = (loggedIn: boolean): { key: string; href: string; icon: IconName }[] => [
+interface HelpEntry {
+  key: string
+  href: string
+  icon: IconName
+}
+
+/** The frequent questions, a word to us, somebody to talk to, and the tour, which is of no use to staff. */
+export const helpEntries = (loggedIn: boolean, tour = false): HelpEntry[] => [
   { key: 'faq', href: loggedIn ? '/mgmt/faq-list' : '/faq', icon: 'info' },
   { key: 'feedback', href: loggedIn ? '/mgmt/client-feedback' : '/feedback', icon: 'edit' },
   { key: 'online', href: loggedIn ? '/mgmt/online-service' : '/online-service', icon: 'message' },
+  ...(tour ? [{ key: 'tour', href: '/mgmt/home?tour=1', icon: 'help' as const }] : []),
 ]
 
 interface Props {
   loggedIn: boolean
+  /** Of staff. */
+  desk?: boolean
   atDesk?: boolean
   /** Whether somebody of us is there; the page script keeps it true. */
   agentOnline?: boolean
@@ -19,9 +28,9 @@ interface Props {
  * In the corner of every page. Beside somebody's own rows on a phone it would lie upon their buttons: there the footer
  * has the same.
  */
-export function Shortcut({ loggedIn, atDesk, agentOnline }: Props) {
+export function Shortcut({ loggedIn, desk, atDesk, agentOnline }: Props) {
   const t = useTranslations('common.shortcut')
-  const entries = helpEntries(loggedIn)
+  const entries = helpEntries(loggedIn, loggedIn && !desk)
   return (
     <nav aria-label={t('label')} className={atDesk ? 'max-md:hidden' : undefined}>
       <details

@@ -1,34 +1,41 @@
-/** What is being written about a document stays in its tab until it has been sent, over reloads and failures of the network. */
+/** What is being written about a document, or as the first word to us, stays in its tab until it has been sent, over reloads and failures of the network. */
 
 const KEPT = 'qishu-said '
-const FORMS = 'form[data-comment-form], form[data-ends-review]'
-
-/** The first field that says otherwise than the form came with; null where none does. */
-export const changedIn = (form: Element) =>
-  [...form.querySelectorAll('textarea')].find(({ value, defaultValue }) => value !== defaultValue) ?? null
+const FORMS = 'form[data-comment-form], form[data-ends-review], form[data-keeps-words]'
 
 interface Kept {
   words: string
+  /** That has its form open. */
+  address?: string
+  /** Somebody is being led there from their answer. */
+  held?: boolean
   /** On its way: gone as soon as a page has come without its form. */
   sent?: boolean
 }
 
 const formOf = (area: HTMLTextAreaElement) => area.closest<HTMLFormElement>(FORMS)
 
-/** Of a field: by the page's document, what the form is about, and its name. */
-function keyOf(area: HTMLTextAreaElement): string {
-  const { commentForm = '' } = formOf(area)!.dataset
-  return `${KEPT}${location.pathname.split('/').slice(0, 3).join('/')} ${commentForm} ${area.name}`
-}
+/** Of the page, in a review of its document. */
+const ownPrefix = () => `${KEPT}${location.pathname.split('/').slice(0, 3).join('/')} `
+
+/** Of a field: by what its form is about, and its name. */
+const keyOf = (area: HTMLTextAreaElement) =>
+  `${ownPrefix()}${formOf(area)!.dataset.commentForm ?? ''} ${area.name}`
 
 const keep = (key: string, kept: Kept) => sessionStorage.setItem(key, JSON.stringify(kept))
 const read = (key: string): Kept | null => JSON.parse(sessionStorage.getItem(key) ?? 'null')
+/** The first field that says otherwise than the form first came with; null where none does. */
+export const changedIn = (form: Element) =>
+  [...form.querySelectorAll('textarea')].find(
+    (area) => area.value !== area.defaultValue || read(keyOf(area)) !== null,
+  ) ?? null
+
 const areas = () => [...document.querySelectorAll<HTMLTextAreaElement>(`:is(${FORMS}) textarea`)]
 
 function noteTyped({ target }: Event) {
   if (!(target instanceof HTMLTextAreaElement) || !formOf(target)) return
   if (target.value === target.defaultValue) sessionStorage.removeItem(keyOf(target))
-  else keep(keyOf(target), { words: target.value })
+  else keep(keyOf(target), { words: target.value, address: formOf(target)!.dataset.address })
 }
 
 function noteSent({ target, defaultPrevented }: Event) {
@@ -37,7 +44,8 @@ function noteSent({ target, defaultPrevented }: Event) {
   if (new URL(target.action).pathname.endsWith('/logout')) return forget(() => true)
   if (!target.matches(FORMS)) return
   for (const area of target.querySelectorAll('textarea'))
-    if (area.value !== area.defaultValue) keep(keyOf(area), { words: area.value, sent: true })
+    if (area.value !== area.defaultValue)
+      keep(keyOf(area), { words: area.value, address: target.dataset.address, sent: true })
 }
 
 function forgetCancelled({ target }: Event) {
@@ -45,13 +53,48 @@ function forgetCancelled({ target }: Event) {
   for (const area of form ? form.querySelectorAll('textarea') : []) sessionStorage.removeItem(keyOf(area))
 }
 
-/** A form that came back with what was typed has it; another gets it back. */
+/** A form that came back with what was typed has it; another gets it back, and says why one was led to it. */
 function restore() {
   for (const area of areas()) {
-    const kept = read(keyOf(area))
-    if (kept && !formOf(area)!.querySelector('[aria-invalid="true"]')) area.value = kept.words
+    const [key, form] = [keyOf(area), formOf(area)!]
+    const kept = read(key)
+    if (!kept) continue
+    if (!form.querySelector('[aria-invalid="true"]')) area.value = kept.words
+    if (kept.held) tellUnsent(form)
+    keep(key, { words: area.value, address: kept.address })
   }
 }
+
+export function tellUnsent(form: Element) {
+  form.querySelector<HTMLElement>('[data-unsent]')!.hidden = false
+}
+
+/** What an address asks for, whatever is seen of the page besides. */
+function askedBy(address: string): string {
+  const { searchParams } = new URL(address, location.href)
+  return ['at', 'side', 'of'].map((name) => searchParams.get(name)).join(' ')
+}
+
+/** The way to what was begun about this document in a form that is not on this page, the first in the document's order. */
+export function wayToUnsent(): string | null {
+  const ways = [...document.links].map(({ href }) => askedBy(href))
+  const here = new Set(areas().map(keyOf))
+  const [first] = Object.keys(sessionStorage)
+    .filter((key) => key.startsWith(ownPrefix()) && !here.has(key))
+    .flatMap((key) => {
+      const kept = read(key)!
+      return kept.address && !kept.sent ? [{ key, kept, place: ways.indexOf(askedBy(kept.address)) }] : []
+    })
+    .toSorted((one, other) => one.place - other.place)
+  if (!first) return null
+  keep(first.key, { ...first.kept, held: true })
+  return first.kept.address!
+}
+
+/** Asked for where reviewing goes on, it has no form any more: what it was about is gone. */
+const hasLeft = ({ address }: Kept) =>
+  Boolean(address && document.querySelector('[data-ends-review]')) &&
+  askedBy(location.href) === askedBy(address!)
 
 function forget(gone: (key: string) => boolean) {
   for (const key of Object.keys(sessionStorage))
@@ -60,7 +103,10 @@ function forget(gone: (key: string) => boolean) {
 
 export function startKeepingWords() {
   const here = new Set(areas().map(keyOf))
-  forget((key) => Boolean(read(key)?.sent) && !here.has(key))
+  forget((key) => {
+    const kept = read(key)!
+    return !here.has(key) && (Boolean(kept.sent) || (key.startsWith(ownPrefix()) && hasLeft(kept)))
+  })
   restore()
   document.addEventListener('input', noteTyped)
   document.addEventListener('click', forgetCancelled)

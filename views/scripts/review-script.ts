@@ -1,4 +1,4 @@
-import { changedIn, startKeepingWords } from './kept-words-script.ts'
+import { changedIn, startKeepingWords, tellUnsent, wayToUnsent } from './kept-words-script.ts'
 
 /** On pages of a review: what is said begins with the words that are marked, and all is gone through by keys. */
 
@@ -68,15 +68,17 @@ function leave({ key, target }: KeyboardEvent) {
   if (form && !changedIn(form)) form.querySelector<HTMLAnchorElement>('[data-cancels]')?.click()
 }
 
-/** Nobody answers over words of their own that they have not sent. */
+/** Nobody answers over words of their own that they have not sent, be their form closed. */
 function holdAnswer(event: Event) {
   if (!(event.target instanceof Element && event.target.matches('form[data-ends-review]'))) return
   const form = document.querySelector('form[data-comment-form]')
   const unsent = form && changedIn(form)
-  if (!unsent) return
-  event.preventDefault()
-  form.querySelector<HTMLElement>('[data-unsent]')!.hidden = false
-  unsent.focus()
+  const way = unsent ? null : wayToUnsent()
+  if (unsent || way) event.preventDefault()
+  if (unsent) {
+    tellUnsent(form)
+    unsent.focus()
+  } else if (way) location.assign(way)
 }
 
 /** What was decided may have left the list: one goes on at its beginning. */

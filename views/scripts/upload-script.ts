@@ -173,7 +173,8 @@ function startUpload(panel: HTMLFormElement) {
   submit.addEventListener('click', (event) => {
     event.preventDefault()
     if (field.files?.length) return void take([...field.files])
-    complain(words.none ?? '')
+    // Why the last one was not taken is told until another is chosen.
+    if (!problem.textContent) complain(words.none ?? '')
     field.focus()
   })
   field.addEventListener('change', () => void take([...(field.files ?? [])]))

@@ -10,6 +10,8 @@ interface Props extends FormState {
   action: string
   label: string
   hint?: string
+  /** What is typed is kept until it is sent; the island keeps its own. */
+  keeps?: boolean
   /** In the field at first. */
   words?: string
   /** Fields before it and after it. */
@@ -54,12 +56,19 @@ export function TalkField({ typing, conversation, account, ...props }: Props & T
 
 /** One field and its button. The key is drawn with the page: the same form sent twice is one message. */
 export function MessageField(props: Props) {
-  const { action, label, hint, words, lang, first, last, values, problems, details } = props
+  const { action, label, hint, words, lang, keeps, first, last, values, problems, details } = props
   const t = useTranslations('chat')
   const field = { name: 'words', label, hint, problems }
   const file = { name: 'file', label: t('file'), hint: t('fileHint'), problems }
   return (
-    <form method="post" action={action} encType="multipart/form-data" noValidate className="mt-4">
+    <form
+      method="post"
+      action={action}
+      encType="multipart/form-data"
+      noValidate
+      data-keeps-words={keeps || undefined}
+      className="mt-4"
+    >
       <input type="hidden" name="key" value={crypto.randomUUID()} />
       <FormProblem problem={problems?.form} values={details} />
       {first}

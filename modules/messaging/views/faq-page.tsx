@@ -15,13 +15,14 @@ interface Props {
 
 export function FaqPage(props: Props) {
   const t = useTranslations('messaging.faq')
+  const help = useTranslations('common.shortcut')
   const action = props.inside ? '/mgmt/faq-list' : '/faq'
   return (
     <div className={props.inside ? 'max-w-3xl' : 'mx-auto max-w-3xl px-4 py-10'}>
       <PageHead title={t('title')} lead={t('lead')}>
         {props.inside && (
           <a href="/mgmt/home?tour=1" className="btn btn-outline">
-            {t('tour')}
+            {help('tour')}
           </a>
         )}
       </PageHead>

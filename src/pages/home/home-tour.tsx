@@ -15,6 +15,7 @@ const STEPS = {
 /** Shows somebody around in five steps, by itself the `first` time; without script it would do nothing and is not there. */
 export function TourButton({ first }: { first: boolean }) {
   const t = useTranslations('home.tour')
+  const help = useTranslations('common.shortcut')
   const steps = Object.entries(STEPS).map(([step, at]) => ({
     at,
     title: t(`${step as keyof typeof STEPS}.title`),
@@ -35,7 +36,7 @@ export function TourButton({ first }: { first: boolean }) {
       className="btn btn-outline btn-sm"
     >
       <Icon name="help" className="size-4" />
-      {t('open')}
+      {help('tour')}
     </button>
   )
 }

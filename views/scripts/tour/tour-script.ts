@@ -10,7 +10,11 @@ async function start(button: HTMLElement) {
 
 // On a phone the steps would stand on top of what they point at.
 const isWide = matchMedia('(min-width: 768px)').matches
-const isAsked = new URLSearchParams(location.search).has('tour')
+const address = new URL(location.href)
+const isAsked = address.searchParams.has('tour')
+// Asked for once: the page loaded or come back to again is only itself.
+address.searchParams.delete('tour')
+if (isAsked) history.replaceState(history.state, '', address)
 
 for (const button of document.querySelectorAll<HTMLElement>('button[data-tour]')) {
   button.hidden = false

@@ -42,6 +42,8 @@ async function showSteps(button: HTMLElement) {
       element: placeOf(at),
       popover: { title, description: text },
     })),
+    // At once: what is measured while the page still glides there stands beside nothing.
+    onHighlightStarted: (at) => at?.scrollIntoView({ behavior: 'instant', block: 'nearest' }),
     onPopoverRender: ({ closeButton }) => closeButton.setAttribute('aria-label', words.close),
     // However early it is left: what it tells of its end, it tells only once its first step stands still.
     onDestroyStarted: () => {

@@ -18,6 +18,13 @@ export interface Doing extends FormState {
 export const wayTo = (what: Doing['what'], at: string, side: Side) =>
   what === 'wording' ? `${what}-${side}-${at}` : `${what}-${at}`
 
+/** The address that has such a form open, and the focus in it. */
+export function formOpen(reader: Reader, what: Doing['what'], at: string, side: Side): string {
+  const place = encodeURIComponent(at)
+  if (what === 'wording') return placeAt(reader, 'wording', `at=${place}&side=${side}`)
+  return placeAt(reader, 'words', `${what === 'reply' ? 'of' : 'at'}=${place}`)
+}
+
 /** A comment, an answer, or a clause's text to be written otherwise; it comes back with what was typed. */
 export function CommentFormPart({
   doing,
@@ -38,6 +45,7 @@ export function CommentFormPart({
       noValidate
       className="my-2 rounded-box border border-base-300 bg-base-200 p-3 font-sans"
       data-comment-form={`${what} ${at} ${what === 'wording' ? side : ''}`}
+      data-address={formOpen(reader, what, at, side)}
     >
       <ProblemDetails value={details}>
         <input type="hidden" name="key" value={values.key ?? crypto.randomUUID()} />

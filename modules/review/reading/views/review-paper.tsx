@@ -1,10 +1,10 @@
 import { ComparedPaper, isChanged, type Row } from '#modules/documents/index.ts'
 import { useTranslations } from '#views/language.tsx'
 import type { Comment } from '../comment.ts'
-import { placeAt, type Reader } from '../reader.ts'
+import type { Reader } from '../reader.ts'
 import type { Text } from '../reading.ts'
 import { WRITABLE } from '../saying.ts'
-import { CommentFormPart, type Doing, wayTo } from './comment-form.tsx'
+import { CommentFormPart, type Doing, formOpen, wayTo } from './comment-form.tsx'
 import { Thread } from './thread.tsx'
 
 interface Props {
@@ -73,11 +73,15 @@ export function ReviewPaper({ text, comments, reader, doing, changesOnly }: Prop
 function Ways({ row, text, reader }: { row: Row; text: Text; reader: Reader }) {
   const t = useTranslations('review')
   if (row.kind === 'partyLine' || row.kind === 'signatureLine') return null
-  const to = (field: string, query = '') => placeAt(reader, field, `at=${encodeURIComponent(row.id)}${query}`)
   const look = 'link link-hover scroll-mt-48 py-1 text-base-content/75'
   return (
     <p className="flex flex-wrap gap-x-3 font-sans text-xs print:hidden">
-      <a id={wayTo('comment', row.id, 'zh')} className={look} href={to('words')} data-quotes>
+      <a
+        id={wayTo('comment', row.id, 'zh')}
+        className={look}
+        href={formOpen(reader, 'comment', row.id, 'zh')}
+        data-quotes
+      >
         {t('comment.add')}
       </a>
       {WRITABLE.includes(row.kind) &&
@@ -86,7 +90,7 @@ function Ways({ row, text, reader }: { row: Row; text: Text; reader: Reader }) {
             key={side}
             id={wayTo('wording', row.id, side)}
             className={look}
-            href={to('wording', `&side=${side}`)}
+            href={formOpen(reader, 'wording', row.id, side)}
           >
             {t(text.sides.length > 1 ? `propose.${side}` : 'propose.only')}
           </a>

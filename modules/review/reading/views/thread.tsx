@@ -10,7 +10,8 @@ import { useTranslations } from '#views/language.tsx'
 import { StateWord, Tag, type Tone } from '#views/parts.tsx'
 import type { CommentState } from '../../schema.ts'
 import type { Comment } from '../comment.ts'
-import { formAt, placeAt, type Reader } from '../reader.ts'
+import { formAt, type Reader } from '../reader.ts'
+import { formOpen } from './comment-form.tsx'
 
 export const TONES: Record<CommentState, Tone> = {
   open: 'warning',
@@ -58,7 +59,7 @@ export function Thread({ comment, answers, reader, languages }: Props) {
           <a
             id={`reply-${id}`}
             className="link link-primary scroll-mt-40 py-0.5"
-            href={placeAt(reader, 'words', `of=${id}`)}
+            href={formOpen(reader, 'reply', id, 'zh')}
           >
             {t('reply')}
           </a>
