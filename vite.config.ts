@@ -12,6 +12,7 @@ const islands = readdirSync('islands', { withFileTypes: true })
 const scripts = [
   'views/scripts/page-script.ts',
   'views/scripts/upload-script.ts',
+  'views/scripts/review-script.ts',
   'views/scripts/tour/tour-script.ts',
   'views/scripts/tour/tour-steps.ts',
   'views/scripts/pdf-viewer/pdf-viewer.ts',

@@ -7,7 +7,6 @@ import { startLive } from './live-script.ts'
 import { startForgetting } from './logout-script.ts'
 import { startRefused } from './refused-script.ts'
 import { startReordering } from './reorder-script.ts'
-import { startReviews } from './review-script.ts'
 import { startRoutes } from './route-script.ts'
 import { startSignatureForms } from './signature-script.ts'
 import { toast } from './toast.ts'
@@ -164,7 +163,6 @@ startFocus()
 startReordering()
 startRefused()
 startSignatureForms()
-startReviews()
 startRoutes()
 startForgetting()
 startAnchors()

@@ -1,6 +1,6 @@
 const HAN = '\\p{Script=Han}'
 const LATIN = '[\\p{Script=Latin}\\p{Nd}]'
-const MEET = new RegExp(`${HAN}\0${LATIN}|${LATIN}\0${HAN}`, 'u')
+const MEETING = new RegExp(`(?<=${HAN})\0(?=${LATIN})|(?<=${LATIN})\0(?=${HAN})`, 'gu')
 
 /**
  * The pieces of a Chinese message and what was put into its blanks, in one: with a space where Han and Latin letters or
@@ -8,7 +8,4 @@ const MEET = new RegExp(`${HAN}\0${LATIN}|${LATIN}\0${HAN}`, 'u')
  * space written elsewhere, and a mail has none.
  */
 export const joinSpaced = (pieces: string[]): string =>
-  pieces.reduce((left, right) => {
-    const meeting = `${left.slice(-2)}\0${right.slice(0, 2)}`
-    return `${left}${MEET.test(meeting) ? ' ' : ''}${right}`
-  }, '')
+  pieces.filter(Boolean).join('\0').replace(MEETING, ' ').replaceAll('\0', '')

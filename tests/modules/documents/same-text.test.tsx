@@ -140,7 +140,7 @@ test('an override cannot make the page say another sum than the paper', async ()
     at: 'added-0',
     clause: 'added-0',
     problem: 'unprintable',
-    detail: { zh: 'U+202E U+202C', en: 'U+202E U+202C' },
+    detail: { zh: 'U+202E, U+202C', en: 'U+202E, U+202C' },
   })
 })
 

@@ -215,7 +215,7 @@ describe('money that a payment service has', () => {
     expect(html).toContain('The payment service refused: TRADE_NOT_ALLOW_REFUND')
     // What is not done is not said to be.
     expect(html).toMatch(
-      /Refunded<\/dt><dd[^>]*><span[^>]*>CNY\u00a00\.00<.*Refund not done yet<\/dt><dd[^>]*><span[^>]*>CNY\u00a099</s,
+      /Refunded<\/dt><dd[^>]*><span[^>]*>CNY\u00a00\.00<.*Refund not done yet<\/dt><dd[^>]*><span[^>]*>CNY\u00a099\.00</s,
     )
     const lacking = await byHand({ handReference: ' ' })
     const page = await lacking.text()

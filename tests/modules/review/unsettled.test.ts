@@ -44,7 +44,7 @@ describe('a text that is not settled', { shuffle: false }, () => {
     expect(review).not.toContain('It can be finalised.')
     expect(review).not.toContain(`/mgmt/${id}/finalisation`)
     const asked = await pageOf('finalisation')
-    expect(asked).toContain('1 point of the text is still open.')
+    expect(asked).toContain('1 point of the text is still open')
     expect(asked).toMatch(/Clause [\d.]+ · One language not yet confirmed/)
     expect(asked).toContain(`action="/mgmt/${id}/reopening"`)
     expect(asked).not.toContain('irreversible')
@@ -56,7 +56,7 @@ describe('a text that is not settled', { shuffle: false }, () => {
     const refused = await cast.lin.client.post(`/mgmt/${id}/finalisation`, { version: String(version) }, json)
     const { errorCode, errorMsg } = await refused.json()
     expect([refused.status, errorCode]).toEqual([422, 'REQUIRED_FIELDS_MISSING'])
-    expect(errorMsg).toContain('1 point of the text is still open.')
+    expect(errorMsg).toContain('1 point of the text is still open')
   })
 
   test('with nothing open it can be finalised from there', async () => {

@@ -38,7 +38,7 @@ test(`of ${COUNT} names most can be printed, and each of the others is refused a
     const source = sampleSource()
     source.answers.parties[1] = { ...source.answers.parties[1]!, name }
     const points = assemble(source).open.filter(({ problem }) => problem === 'unprintable')
-    const detail = unprintableIn(name).map(named).join(' ')
+    const detail = unprintableIn(name).map(named).join(', ')
     expect(points, name).toContainEqual(
       expect.objectContaining({ at: 'party:b.name', field: 'name', detail: { zh: detail, en: detail } }),
     )
