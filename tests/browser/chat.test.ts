@@ -158,8 +158,12 @@ test('a visitor and the desk talk, past one captcha and without an account', asy
   const visitor = await pageOf(null, '/online-service')
   const complaints = collectComplaints(visitor)
   await visitor.locator('#words').fill('Do you ship to Chengdu?')
+  // The script of the field comes a moment after the field.
+  const kept = () =>
+    visitor.evaluate(() => JSON.stringify(sessionStorage).includes('Do you ship to Chengdu?'))
+  await expect.poll(kept).toBe(true)
   await visitor.reload()
-  expect(await visitor.locator('#words').inputValue()).toBe('Do you ship to Chengdu?')
+  await expect.poll(() => visitor.locator('#words').inputValue()).toBe('Do you ship to Chengdu?')
   await visitor.locator('#name').fill('Mei')
   await visitor.locator('#email').fill('mei@visitor.example')
   await visitor.locator('#captcha').fill('qishu')
