@@ -12,11 +12,11 @@ const islands = readdirSync('islands', { withFileTypes: true })
 const scripts = [
   'views/scripts/page-script.ts',
   'views/scripts/upload-script.ts',
-  'views/scripts/review-script.ts',
   'views/scripts/tour/tour-script.ts',
   'views/scripts/tour/tour-steps.ts',
   'views/scripts/pdf-viewer/pdf-viewer.ts',
   'views/scripts/spot-script.ts',
+  'views/scripts/signature-script.ts',
   'views/scripts/print-script.ts',
   'views/scripts/proof/proof-script.ts',
   'views/scripts/proof/proof-worker.ts',

@@ -7,8 +7,8 @@ import { startLive } from './live-script.ts'
 import { startForgetting } from './logout-script.ts'
 import { startRefused } from './refused-script.ts'
 import { startReordering } from './reorder-script.ts'
+import { startReviews } from './review-script.ts'
 import { startRoutes } from './route-script.ts'
-import { startSignatureForms } from './signature-script.ts'
 import { toast } from './toast.ts'
 
 /** The whole script of a page without an island: htmx, and what plain HTML cannot yet do alone. */
@@ -162,7 +162,7 @@ startFaults()
 startFocus()
 startReordering()
 startRefused()
-startSignatureForms()
+startReviews()
 startRoutes()
 startForgetting()
 startAnchors()

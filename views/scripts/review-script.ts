@@ -97,13 +97,15 @@ function offerKeys() {
   )
 }
 
-startKeepingWords()
-offerKeys()
-leadFocus()
-document.addEventListener('selectionchange', noteMarked)
-document.addEventListener('mousedown', forgetMarked)
-// Before the browser follows the link.
-document.addEventListener('click', quote, true)
-document.addEventListener('keydown', walk)
-document.addEventListener('keydown', leave)
-document.addEventListener('submit', holdAnswer)
+export function startReviews() {
+  startKeepingWords()
+  offerKeys()
+  leadFocus()
+  document.addEventListener('selectionchange', noteMarked)
+  document.addEventListener('mousedown', forgetMarked)
+  // Before the browser follows the link.
+  document.addEventListener('click', quote, true)
+  document.addEventListener('keydown', walk)
+  document.addEventListener('keydown', leave)
+  document.addEventListener('submit', holdAnswer)
+}

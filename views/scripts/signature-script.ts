@@ -98,10 +98,8 @@ function showChosenPart(form: HTMLFormElement) {
     part.hidden = part.dataset.signaturePart !== chosen
 }
 
-export function startSignatureForms() {
-  for (const form of document.querySelectorAll<HTMLFormElement>('[data-signature-form]')) {
-    startPad(form)
-    form.addEventListener('change', () => showChosenPart(form))
-    showChosenPart(form)
-  }
+for (const form of document.querySelectorAll<HTMLFormElement>('[data-signature-form]')) {
+  startPad(form)
+  form.addEventListener('change', () => showChosenPart(form))
+  showChosenPart(form)
 }

@@ -37,6 +37,3 @@ export function formAt({ base, page, view }: Reader, path: string): string {
 }
 
 const RETURNED = '/refund-doc'
-
-/** What the pages on which a document is read and talked about have besides the script of every page. */
-export const REVIEW_SCRIPT = 'views/scripts/review-script.ts'

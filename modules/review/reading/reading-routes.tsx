@@ -11,7 +11,7 @@ import { lastTurnOf, type Turn } from '../turn.ts'
 import { MOST_SENT } from './comment-form.ts'
 import { newsPlace } from './news-routes.tsx'
 import { acceptAll, rejectAndReturn } from './outcome.ts'
-import { REVIEW_SCRIPT, type Reader, viewIn } from './reader.ts'
+import { type Reader, viewIn } from './reader.ts'
 import { type Read, readReview, textOf, timesAsked } from './reading.ts'
 import { askedForm, takeBack, takeComment } from './saying.ts'
 import type { Doing } from './views/comment-form.tsx'
@@ -39,12 +39,10 @@ export function readerOf(turn: Turn, view = ''): Reader {
   }
 }
 
-const frameOf = ({ kind, document_name: title }: Turn) => ({
-  ...(kind === 'external'
-    ? ({ title, shell: 'slim' } as const)
-    : ({ title, shell: 'mgmt', current: 'tasks' } as const)),
-  scripts: [REVIEW_SCRIPT],
-})
+const frameOf = (turn: Turn) =>
+  turn.kind === 'external'
+    ? ({ title: turn.document_name, shell: 'slim' } as const)
+    : ({ title: turn.document_name, shell: 'mgmt', current: 'tasks' } as const)
 
 /** The document to be reviewed, or how its review ended for this reviewer. */
 export async function reviewerPage(c: Ctx, turn: Turn, again: Doing | null = null, read?: Read) {

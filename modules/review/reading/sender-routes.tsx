@@ -13,7 +13,7 @@ import { COMMENT_STATES } from '../schema.ts'
 import { decideComment } from './comment.ts'
 import { newsPlace } from './news-routes.tsx'
 import { takeProposal } from './proposal.ts'
-import { placeAt, REVIEW_SCRIPT, type Reader, viewIn } from './reader.ts'
+import { placeAt, type Reader, viewIn } from './reader.ts'
 import { type Read, readReview, textOf, turnIn } from './reading.ts'
 import { reviewerPage } from './reading-routes.tsx'
 import { askedForm, takeBack, takeComment } from './saying.ts'
@@ -75,10 +75,7 @@ async function senderPage(
   const content = <SenderPage {...{ ...found, doing, changesOnly, list, name, news, refused }} />
   const title = translate(c.var.locale)(PAGES[name])
   const status = refused ? (refused.status as 409 | 429) : again?.problems ? 422 : 200
-  return page(c, content, {
-    ...{ title, shell: 'mgmt', current: 'myDocs', status },
-    scripts: [REVIEW_SCRIPT],
-  })
+  return page(c, content, { title, shell: 'mgmt', current: 'myDocs', status })
 }
 
 const readFor = async (c: Ctx) =>

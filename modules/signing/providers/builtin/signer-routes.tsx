@@ -36,7 +36,8 @@ interface Given {
 async function signerPage(c: Ctx, turn: Turn, given: Given = {}) {
   const { values, problems } = given
   const content = <SignerPage turn={turn} paper={await paperOf(c, turn)} {...{ values, problems }} />
-  const scripts = turn.imported_pages === null ? [] : ['views/scripts/pdf-viewer/pdf-viewer.ts']
+  const viewer = turn.imported_pages === null ? [] : ['views/scripts/pdf-viewer/pdf-viewer.ts']
+  const scripts = ['views/scripts/signature-script.ts', ...viewer]
   const options = { title: titleOf(c, 'sign', turn), shell: 'slim', scripts } as const
   if (given.problems) return page(c, content, { ...options, status: given.status ?? 422 })
   return page(c, content, { ...options, reads: JSON.stringify(turn) })
