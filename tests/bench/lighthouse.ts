@@ -1,7 +1,7 @@
 // Lighthouse itself, as a phone sees the key pages (quality P-07): every category of every page in every language.
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { BROWSER_FLAGS } from '../support/browser.ts'
+import { BROWSER_FLAGS } from '../support/launch-browser.ts'
 import { note } from '../support/measured.ts'
 import { newDataDir, removeDataDir, startServer } from '../support/server.ts'
 import { chromiumPath } from '../support/tools.ts'

@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright'
-import { launchBrowser } from '../support/browser.ts'
+import { launchBrowser } from '../support/launch-browser.ts'
 import { note } from '../support/measured.ts'
 import { newDataDir, removeDataDir, startServer } from '../support/server.ts'
 

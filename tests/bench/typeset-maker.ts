@@ -2,26 +2,16 @@
 import { writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, resolve } from 'node:path'
-import { type Browser, chromium } from 'playwright'
+import type { Browser } from 'playwright'
 import type { DocumentTree } from '#modules/documents/assembly/tree.ts'
 import { typeset } from '#modules/documents/typeset/typeset.ts'
+import { launchBrowser } from '#tests/support/launch-browser.ts'
 import { sampleTree } from '#tests/support/random-tree.ts'
-import { chromiumPath } from '#tests/support/tools.ts'
 import { fetched } from './fetched.ts'
 import { pdfkitPrint } from './pdfkit-print.ts'
 import { asHtml, asTypst } from './peer-sources.ts'
 
 type Make = (tree: DocumentTree) => Promise<Uint8Array>
-
-const FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
 
 const faceFile = (weight: string) =>
   createRequire(import.meta.url).resolve(
@@ -77,8 +67,6 @@ async function printed(browser: Browser, tree: DocumentTree) {
   return pdf
 }
 
-const launched = () => chromium.launch({ executablePath: chromiumPath() ?? undefined, args: FLAGS })
-
 const newCompiler = () => {
   const { NodeCompiler } = createRequire(import.meta.url)(
     resolve(fetched('@myriaddreamin/typst-ts-node-compiler@0.7.0')),
@@ -101,12 +89,12 @@ const MAKERS: Record<string, Make> = {
   },
   // A page in a browser that runs already, printed; the fonts are those installed.
   async 'Chromium print'(tree) {
-    browser ??= await launched()
+    browser ??= await launchBrowser()
     return printed(browser, tree)
   },
   // The same in a browser begun for it, as for a document now and then.
   async 'Chromium print, cold'(tree) {
-    const own = await launched()
+    const own = await launchBrowser()
     const pdf = await printed(own, tree)
     await own.close()
     return pdf

@@ -1,23 +1,8 @@
-import { type Browser, chromium, type Page } from 'playwright'
+import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll } from 'vitest'
+import { launchBrowser } from './launch-browser.ts'
 import { playedDataDir } from './played.ts'
 import { type RunningServer, removeDataDir, startServer } from './server.ts'
-import { chromiumPath } from './tools.ts'
-
-export const BROWSER_FLAGS = [
-  '--headless',
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
-
-export function launchBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: chromiumPath() ?? undefined, args: BROWSER_FLAGS })
-}
 
 let own: Promise<Browser> | undefined
 
