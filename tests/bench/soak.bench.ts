@@ -9,7 +9,8 @@ import type { Client } from '../support/client.ts'
 import { draftNda, logIn } from '../support/journey.ts'
 import { note } from '../support/measured.ts'
 import { playedIn, playOnce } from '../support/play.ts'
-import { newDataDir, type RunningServer, removeDataDir, startServer } from '../support/server.ts'
+import { freePort, newDataDir, type RunningServer, removeDataDir, startServer } from '../support/server.ts'
+import { inspect, inspectedAt } from './inspected.ts'
 import { at } from './load.ts'
 import { memoryOf } from './usage.ts'
 
@@ -23,6 +24,7 @@ const STREAMS = 6
 let folder: string
 let server: RunningServer
 let client: Client
+let inspector: Awaited<ReturnType<typeof inspect>>
 
 interface Draft {
   id: string
@@ -35,7 +37,9 @@ const drafts: Draft[] = []
 beforeAll(async () => {
   folder = await newDataDir()
   const dataDir = await playOnce(playedIn(folder))
-  server = await startServer({ DATA_DIR: dataDir })
+  const port = await freePort()
+  server = await startServer({ DATA_DIR: dataDir, NODE_OPTIONS: inspectedAt(port) })
+  inspector = await inspect(port)
   client = await logIn(server.base)
   const blank = blankAnswers(findTemplate('mutual-nda'), { primary: 'zh', bilingual: true, script: 'Hans' })
   const answers = filledNda(blank)
@@ -43,6 +47,7 @@ beforeAll(async () => {
 }, 600_000)
 
 afterAll(async () => {
+  inspector.close()
   await server.stop()
   await removeDataDir(folder)
 }, 60_000)
@@ -106,6 +111,21 @@ function floors(samples: Sample[]): Sample[] {
   return [...minutes.values()].map((few) => few.toSorted((a, b) => a.megabytes - b.megabytes)[0]!)
 }
 
+/**
+ * Megabytes that something leads to, after a collection, at three moments of the first half: in the second, in which
+ * the process is watched, nobody collects but itself.
+ */
+async function watchLive(until: () => boolean): Promise<number[]> {
+  const found: number[] = []
+  for (let eighth = 1; eighth < 4; eighth++) {
+    await wait((MINUTES * 60_000) / 8)
+    if (!until()) found.push(await live())
+  }
+  return found
+}
+
+const live = async () => (await inspector.memory()).heap / 2 ** 20
+
 /** Streams that stay open, each ended and begun anew every two minutes or so. */
 function listening(until: () => boolean) {
   const cookie = [...client.cookies].map((pair) => pair.join('=')).join('; ')
@@ -133,6 +153,7 @@ test(
     const times: { at: number; took: number }[] = []
     const open = new Set<Promise<void>>()
     const streams = listening(() => performance.now() >= end)
+    const early = watchLive(() => performance.now() >= end)
     const watch = setInterval(() => samples.push(look(began)), LOOK * 1000)
     const one = async (n: number) => {
       const start = performance.now()
@@ -159,6 +180,7 @@ test(
     }
     await Promise.all([...open, streams])
     clearInterval(watch)
+    const lives = [...(await early), await live()].map((megabytes) => megabytes.toFixed(1))
     const half = floors(samples.filter((sample) => sample.at > MINUTES / 60 / 2))
     const memory = slopeOf(half, (one) => one.megabytes)
     const handles = slopeOf(half, (one) => one.handles)
@@ -173,7 +195,7 @@ test(
       ),
     )
     const told = [...wrong].map(([status, n]) => `${n} × ${status}`).join(', ') || 'none wrong'
-    const found = `${MINUTES} minutes, ${sent} requests (${Math.round(sent / MINUTES / 60)} a second), ${told}; memory ${half[0]!.megabytes.toFixed(0)} to ${half.at(-1)!.megabytes.toFixed(0)} MB in the second half, ${memory.slope.toFixed(1)} ± ${memory.error.toFixed(1)} MB an hour (goal 1); handles ${half[0]!.handles} to ${half.at(-1)!.handles}, ${handles.slope.toFixed(1)} an hour; p99 ${p99[0]!.toFixed(0)} ms in the second quarter, ${p99[1]!.toFixed(0)} ms in the last`
+    const found = `${MINUTES} minutes, ${sent} requests (${Math.round(sent / MINUTES / 60)} a second), ${told}; memory ${half[0]!.megabytes.toFixed(0)} to ${half.at(-1)!.megabytes.toFixed(0)} MB in the second half, ${memory.slope.toFixed(1)} ± ${memory.error.toFixed(1)} MB an hour (goal 1), of which objects and buffers in use ${lives.slice(0, -1).join(', ')} MB in the first half and ${lives.at(-1)} MB at the end; handles ${half[0]!.handles} to ${half.at(-1)!.handles}, ${handles.slope.toFixed(1)} an hour; p99 ${p99[0]!.toFixed(0)} ms in the second quarter, ${p99[1]!.toFixed(0)} ms in the last`
     console.log(found)
     note('soak (R-25)', found)
     expect([...wrong]).toEqual([])
