@@ -1,3 +1,4 @@
+import { floats, integers } from './reused.ts'
 import { type Break, type Ruler, roomIn, widthOf } from './ruler.ts'
 
 /** A word space may give up this much, in em, to keep a word on the line. */
@@ -43,11 +44,14 @@ interface Found {
   origins: Int32Array
 }
 
+const [costsOf, originsOf] = [floats(), integers()]
+
 function noneFound(breaks: Break[]): Found {
   const ways = breaks.some(({ cost }) => cost) ? IN_A_ROW + 1 : 1
-  const costs = new Float64Array(ways * breaks.length).fill(Number.POSITIVE_INFINITY)
+  const length = ways * breaks.length
+  const costs = costsOf(length).fill(Number.POSITIVE_INFINITY, 0, length)
   costs[0] = 0
-  return { ways, costs, origins: new Int32Array(costs.length) }
+  return { ways, costs, origins: originsOf(length).fill(0, 0, length) }
 }
 
 interface Step {

@@ -2,6 +2,7 @@ import LineBreaker from 'linebreak'
 import { isOneMark } from '../fonts/characters.ts'
 import type { Letter } from '../fonts/letters.ts'
 import type { Glyph } from './measure.ts'
+import { integers } from './reused.ts'
 
 /**
  * Where a line may end: `allowed[n]` before glyph n, by UAX #14 and clreq together. A piece wider than
@@ -22,9 +23,11 @@ interface Before {
   marks: Int32Array
 }
 
+const [inks, markCounts] = [integers(), integers()]
+
 function surroundings(glyphs: Glyph[]): Before {
-  const ink = new Int32Array(glyphs.length).fill(-1)
-  const marks = new Int32Array(glyphs.length)
+  const ink = inks(glyphs.length).fill(-1, 0, glyphs.length)
+  const marks = markCounts(glyphs.length).fill(0, 0, glyphs.length)
   for (let index = 1; index < glyphs.length; index++) {
     const [last, { character }] = [glyphs[index - 1]!.letter, glyphs[index]!.letter]
     ink[index] = last.kind === 'space' ? ink[index - 1]! : index - 1

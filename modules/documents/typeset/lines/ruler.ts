@@ -1,5 +1,6 @@
 import type { Letter } from '../fonts/letters.ts'
 import type { Glyph } from './measure.ts'
+import { floats, integers } from './reused.ts'
 
 /** A place where a line may end, and the hyphen with which it then ends where that is within a word. */
 export interface Break {
@@ -9,7 +10,10 @@ export interface Break {
   cost?: number
 }
 
-/** Running totals over a paragraph: widths, gaps that give, and word spaces before each glyph. */
+const [widths, elastics, spaceCounts] = [floats(), integers(), integers()]
+const [begins, ends, cutsAtBegin, cutsAtEnd] = [integers(), integers(), floats(), floats()]
+
+/** Running totals over a paragraph, until the next is measured: widths, gaps that give, and word spaces before each glyph. */
 export interface Totals {
   width: Float64Array
   elastic: Int32Array
@@ -17,9 +21,10 @@ export interface Totals {
 }
 
 export function totalsOf(glyphs: Glyph[]): Totals {
-  const width = new Float64Array(glyphs.length + 1)
-  const elastic = new Int32Array(glyphs.length + 1)
-  const spaces = new Int32Array(glyphs.length + 1)
+  const width = widths(glyphs.length + 1)
+  const elastic = elastics(glyphs.length + 1)
+  const spaces = spaceCounts(glyphs.length + 1)
+  width[0] = elastic[0] = spaces[0] = 0
   for (let index = 0; index < glyphs.length; index++) {
     const glyph = glyphs[index]!
     width[index + 1] = width[index]! + glyph.letter.width + glyph.gap
@@ -31,18 +36,18 @@ export function totalsOf(glyphs: Glyph[]): Totals {
 
 /** The totals, and where a line begins and ends at each break, spaces left aside. */
 export interface Ruler extends Totals {
-  begin: number[]
-  end: number[]
+  begin: Int32Array
+  end: Int32Array
   /** What a line takes away at its edges: the empty half of a mark, and the room to a next glyph; a hyphen adds to it. */
-  cutAtBegin: number[]
-  cutAtEnd: number[]
+  cutAtBegin: Float64Array
+  cutAtEnd: Float64Array
 }
 
 export function rulerOf(glyphs: Glyph[], breaks: Break[], totals = totalsOf(glyphs)): Ruler {
-  const begin: number[] = []
-  const end: number[] = []
-  const cutAtBegin: number[] = []
-  const cutAtEnd: number[] = []
+  const begin = begins(breaks.length)
+  const end = ends(breaks.length)
+  const cutAtBegin = cutsAtBegin(breaks.length)
+  const cutAtEnd = cutsAtEnd(breaks.length)
   for (let index = 0; index < breaks.length; index++) {
     const { at, hyphen } = breaks[index]!
     let first = at
@@ -50,10 +55,10 @@ export function rulerOf(glyphs: Glyph[], breaks: Break[], totals = totalsOf(glyp
     let past = at
     while (isSpace(glyphs[past - 1])) past--
     const last = glyphs[past - 1]
-    begin.push(first)
-    end.push(past)
-    cutAtBegin.push(trimmedStart(glyphs[first]?.letter))
-    cutAtEnd.push((last ? last.gap + last.letter.right : 0) - (hyphen?.width ?? 0))
+    begin[index] = first
+    end[index] = past
+    cutAtBegin[index] = trimmedStart(glyphs[first]?.letter)
+    cutAtEnd[index] = (last ? last.gap + last.letter.right : 0) - (hyphen?.width ?? 0)
   }
   return { ...totals, begin, end, cutAtBegin, cutAtEnd }
 }
