@@ -26,6 +26,12 @@ const TOKEN =
   /<<|>>|<[\da-fA-F]*>|\((?:\\.|[^\\)])*\)|\[|\]|\/[^\s/<>[\]()]*|[-+.\d]+(?=[\s\]>/<[]|$)|[A-Za-z'"*]+/g
 const SHOWS = new Set(['Tj', 'TJ', 'S', 's', 'f', 'F', 'f*', 'B', 'b', 'Do', 'sh'])
 
+const hexOf = (written: string) =>
+  Buffer.from(
+    written.replace(/\\(.)/g, (_, sign) => (sign === 'r' ? '\r' : sign)),
+    'latin1',
+  ).toString('hex')
+
 /** Reads a content stream; `faults` gets what is neither tagged nor an artifact. */
 function sequencesOf(content: string, page: number, faults: string[]): Sequence[] {
   const found: Sequence[] = []
@@ -52,7 +58,7 @@ function sequencesOf(content: string, page: number, faults: string[]): Sequence[
         faults.push(`page ${page}: ${token} is neither tagged nor an artifact`)
       else if (inside !== 'artifact')
         for (const operand of operands)
-          if (/^<[^<]/.test(operand)) inside.codes.push({ font, hex: operand.slice(1, -1) })
+          if (operand.startsWith('(')) inside.codes.push({ font, hex: hexOf(operand.slice(1, -1)) })
     }
     operands = []
   }

@@ -7,7 +7,7 @@ import type { Part } from './rows.ts'
 import type { Element } from './structure/element.ts'
 
 export interface DrawnPage {
-  /** The content stream, uncompressed. */
+  /** The content stream, uncompressed; each of its characters is a byte. */
   content: string
   /** What each of its numbered sequences is a piece of; everything else on the page is an artifact. */
   sequences: Element[]
@@ -67,7 +67,7 @@ interface FontRun {
   /** Where the run begins on its line, in em. */
   at: number
   codes: string[]
-  /** What the room behind each code differs from its natural width, in thousandths of an em. */
+  /** By how much the room behind each code differs from its natural width, in em. */
   rooms: number[]
   /** The code of the space behind the line, which takes no room. */
   space?: string
@@ -80,54 +80,65 @@ function runsOf({ line: { letters, at, space } }: Part, book: FontBook): FontRun
   let pen = 0
   for (let index = 0; index < letters.length; index++) {
     const letter = letters[index]!
-    const { font, hex } = book.codeOf(letter)
+    const { font, written } = book.codeOf(letter)
     if (run?.font === font) {
-      // A small integer, which -0 is not.
-      const room = Math.round((at[index]! - pen) * 1000) | 0
-      run.rooms.push(room)
-      run.codes.push(hex)
-      pen += room / 1000
+      run.rooms.push(at[index]! - pen)
+      run.codes.push(written)
     } else {
-      run = { font, at: at[index]!, codes: [hex], rooms: [] }
+      run = { font, at: at[index]!, codes: [written], rooms: [] }
       runs.push(run)
-      pen = run.at
     }
-    pen += letter.width
+    pen = at[index]! + letter.width
   }
   if (space && run) {
-    const { font, hex } = book.codeOf(space)
-    if (run.font === font) run.space = hex
-    else runs.push({ font, at: pen, codes: [hex], rooms: [] })
+    const { font, written } = book.codeOf(space)
+    if (run.font === font) run.space = written
+    else runs.push({ font, at: pen, codes: [written], rooms: [] })
   }
   return runs
 }
 
-/** The commonest room is set as character spacing once for the run; only what differs from it is a kern. */
+/** Nearer to its place than this, in em, no eye tells a letter from one that stands there. */
+const EXACT = 0.002
+
+/** Whoever reads a file on takes letters that overlap by half an em for the beginning of another line. */
+const CLOSEST = -0.499
+
+/** The commonest room is set as character spacing once for the run; a kern brings back a letter that is off its place. */
 function shown({ codes, rooms, space = '' }: FontRun, size: number): string {
   const common = commonest(rooms)
-  let text = `${spacing(common * size)} Tc [<${codes[0]}`
+  let text = `${spacing(common * size)} Tc [(${codes[0]}`
+  const most = Math.floor((common - CLOSEST) * 1000)
+  let off = 0
   for (let index = 0; index < rooms.length; index++) {
-    const kern = common - rooms[index]!
-    text += kern === 0 ? codes[index + 1] : `>${kern}<${codes[index + 1]}`
+    off += common - rooms[index]!
+    if (Math.abs(off) < EXACT) text += codes[index + 1]
+    else {
+      const kern = Math.min(Math.round(off * 1000), most)
+      text += `)${kern}(${codes[index + 1]}`
+      off -= kern / 1000
+    }
   }
-  return `${text}${space}>] TJ`
+  return `${text}${space})] TJ`
 }
 
-/** How often each room was met, by its last sixteen bits: no two of one line are further apart. All nought in between. */
+/** How often each room was met, in thousandths by their last sixteen bits: no two of one line are further apart. All nought in between. */
 const met = new Uint16Array(0x10000)
+
+const slotOf = (room: number) => Math.round(room * 1000) & 0xffff
 
 function commonest(rooms: number[]): number {
   let [found, most] = [0, 0]
   for (const room of rooms) {
-    const count = ++met[room & 0xffff]!
+    const count = ++met[slotOf(room)]!
     if (count > most) [found, most] = [room, count]
   }
-  for (const room of rooms) met[room & 0xffff] = 0
+  for (const room of rooms) met[slotOf(room)] = 0
   return found
 }
 
-/** Thousandths of a point as points, exact enough for the error not to add up along a line. */
-const spacing = (thousandths: number): string => String(Math.round(thousandths * 100) / 100_000)
+/** Points, exact enough for the error not to add up along a line. */
+const spacing = (length: number): string => String(Math.round(length * 100_000) / 100_000)
 
 const STROKES: Record<string, [number, number][]> = {
   '☑': [

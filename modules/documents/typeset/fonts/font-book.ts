@@ -11,7 +11,8 @@ export interface UsedFont {
 
 export interface Code {
   font: UsedFont
-  hex: string
+  /** How a content stream writes it, within parentheses. */
+  written: string
 }
 
 /** The fonts of one document, filled while its pages are drawn. */
@@ -28,12 +29,18 @@ export function openFontBook(): FontBook {
     const known = codes.get(letter)
     if (known) return known
     const font = fonts.find(({ face }) => face === letter.face) ?? newFont(letter.face, fonts)
-    const code = { font, hex: hex(font.codes.push(letter) - 1) }
+    const code = { font, written: writtenCode(font.codes.push(letter) - 1) }
     codes.set(letter, code)
     return code
   }
   return { fonts, codeOf }
 }
+
+/** Two bytes, with a backslash where one would end the string or be read as the end of a line (ISO 32000-1, 7.3.4.2). */
+const writtenCode = (code: number): string =>
+  String.fromCharCode(code >> 8, code & 0xff)
+    .replace(/[\\()]/g, '\\$&')
+    .replace(/\r/g, '\\r')
 
 export const hex = (code: number): string => code.toString(16).padStart(4, '0')
 
