@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type PDFContext, PDFDocument, PDFHexString, PDFName, PDFStreamWriter } from 'pdf-lib'
+import { type PDFContext, PDFDocument, PDFHexString, PDFName } from 'pdf-lib'
 import type { DocumentTree } from '../assembly/tree.ts'
 import type { Watermark } from '../final/watermarks.ts'
 import type { TypesetContext } from './context.ts'
@@ -9,6 +9,7 @@ import { openFontBook } from './fonts/font-book.ts'
 import { describe } from './metadata.ts'
 import { addOutline } from './outline.ts'
 import type { Page } from './place.ts'
+import { serialize } from './serialize.ts'
 import type { Element } from './structure/element.ts'
 import { addStructure } from './structure/structure-tree.ts'
 import { drawWatermark } from './watermark.ts'
@@ -39,8 +40,9 @@ export async function writePdf(
   const identity = createHash('sha256').update(`${tree.number} ${options.createdAt.toISOString()}`)
   const drawn = pages.map(({ marks }) => drawMarks(marks, book))
   const streams = drawn.map(({ content }) => {
-    identity.update(content)
-    return addStream(context, `${behind}${content}`)
+    const bytes = Buffer.from(`${behind}${content}`, 'latin1')
+    identity.update(bytes)
+    return addStream(context, bytes)
   })
   const resources = context.obj({
     Font: Object.fromEntries(book.fonts.map((font) => [font.name, embedFont(context, font)])),
@@ -62,7 +64,7 @@ export async function writePdf(
   describe(pdf, tree, options)
   const id = PDFHexString.of(identity.digest('hex').slice(0, 32))
   context.trailerInfo.ID = context.obj([id, id])
-  return PDFStreamWriter.forContext(context, 500, true, 500).serializeToBuffer()
+  return serialize(context)
 }
 
 function addWatermark(context: PDFContext, setting: TypesetContext, watermark: Watermark) {

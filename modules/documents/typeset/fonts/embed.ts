@@ -1,16 +1,17 @@
 import { createHash } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
-import { type PDFContext, PDFRawStream, type PDFRef, PDFString } from 'pdf-lib'
+import { type PDFContext, type PDFObject, PDFRawStream, type PDFRef, PDFString } from 'pdf-lib'
 import { hex, type UsedFont } from './font-book.ts'
 import { subsetFont } from './subset.ts'
 
-/** Adds a compressed stream. */
+/** Adds a compressed stream; each character of a text is a byte of it. */
 export function addStream(
   context: PDFContext,
   contents: string | Uint8Array,
-  entries: Record<string, string | number | number[]> = {},
+  entries: Record<string, string | number | number[] | PDFObject | undefined> = {},
 ): PDFRef {
-  const bytes = deflateSync(contents, { level: 5 })
+  const plain = typeof contents === 'string' ? Buffer.from(contents, 'latin1') : contents
+  const bytes = deflateSync(plain, { level: 5 })
   const dict = context.obj({ ...entries, Filter: 'FlateDecode', Length: bytes.length })
   return context.register(PDFRawStream.of(dict, bytes))
 }
