@@ -5,9 +5,9 @@ import { scriptFile } from '#src/jobs/script-file.ts'
 import type { Redline } from '../assembly/compare/redline.ts'
 import type { DocumentTree } from '../assembly/tree.ts'
 import type { Watermark } from '../final/watermarks.ts'
+import type { TypesetOptions } from './file/write.ts'
 import { MissingGlyphError } from './fonts/missing-glyph.ts'
 import type { Typeset } from './typeset.ts'
-import type { TypesetOptions } from './write.ts'
 
 /** What the worker is asked: a PDF, a Word file, either of two versions compared, a picture of page 1, or only which characters no font can draw. */
 export type Order = { tree: DocumentTree } & (

@@ -1,12 +1,12 @@
 import type { DocumentTree } from '../assembly/tree.ts'
 import { compose } from './compose.ts'
 import type { TypesetContext } from './context.ts'
+import { type Layout, type TypesetOptions, writePdf } from './file/write.ts'
 import { MissingGlyphError } from './fonts/missing-glyph.ts'
 import { furnish } from './furniture.ts'
 import { place } from './place.ts'
 import { elementOf } from './structure/element.ts'
 import { sheetFor } from './styles.ts'
-import { type Layout, type TypesetOptions, writePdf } from './write.ts'
 
 /** A place for a signature, a seal or a date: points, from the lower left corner; pages count from 1. */
 export interface SignaturePlace {

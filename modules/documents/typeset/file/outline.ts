@@ -1,5 +1,5 @@
 import { type PDFDocument, PDFHexString, PDFName, PDFNull, PDFNumber } from 'pdf-lib'
-import type { Page } from './place.ts'
+import type { Page } from '../place.ts'
 
 /** Adds a bookmark for each article. */
 export function addOutline(pdf: PDFDocument, pages: Page[]): void {

@@ -7,7 +7,7 @@ import {
   PDFRawStream,
   PDFRef,
 } from 'pdf-lib'
-import { addStream } from './fonts/embed.ts'
+import { addStream } from '../fonts/embed.ts'
 
 /** So many objects are packed together: more of them pack better, and a reader that wants one unpacks all. */
 const TOGETHER = 500
