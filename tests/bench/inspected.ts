@@ -8,7 +8,15 @@ export interface Memory {
 /** What `NODE_OPTIONS` make a server answer to the inspector. */
 export const inspectedAt = (port: number) => `--inspect=127.0.0.1:${port}`
 
-/** Talks to a server's inspector (source: Chrome DevTools Protocol, HeapProfiler and Runtime). */
+/** A thread of the server, which has a heap of its own. */
+interface Attached {
+  sessionId: string
+}
+
+/**
+ * Talks to a server's inspector (sources: Chrome DevTools Protocol, HeapProfiler and Runtime; Node's own NodeWorker for
+ * its threads).
+ */
 export async function inspect(port: number) {
   const [target] = (await (await fetch(`http://127.0.0.1:${port}/json/list`)).json()) as {
     webSocketDebuggerUrl: string
@@ -19,21 +27,39 @@ export async function inspect(port: number) {
     socket.onerror = fail
   })
   let last = 0
-  const ask = (method: string, params: object = {}) =>
+  const threads = new Set<string>()
+  const open = new Map<number, { thread?: string; done: (result: { result?: { value: string } }) => void }>()
+  const hear = (said: { id?: number; result?: object; method?: string; params?: object }) => {
+    if (said.id) open.get(said.id)?.done(said.result ?? {})
+    const { sessionId, message } = (said.params ?? {}) as Attached & { message: string }
+    if (said.method === 'NodeWorker.attachedToWorker') threads.add(sessionId)
+    if (said.method === 'NodeWorker.detachedFromWorker') {
+      threads.delete(sessionId)
+      for (const { thread, done } of open.values()) if (thread === sessionId) done({})
+    }
+    if (said.method === 'NodeWorker.receivedMessageFromWorker') hear(JSON.parse(message))
+  }
+  socket.addEventListener('message', ({ data }) => hear(JSON.parse(data)))
+  const ask = (method: string, params: object = {}, thread?: string) =>
     new Promise<{ result?: { value: string } }>((done) => {
       const id = ++last
-      const hear = ({ data }: MessageEvent) => {
-        const said = JSON.parse(data)
-        if (said.id !== id) return
-        socket.removeEventListener('message', hear)
-        done(said.result)
-      }
-      socket.addEventListener('message', hear)
-      socket.send(JSON.stringify({ id, method, params }))
+      open.set(id, {
+        thread,
+        done(result) {
+          open.delete(id)
+          done(result)
+        },
+      })
+      const message = JSON.stringify({ id, method, params })
+      if (!thread) socket.send(message)
+      else void ask('NodeWorker.sendMessageToWorker', { message, sessionId: thread })
     })
+  await ask('NodeWorker.enable', { waitForDebuggerOnStart: false })
   return {
+    /** After a collection in the process and in each of its threads; `heap` is the process's alone. */
     async memory(): Promise<Memory> {
-      for (let n = 0; n < 3; n++) await ask('HeapProfiler.collectGarbage')
+      for (let n = 0; n < 3; n++)
+        for (const thread of [undefined, ...threads]) await ask('HeapProfiler.collectGarbage', {}, thread)
       const expression = 'JSON.stringify(process.memoryUsage())'
       const { result } = await ask('Runtime.evaluate', { expression, returnByValue: true })
       const { rss, heapUsed, external } = JSON.parse(result!.value)

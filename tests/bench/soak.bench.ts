@@ -89,6 +89,11 @@ interface Sample {
   handles: number
 }
 
+interface Kept extends Sample {
+  /** Megabytes of objects and buffers that something leads to. */
+  inUse: number
+}
+
 const look = (began: number): Sample => ({
   at: (performance.now() - began) / 3_600_000,
   megabytes: memoryOf(server.process.pid!),
@@ -96,7 +101,7 @@ const look = (began: number): Sample => ({
 })
 
 /** The least squares line through what was sampled: by how much it rises an hour, and the uncertainty of that (one sigma). */
-function slopeOf(samples: Sample[], of: (sample: Sample) => number) {
+function slopeOf<Seen extends Sample>(samples: Seen[], of: (sample: Seen) => number) {
   const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
   const [x, y] = [mean(samples.map((one) => one.at)), mean(samples.map(of))]
   const square = samples.reduce((sum, one) => sum + (one.at - x) ** 2, 0)
@@ -105,26 +110,20 @@ function slopeOf(samples: Sample[], of: (sample: Sample) => number) {
   return { slope, error: Math.sqrt(rest / (samples.length - 2) / square) }
 }
 
-/** What is left when garbage comes and goes: the least of each minute. */
-function floors(samples: Sample[]): Sample[] {
-  const minutes = Map.groupBy(samples, (one) => Math.floor(one.at * 60))
-  return [...minutes.values()].map((few) => few.toSorted((a, b) => a.megabytes - b.megabytes)[0]!)
-}
-
 /**
- * Megabytes that something leads to, after a collection, at three moments of the first half: in the second, in which
- * the process is watched, nobody collects but itself.
+ * What is left after a collection, once a minute of the second half. By itself a heap is collected so seldom that what it
+ * holds in between tells nothing of an hour.
  */
-async function watchLive(until: () => boolean): Promise<number[]> {
-  const found: number[] = []
-  for (let eighth = 1; eighth < 4; eighth++) {
-    await wait((MINUTES * 60_000) / 8)
-    if (!until()) found.push(await live())
+async function collected(began: number, until: () => boolean): Promise<Kept[]> {
+  const found: Kept[] = []
+  await wait((MINUTES * 60_000) / 2)
+  while (!until()) {
+    const { rss, heap } = await inspector.memory()
+    found.push({ ...look(began), megabytes: rss / 2 ** 20, inUse: heap / 2 ** 20 })
+    await wait(60_000)
   }
   return found
 }
-
-const live = async () => (await inspector.memory()).heap / 2 ** 20
 
 /** Streams that stay open, each ended and begun anew every two minutes or so. */
 function listening(until: () => boolean) {
@@ -153,7 +152,7 @@ test(
     const times: { at: number; took: number }[] = []
     const open = new Set<Promise<void>>()
     const streams = listening(() => performance.now() >= end)
-    const early = watchLive(() => performance.now() >= end)
+    const watched = collected(began, () => performance.now() >= end)
     const watch = setInterval(() => samples.push(look(began)), LOOK * 1000)
     const one = async (n: number) => {
       const start = performance.now()
@@ -180,9 +179,12 @@ test(
     }
     await Promise.all([...open, streams])
     clearInterval(watch)
-    const lives = [...(await early), await live()].map((megabytes) => megabytes.toFixed(1))
-    const half = floors(samples.filter((sample) => sample.at > MINUTES / 60 / 2))
-    const memory = slopeOf(half, (one) => one.megabytes)
+    const kept = await watched
+    const free = samples.filter(({ at }) => at > MINUTES / 240 && at < MINUTES / 120)
+    const sizes = free.map((one) => one.megabytes)
+    const memory = slopeOf(kept, (one) => one.megabytes)
+    const inUse = slopeOf(kept, (one) => one.inUse)
+    const half = samples.filter(({ at }) => at > MINUTES / 120)
     const handles = slopeOf(half, (one) => one.handles)
     const quarter = (from: number) =>
       times.filter(
@@ -195,7 +197,16 @@ test(
       ),
     )
     const told = [...wrong].map(([status, n]) => `${n} × ${status}`).join(', ') || 'none wrong'
-    const found = `${MINUTES} minutes, ${sent} requests (${Math.round(sent / MINUTES / 60)} a second), ${told}; memory ${half[0]!.megabytes.toFixed(0)} to ${half.at(-1)!.megabytes.toFixed(0)} MB in the second half, ${memory.slope.toFixed(1)} ± ${memory.error.toFixed(1)} MB an hour (goal 1), of which objects and buffers in use ${lives.slice(0, -1).join(', ')} MB in the first half and ${lives.at(-1)} MB at the end; handles ${half[0]!.handles} to ${half.at(-1)!.handles}, ${handles.slope.toFixed(1)} an hour; p99 ${p99[0]!.toFixed(0)} ms in the second quarter, ${p99[1]!.toFixed(0)} ms in the last`
+    const ends = (of: 'megabytes' | 'inUse') =>
+      `${kept[0]![of].toFixed(0)} to ${kept.at(-1)![of].toFixed(0)} MB`
+    const rise = ({ slope, error }: typeof memory) => `${slope.toFixed(1)} ± ${error.toFixed(1)} MB an hour`
+    const found = [
+      `${MINUTES} minutes, ${sent} requests (${Math.round(sent / MINUTES / 60)} a second), ${told}`,
+      `memory ${Math.min(...sizes).toFixed(0)} to ${Math.max(...sizes).toFixed(0)} MB in the second quarter`,
+      `after a collection each minute of the second half ${ends('megabytes')}, ${rise(memory)} (goal 1), in use ${ends('inUse')}, ${rise(inUse)}`,
+      `handles ${half[0]!.handles} to ${half.at(-1)!.handles}, ${handles.slope.toFixed(1)} an hour`,
+      `p99 ${p99[0]!.toFixed(0)} ms in the second quarter, ${p99[1]!.toFixed(0)} ms in the last`,
+    ].join('; ')
     console.log(found)
     note('soak (R-25)', found)
     expect([...wrong]).toEqual([])
