@@ -5,7 +5,7 @@ import { newNonce } from '#islands/client.ts'
 import type { ChatWords } from '#modules/chat/views/message-field.tsx'
 import { FieldFrame } from '#views/forms.tsx'
 import { LanguageContext, plainLanguage, useTranslations } from '#views/language.tsx'
-import { draftFor, isLostByLeaving, keptFor, wordsToBegin } from './kept.ts'
+import { draftFor, isLostByLeaving, keptFor, withoutReadyAnswer, wordsToBegin } from './kept.ts'
 import { createOutbox, type Sending } from './outbox.ts'
 import { SendingRow } from './sending-row.tsx'
 import { sendTo } from './transport.ts'
@@ -149,7 +149,10 @@ function useKeptText(
   const [draft] = useState(() => draftFor(account, action))
   const [begun] = useState(() => wordsToBegin(draft.read(), words))
   const text = useSignal(begun)
-  useEffect(() => text.subscribe(draft.write), [text, draft])
+  useEffect(() => {
+    if (words) history.replaceState(history.state, '', withoutReadyAnswer(location.href))
+    return text.subscribe(draft.write)
+  }, [words, text, draft])
   return text
 }
 

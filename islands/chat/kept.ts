@@ -36,6 +36,13 @@ export function draftFor(account: string, conversation: string) {
 export const wordsToBegin = (kept: string, field: string) =>
   kept.includes(field) ? kept : [kept, field].filter(Boolean).join('\n')
 
+/** The address without the ready answer that it brought: changed in the field, it would come again beside itself. */
+export function withoutReadyAnswer(address: string): string {
+  const url = new URL(address)
+  url.searchParams.delete('canned')
+  return url.href
+}
+
 /** What was on its way when the page was left may not have arrived. */
 function readList(text: string | null): Sending[] {
   try {

@@ -67,6 +67,15 @@ test('a customer and the desk send each other words and pictures without loading
   await hers.getByRole('button', { name: 'Change it' }).click()
   expect(await hers.locator('#words').inputValue()).toBe('Not this')
   expect([await loadedAt(), complaints]).toEqual([first, []])
+
+  await desk.locator('a[href$="canned=details"]').click()
+  await desk.locator('[data-island=chat] #words').waitFor()
+  const ready = await desk.locator('#words').inputValue()
+  const changed = ready.replace(' ', ' kindly ')
+  await desk.locator('#words').fill(changed)
+  await desk.reload()
+  await desk.locator('[data-island=chat] #words').waitFor()
+  expect([changed === ready, await desk.locator('#words').inputValue()]).toEqual([false, changed])
   for (const page of [hers, desk]) await page.context().close()
 })
 
