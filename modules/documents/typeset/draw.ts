@@ -1,6 +1,8 @@
 import { PDFHexString } from 'pdf-lib'
 import type { FontBook, UsedFont } from './fonts/font-book.ts'
+import type { Letter } from './fonts/letters.ts'
 import { filled, stroked } from './ink.ts'
+import type { Line } from './lines/line.ts'
 import { piecesOf } from './pieces.ts'
 import { inkOf, type Mark } from './place.ts'
 import type { Part } from './rows.ts'
@@ -55,45 +57,40 @@ function ruled({ x, y, width, ink }: Mark & { kind: 'rule' }): string {
 }
 
 function written(part: Part, y: number, book: FontBook): string {
-  const runs = runsOf(part, book).map(
-    (run) =>
-      `/${run.font.name} ${points(part.size)} Tf 1 0 0 1 ${points(part.x + run.at * part.size)} ${points(y)} Tm ${shown(run, part.size)}`,
-  )
-  return `BT ${filled(inkOf(part))} ${runs.join(' ')} ET${ticks(part, y)}${decoration(part, y)}`
+  let runs = ''
+  for (const run of runsOf(part.line, book)) {
+    const x = part.x + run.start * part.size
+    runs += ` /${run.font.name} ${points(part.size)} Tf 1 0 0 1 ${points(x)} ${points(y)} Tm ${shown(run, book, part)}`
+  }
+  return `BT ${filled(inkOf(part))}${runs} ET${ticks(part, y)}${decoration(part, y)}`
 }
 
+/** Letters of a line in one font, and where they start on it, in em. */
 interface FontRun {
   font: UsedFont
-  /** Where the run begins on its line, in em. */
-  at: number
-  codes: string[]
-  /** By how much the room behind each code differs from its natural width, in em. */
-  rooms: number[]
-  /** The code of the space behind the line, which takes no room. */
-  space?: string
+  from: number
+  to: number
+  start: number
+  /** The space behind the line, which takes no room. */
+  space?: Letter
 }
 
-/** Stretches of one font, with the room behind each letter that brings the next to its place. */
-function runsOf({ line: { letters, at, space } }: Part, book: FontBook): FontRun[] {
+function runsOf({ letters, at, space }: Line, book: FontBook): FontRun[] {
   const runs: FontRun[] = []
   let run: FontRun | undefined
-  let pen = 0
   for (let index = 0; index < letters.length; index++) {
-    const letter = letters[index]!
-    const { font, written } = book.codeOf(letter)
-    if (run?.font === font) {
-      run.rooms.push(at[index]! - pen)
-      run.codes.push(written)
-    } else {
-      run = { font, at: at[index]!, codes: [written], rooms: [] }
+    const { font } = book.codeOf(letters[index]!)
+    if (run?.font !== font) {
+      run = { font, from: index, to: index, start: at[index]! }
       runs.push(run)
     }
-    pen = at[index]! + letter.width
+    run.to = index + 1
   }
   if (space && run) {
-    const { font, written } = book.codeOf(space)
-    if (run.font === font) run.space = written
-    else runs.push({ font, at: pen, codes: [written], rooms: [] })
+    const { font } = book.codeOf(space)
+    const [from, start] = [letters.length, at.at(-1)! + letters.at(-1)!.width]
+    if (run.font === font) run.space = space
+    else runs.push({ font, from, to: from, start, space })
   }
   return runs
 }
@@ -105,35 +102,43 @@ const EXACT = 0.002
 const CLOSEST = -0.499
 
 /** The commonest room is set as character spacing once for the run; a kern brings back a letter that is off its place. */
-function shown({ codes, rooms, space = '' }: FontRun, size: number): string {
-  const common = commonest(rooms)
-  let text = `${spacing(common * size)} Tc [(${codes[0]}`
+function shown({ from, to, space }: FontRun, book: FontBook, { line, size }: Part): string {
+  const common = commonest(line, from, to)
   const most = Math.floor((common - CLOSEST) * 1000)
+  let text = `${spacing(common * size)} Tc [(`
   let off = 0
-  for (let index = 0; index < rooms.length; index++) {
-    off += common - rooms[index]!
-    if (Math.abs(off) < EXACT) text += codes[index + 1]
-    else {
+  for (let index = from; index < to; index++) {
+    if (index > from) off += common - roomBefore(line, index)
+    if (Math.abs(off) >= EXACT) {
       const kern = Math.min(Math.round(off * 1000), most)
-      text += `)${kern}(${codes[index + 1]}`
+      text += `)${kern}(`
       off -= kern / 1000
     }
+    text += book.codeOf(line.letters[index]!).written
   }
-  return `${text}${space})] TJ`
+  return `${text}${space ? book.codeOf(space).written : ''})] TJ`
 }
+
+/** By how much the room behind the letter before differs from that letter's natural width, in em. */
+const roomBefore = ({ letters, at }: Line, index: number): number =>
+  at[index]! - at[index - 1]! - letters[index - 1]!.width
 
 /** How often each room was met, in thousandths by their last sixteen bits: no two of one line are further apart. All nought in between. */
 const met = new Uint16Array(0x10000)
 
 const slotOf = (room: number) => Math.round(room * 1000) & 0xffff
 
-function commonest(rooms: number[]): number {
-  let [found, most] = [0, 0]
-  for (const room of rooms) {
+function commonest(line: Line, from: number, to: number): number {
+  let found = 0
+  let most = 0
+  for (let index = from + 1; index < to; index++) {
+    const room = roomBefore(line, index)
     const count = ++met[slotOf(room)]!
-    if (count > most) [found, most] = [room, count]
+    if (count <= most) continue
+    found = room
+    most = count
   }
-  for (const room of rooms) met[slotOf(room)] = 0
+  for (let index = from + 1; index < to; index++) met[slotOf(roomBefore(line, index))] = 0
   return found
 }
 
