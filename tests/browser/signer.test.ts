@@ -97,7 +97,7 @@ test.each(sampled(LOCALES, 3))(
   },
 )
 
-test('what is drawn stands on its line before it counts, and goes from there when it is cleared; Back passes a refused form', async () => {
+test('what is drawn, by one finger and no other, stands on its line before it counts, and goes from there when it is cleared; Back passes a refused form', async () => {
   const { email, link } = await sentOut('drawn')
   const page = await held.browser.newPage({ baseURL: held.server.base, viewport: PHONE, locale: 'en-US' })
   await page.goto(link)
@@ -127,6 +127,27 @@ test('what is drawn stands on its line before it counts, and goes from there whe
   expect(drawn!.match(/L/g)!.length).toBeGreaterThan(5)
   await page.getByRole('button', { name: 'Clear' }).click()
   expect(await preview.getAttribute('d')).toBe('')
+  const shown = () => page.locator('[data-signature-pad] [data-stroke]').count()
+  const kept = async () => ((await preview.getAttribute('d')) ?? '').match(/M/g)?.length ?? 0
+  await page.mouse.click(box.x + 30, box.y + 40, { button: 'right' })
+  expect([await shown(), await kept()]).toEqual([0, 0])
+  const fingers = await page.context().newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd' | 'touchCancel', ...at: [number, number][]) =>
+    fingers.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: at.map(([x, y], id) => ({ x: box.x + x, y: box.y + y, id })),
+    })
+  await touch('touchStart', [30, 40])
+  await touch('touchMove', [60, 40])
+  await touch('touchStart', [60, 40], [200, 80])
+  await touch('touchMove', [90, 40], [210, 80])
+  await touch('touchEnd')
+  expect([await shown(), await kept()]).toEqual([1, 1])
+  await touch('touchStart', [30, 70])
+  await touch('touchMove', [60, 70])
+  await touch('touchCancel')
+  expect([await shown(), await kept()]).toEqual([2, 2])
+  await page.getByRole('button', { name: 'Clear' }).click()
   await page.locator(SIGN).click()
   await page.getByText('Draw or type your signature first').waitFor()
   await page.close()

@@ -47,24 +47,30 @@ function startPad(form: HTMLFormElement) {
     if (strokes.length) form.querySelector('#strokes-note')?.remove()
     showPreview(form, strokes)
   }
-  let drawing: { stroke: Stroke; path: SVGPathElement } | null = null
+  let drawing: { pointer: number; stroke: Stroke; path: SVGPathElement } | null = null
   pad.addEventListener('pointerdown', (event) => {
+    // A second finger or the palm is no part of the stroke, nor is the button that opens a menu.
+    if (drawing || event.button !== 0) return
     pad.setPointerCapture(event.pointerId)
-    drawing = { stroke: [pointAt(pad, event)], path: newPath(pad) }
+    drawing = { pointer: event.pointerId, stroke: [pointAt(pad, event)], path: newPath(pad) }
     drawing.path.setAttribute('d', pathOf(drawing.stroke))
   })
   pad.addEventListener('pointermove', (event) => {
-    if (!drawing) return
+    if (drawing?.pointer !== event.pointerId) return
     drawing.stroke.push(pointAt(pad, event))
     drawing.path.setAttribute('d', pathOf(drawing.stroke))
   })
-  pad.addEventListener('pointerup', () => {
-    if (drawing) strokes.push(drawing.stroke)
-    drawing = null
-    keep()
-  })
+  // What the device breaks off is kept as far as it went: what is seen is what is signed.
+  for (const end of ['pointerup', 'pointercancel'] as const)
+    pad.addEventListener(end, (event) => {
+      if (drawing?.pointer !== event.pointerId) return
+      strokes.push(drawing.stroke)
+      drawing = null
+      keep()
+    })
   form.querySelector('[data-signature-clear]')?.addEventListener('click', () => {
     strokes = []
+    drawing = null
     keep()
     for (const path of pad.querySelectorAll('[data-stroke]')) path.remove()
   })
