@@ -2,24 +2,35 @@ import type { Selectable } from 'kysely'
 import { Moment } from '#modules/documents/index.ts'
 import { useTranslations } from '#views/language.tsx'
 import { StateWord, type Tone } from '#views/parts.tsx'
-import type { SignatoryState, SignatoryTable } from '../schema.ts'
+import type { SignatoryState, SignatoryTable, SigningState } from '../schema.ts'
 
-export const TONES: Record<SignatoryState, Tone> = {
+const TONES: Record<SignatoryState | 'unsigned', Tone> = {
   waiting: 'plain',
   invited: 'warning',
   signing: 'info',
   signed: 'success',
   declined: 'error',
+  unsigned: 'plain',
+}
+
+/** How far a signatory has come; once the signing has ended, nobody waits for their turn any more. */
+export function SignatoryStateWord({ state, signing }: { state: SignatoryState; signing: SigningState }) {
+  const t = useTranslations('signing')
+  const open = state === 'waiting' || state === 'invited'
+  const shown = open && signing !== 'started' ? 'unsigned' : state
+  return <StateWord tone={TONES[shown]}>{t(`state.${shown}`)}</StateWord>
 }
 
 interface Props {
   signatories: Selectable<SignatoryTable>[]
+  /** Of the signing that they sign in. */
+  signing: SigningState
   /** The id of whoever reads it. */
   own: string
 }
 
 /** Who signs, in order, and how far each has come; without the addresses, for one of them to read. */
-export function SignatoryList({ signatories, own }: Props) {
+export function SignatoryList({ signatories, signing, own }: Props) {
   const t = useTranslations('signing')
   return (
     <ol className="mt-4 divide-y divide-base-300 border-base-300 border-y">
@@ -33,7 +44,7 @@ export function SignatoryList({ signatories, own }: Props) {
             </span>
           </span>
           <span className="text-sm">
-            <StateWord tone={TONES[one.state]}>{t(`state.${one.state}`)}</StateWord>{' '}
+            <SignatoryStateWord state={one.state} signing={signing} />{' '}
             {one.signed_at && <Moment at={one.signed_at} />}
           </span>
         </li>

@@ -7,7 +7,7 @@ import { StateWord } from '#views/parts.tsx'
 import { useMay } from '#views/permissions.ts'
 import { type Column, NarrowLine, Table } from '#views/table.tsx'
 import { type findSigning, invitedIn, type Round } from '../progress.ts'
-import { TONES } from './signatory-list.tsx'
+import { SignatoryStateWord } from './signatory-list.tsx'
 import { SigningHead } from './signing-head.tsx'
 
 type Found = Awaited<ReturnType<typeof findSigning>>
@@ -128,7 +128,7 @@ function useColumns(found: Found): Column<Signatory>[] {
       head: t('column.state'),
       cell: (row) => (
         <>
-          <StateWord tone={TONES[row.state]}>{t(`state.${row.state}`)}</StateWord>
+          <SignatoryStateWord state={row.state} signing={found.signing.state} />
           {row === refused && <Refused documentId={found.document.id} />}
           {row === invited && row.undelivered && <span className="block text-sm">{t('undelivered')}</span>}
         </>

@@ -91,8 +91,11 @@ test('the page says how far it is, who is next and until when, and asks again wh
 })
 
 test('after a decline the reason stays, through the next signing too, and the way on is offered', async () => {
+  expect(await page()).toContain('Waiting for their turn')
   await decline(db, await turnOf(db, signing.signatoryId), '付款期限不符')
   const ended = await page()
+  expect(ended).not.toContain('Waiting for their turn')
+  expect(ended).toContain('Not signed')
   expect(ended).toContain('陈莲 Chen Lian declined: 付款期限不符')
   expect(ended).toContain(`href="${at('sign-setting')}"`)
   expect(ended).not.toContain('every 20s')

@@ -41,7 +41,7 @@ export function SignedPage({ turn, signatories }: Props) {
           ? t('signed.next', { name: next.name, email: masked(turn.email) })
           : t(`signed.${state}.text`, { email: masked(turn.email), starter: turn.starter_name })}
       </p>
-      <SignatoryList signatories={signatories} own={turn.id} />
+      <SignatoryList signatories={signatories} signing={turn.signing_state} own={turn.id} />
       <p className="mt-5 flex flex-wrap gap-3">
         <a className="btn btn-primary" href={`/signing/${turn.id}/document.pdf`}>
           <Icon name="download" className="size-4" />
