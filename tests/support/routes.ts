@@ -1,6 +1,7 @@
 import { findDocument } from '#modules/documents/index.ts'
 import { createApp } from '#src/app/app.tsx'
 import type { Db } from '#src/app/database.ts'
+import { shanghaiDay } from '#src/core/clock.ts'
 import { LOCALES } from '#src/core/i18n.ts'
 import { CONSULTATION } from '#tests/cast/consultations.ts'
 import type { World } from '#tests/cast/world.ts'
@@ -248,7 +249,7 @@ export const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   },
   'POST /mgmt/orders/:id/closure': {},
   'POST /mgmt/orders/:id/slip': {},
-  'POST /desk/orders/:id/transfer': { amount: '99.00', reference: 'REF-1', day: '2026-11-20' },
+  'POST /desk/orders/:id/transfer': { amount: '99.00', reference: 'REF-1', day: shanghaiDay() },
   'POST /desk/packages/:id/contents': {
     ...{ seats: '3', documents_1: '10', documents_2: '0', esigns: '10', storage: '2048' },
     ...{ technical_support: 'email', reason: 'test' },

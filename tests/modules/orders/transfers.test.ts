@@ -183,6 +183,20 @@ describe('transfers', { shuffle: false }, () => {
       expect(await payments(placed)).toEqual([])
     })
 
+    test('a day long before the order is a slip of the pen, and nothing is booked; some days before it are none', async () => {
+      const placed = await place('single_1')
+      const lastYear = `${Number(shanghaiDay().slice(0, 4)) - 1}${shanghaiDay().slice(4).replace('02-29', '02-28')}`
+      const refused = await confirm(placed, { day: lastYear })
+      expect([refused.status, await refused.text()]).toEqual([
+        422,
+        expect.stringContaining('more than a month before the order'),
+      ])
+      expect([await stateOf(placed), await payments(placed)]).toEqual(['pending', []])
+      const daysBefore = shanghaiDay(new Date(placed.created_at.getTime() - 5 * DAY))
+      expect((await confirm(placed, { day: daysBefore })).status).toBe(303)
+      expect(await stateOf(placed)).toBe('paid')
+    })
+
     test('nobody but staff sees or confirms anything; what is not paid by bank cannot be confirmed', async () => {
       const placed = await place('single_1')
       for (const name of ['lin', 'zhou', 'hannah'] as const) {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import * as v from 'valibot'
 import { logDeskAction } from '#modules/accounts/index.ts'
 import type { Db } from '#src/app/database.ts'
-import { now, shanghaiDay } from '#src/core/clock.ts'
+import { DAY, now, shanghaiDay } from '#src/core/clock.ts'
 import { AppError } from '#src/core/errors.ts'
 import { decimal, readDecimal } from '#src/core/money.ts'
 import type { Viewer } from '#src/core/viewer.ts'
@@ -33,6 +33,13 @@ export const TransferForm = v.object({
   /** Ticked once the member of staff has seen that the amount is another. */
   differs: v.optional(v.string(), ''),
 })
+
+/**
+ * Whether a day lies so far before the order that it was mistyped, which would put the money into another month. Somebody
+ * may well have paid some days before they ordered.
+ */
+export const isLongBefore = (day: Date, { created_at }: { created_at: Date }) =>
+  day.getTime() < created_at.getTime() - 31 * DAY
 
 export interface Transfer {
   amount: bigint

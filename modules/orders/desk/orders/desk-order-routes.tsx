@@ -10,7 +10,7 @@ import { type FormState, readForm } from '#src/http/body.ts'
 import { page } from '#src/http/page.tsx'
 import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
 import { openSlip } from '../../payments/bank/slip.ts'
-import { confirmTransfer, TransferForm } from '../bank/confirm-transfer.ts'
+import { confirmTransfer, isLongBefore, TransferForm } from '../bank/confirm-transfer.ts'
 import { reverseTransfer } from '../bank/reverse-transfer.ts'
 import { Reason, refusal } from '../forms.ts'
 import { findOrderForDesk } from './desk-order.ts'
@@ -89,6 +89,8 @@ deskOrderRoutes.post(`${AT}/transfer`, async (c) => {
   const order = await findOrderForDesk(c.var.db, viewerOf(c), id)
   if (!form.ok) return orderPage(c, form)
   const { values, output } = form
+  if (isLongBefore(output.day, order))
+    return orderPage(c, { values, problems: { day: 'desk.problem.dayLongBefore' } })
   const differs = order.state !== 'paid' && output.amount !== order.total
   if (differs && !output.differs)
     return orderPage(c, { values, problems: { amount: 'desk.problem.amountDiffers' }, differs })
