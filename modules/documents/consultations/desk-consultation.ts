@@ -1,4 +1,4 @@
-import { customerNames, staffNames } from '#modules/accounts/index.ts'
+import { customerNames, findMailbox, staffNames } from '#modules/accounts/index.ts'
 import type { Db } from '#src/app/database.ts'
 import { cleanText } from '#src/core/clean-text.ts'
 import { notFound } from '#src/core/errors.ts'
@@ -9,7 +9,7 @@ import { containing } from '#src/db/patterns.ts'
 import type { Attachment } from './attachments.ts'
 import { CONSULTATION_STATES, type ConsultationState, MOVES } from './moves.ts'
 import { isTwin, lockRequest, noteAction, takeStep } from './step.ts'
-import { tellCustomer } from './telling.ts'
+import { readsIn, tellCustomer } from './telling.ts'
 
 /** `waiting` are those that our staff have to do something about. */
 export const DESK_FILTERS = ['waiting', 'mine', ...CONSULTATION_STATES, 'all'] as const
@@ -93,7 +93,8 @@ export async function findRequestForDesk(db: Db, id: string) {
     .where('consultation_id', '=', id)
     .orderBy('action.id')
     .execute()
-  return { ...found, files, actions }
+  const asker = await findMailbox(db, found.account_id)
+  return { ...found, files, actions, reads: readsIn(asker, found) }
 }
 
 export type DeskRequest = Awaited<ReturnType<typeof findRequestForDesk>>

@@ -1,6 +1,7 @@
 import '../events.ts'
 import { findMailbox } from '#modules/accounts/index.ts'
 import type { Db } from '#src/app/database.ts'
+import type { Locale } from '#src/core/i18n.ts'
 import { publicUrl } from '#src/http/envelope.ts'
 import { announce } from '#src/jobs/announce.ts'
 import { letter } from '#src/mail/letter.tsx'
@@ -55,6 +56,10 @@ const NEWS = {
   closed: 'consultationClosed',
 } as const
 
+/** The language in which whoever asked is told: that of their account now, else that of the request. */
+export const readsIn = (asker: { locale: Locale } | undefined, request: { locale: Locale }) =>
+  asker?.locale ?? request.locale
+
 /**
  * Tells whoever asked how their request stands, and the address that they named; that one hears nothing before our
  * staff have looked at it.
@@ -64,7 +69,7 @@ export async function tellCustomer(trx: Db, request: Request, step: Told, words 
   const number = numberOf(id)
   const asker = await findMailbox(trx, accountId)
   const own = asker?.email ?? ''
-  const locale = asker?.locale ?? request.locale
+  const locale = readsIn(asker, request)
   const facts = { id, number, words, price, days: request.days ?? 0 }
   const named = step === 'requested' || email.toLowerCase() === own.toLowerCase() ? '' : email
   for (const to of [own, named]) if (to) await LETTERS[step](trx, { to, locale }, facts)

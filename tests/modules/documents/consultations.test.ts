@@ -162,6 +162,7 @@ describe('from request to document', { shuffle: false }, () => {
       'examined',
       `您的客製需求 ${number} 已開始受理`,
     ])
+    expect(await html(desk, ruo())).toContain('who reads Traditional Chinese')
     await ruo().client.post(`${desk}/answer`, { answer: 'How large is it?' })
     expect((await lastMailTo(held.db, 'lin@example.com')).text).toContain('How large is it?')
     await postFiles(lin().client, `${own}/reply`, { words: '800 m²' }, [named('Plan.png', png())])

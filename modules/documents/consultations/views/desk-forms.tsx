@@ -29,7 +29,7 @@ function WordsForm({ at, request, path, submit, outside, values, problems, ...fi
     <form method="post" action={`${at}/${path}`} noValidate>
       <WordsField
         {...{ ...field, values, problems, required: true }}
-        lang={outside ? languageTag(request.locale) : undefined}
+        lang={outside ? languageTag(request.reads) : undefined}
       />
       <button type="submit" className="btn btn-outline mt-2">
         {submit}
@@ -38,9 +38,9 @@ function WordsForm({ at, request, path, submit, outside, values, problems, ...fi
   )
 }
 
-function useReads({ locale }: DeskRequest) {
+function useReads({ reads }: DeskRequest) {
   const t = useTranslations('consultation.desk')
-  return t('reads', { language: t(`language.${locale}`) })
+  return t('reads', { language: t(`language.${reads}`) })
 }
 
 export function AnswerForm(props: Props) {
@@ -64,10 +64,10 @@ export function CloseForm(props: Props) {
 /** Begins with the offer before it, which it takes the place of. */
 export function OfferForm({ at, request, problems, values: typed }: Props) {
   const t = useTranslations('consultation')
-  const { price, terms, locale } = request
+  const { price, terms, reads } = request
   const values = { price, terms, days: `${request.days ?? ''}`, ...typed }
   const given = { values, problems }
-  const lang = languageTag(locale)
+  const lang = languageTag(reads)
   return (
     <form method="post" action={`${at}/offer`} noValidate>
       <div className="grid gap-x-4 sm:grid-cols-2">
@@ -98,7 +98,7 @@ export function DeliveryForm({ at, request, problems, values }: Props) {
     <form method="post" action={`${at}/delivery`} encType="multipart/form-data" noValidate>
       <WordsField
         {...{ name: 'covering', label: t('desk.coveringLabel'), hint: useReads(request) }}
-        {...{ rows: 4, most: 4000, lang: languageTag(request.locale), values, problems }}
+        {...{ rows: 4, most: 4000, lang: languageTag(request.reads), values, problems }}
       />
       <FilesField label={t('desk.deliverFiles')} problems={problems} required />
       <button type="submit" className="btn btn-primary mt-2">
