@@ -1,9 +1,11 @@
 import * as v from 'valibot'
 import { requirePermission } from '#modules/accounts/index.ts'
+import { AppError, type ErrorCode } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
 import { readForm, requireForm } from '#src/http/body.ts'
+import { wantsJson } from '#src/http/envelope.ts'
 import { fragment, page } from '#src/http/page.tsx'
-import { goTo, isFragmentRequest, routes, viewerOf } from '#src/http/web.ts'
+import { type Ctx, goTo, isFragmentRequest, routes, viewerOf } from '#src/http/web.ts'
 import { findDocument } from '../document.ts'
 import { latestTranslation } from './progress.ts'
 import { cancelTranslation, startTranslation, translationOf, undoTranslation } from './translation.ts'
@@ -29,9 +31,21 @@ translationRoutes.get('/mgmt/:id/translation', async (c) => {
 translationRoutes.post('/mgmt/:id/translation', async (c) => {
   const form = await readForm(c, Scope)
   const id = c.req.param('id')
-  await startTranslation(c.var.db, viewerOf(c), id, form.ok && form.output.scope === 'everything')
-  return goTo(c, pathOf(id))
+  const everything = form.ok && form.output.scope === 'everything'
+  return take(c, id, () => startTranslation(c.var.db, viewerOf(c), id, everything))
 })
+
+/** To the page that says how it stands, also for whoever came too late or twice. */
+async function take(c: Ctx, id: string, step: () => Promise<void>) {
+  try {
+    await step()
+  } catch (error) {
+    if (!(error instanceof AppError && LATE.has(error.code)) || wantsJson(c)) throw error
+  }
+  return goTo(c, pathOf(id))
+}
+
+const LATE: ReadonlySet<ErrorCode> = new Set(['TRANSLATION_IN_PROGRESS', 'TRANSLATION_STATUS_WRONG'])
 
 const STEPS = { cancellation: cancelTranslation, undoing: undoTranslation }
 
@@ -39,8 +53,7 @@ for (const [step, act] of Object.entries(STEPS))
   translationRoutes.post(`/mgmt/:id/translation/${step}`, async (c) => {
     await requireForm(c)
     const id = c.req.param('id')!
-    await act(c.var.db, viewerOf(c), id)
-    return goTo(c, pathOf(id))
+    return take(c, id, () => act(c.var.db, viewerOf(c), id))
   })
 
 // The address of a refused form stays in the bar: a reload leads back to the page.

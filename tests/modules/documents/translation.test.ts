@@ -151,6 +151,15 @@ describe('a draft that is translated', () => {
     expect((await answer.json()).errorMsg).toBe('Translation in progress, please wait')
     const editor = await held.cast.lin.client.get(`/mgmt/${id}/edit-doc`)
     expect(editor.headers.get('location')).toBe(`/mgmt/${id}/translation`)
+    // Begun from another tab as well: that tab comes to the same progress, not to an error.
+    const late = await held.cast.lin.client.post(`/mgmt/${id}/translation`)
+    expect([late.status, late.headers.get('location')]).toEqual([303, `/mgmt/${id}/translation`])
+    const json = await held.cast.lin.client.post(
+      `/mgmt/${id}/translation`,
+      {},
+      { accept: 'application/json' },
+    )
+    expect((await json.json()).errorCode).toBe('TRANSLATION_IN_PROGRESS')
     await work()
     expect(await customOf(id, 'own-0')).toMatchObject({
       custom: { en: expect.stringContaining('The parties') },
@@ -277,6 +286,9 @@ describe('a draft that is translated', () => {
     await expect(undoTranslation(held.db, lin(), id)).rejects.toMatchObject({
       code: 'TRANSLATION_STATUS_WRONG',
     })
+    const late = await held.cast.lin.client.post(`/mgmt/${id}/translation/undoing`)
+    expect([late.status, late.headers.get('location')]).toEqual([303, `/mgmt/${id}/translation`])
+    expect(await pageOf(id)).toContain('The document has been edited since')
   })
 
   test('is refused, with what to do, while its primary language is incomplete or it has nothing to translate', async () => {

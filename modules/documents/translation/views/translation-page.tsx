@@ -131,6 +131,7 @@ function Outcome({ document, last, units }: Props & { last: Translation }) {
           </button>
         </form>
       )}
+      {state === 'done' && status === 'draft' && !fresh && <p>{t('editedSince')}</p>}
     </section>
   )
 }
