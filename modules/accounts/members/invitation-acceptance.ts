@@ -56,7 +56,7 @@ const TOLD: ReadonlySet<ErrorCode> = new Set([
 ])
 
 /**
- * Moves the viewer's account into the team as a member. Throws INVITATION_INVALID when it is over,
+ * Moves the viewer's account into the team as a member, once, however often they accept. Throws INVITATION_INVALID when it is over,
  * ACCESS_DENIED for another address than the invited one, or why the two do not fit together.
  */
 export async function acceptInvitation(db: Db, viewer: Viewer, invitation: FoundInvitation) {
@@ -64,7 +64,7 @@ export async function acceptInvitation(db: Db, viewer: Viewer, invitation: Found
   try {
     await db.transaction().execute(async (trx) => {
       const teams = await lockTeams(trx, [teamId, viewer.teamId])
-      await takeUp(trx, viewer, id)
+      if (!(await takeUp(trx, viewer, id))) return
       await refuseUnfit(trx, viewer, teamId)
       const team = teams.find((one) => one.id === teamId)!
       if (!isMonthly(effectivePackage(team.package, team.package_ends_at, false)))
@@ -81,13 +81,15 @@ export async function acceptInvitation(db: Db, viewer: Viewer, invitation: Found
   }
 }
 
-async function takeUp(trx: Db, viewer: Viewer, id: string) {
+/** False where the viewer has accepted already. */
+async function takeUp(trx: Db, viewer: Viewer, id: string): Promise<boolean> {
   const invitation = await trx
     .selectFrom('accounts.invitation')
     .selectAll()
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirstOrThrow()
+  if (invitation.accepted_by === viewer.id) return false
   if (statusOf(invitation) !== 'sent') throw new AppError('INVITATION_INVALID')
   if (viewer.email?.toLowerCase() !== invitation.email || viewer.role === 'agent')
     throw new AppError('ACCESS_DENIED')
@@ -96,6 +98,7 @@ async function takeUp(trx: Db, viewer: Viewer, id: string) {
     .set({ accepted_at: now(), accepted_by: viewer.id, problem: null })
     .where('id', '=', id)
     .execute()
+  return true
 }
 
 /** The account is read anew under its lock: it may have joined a team since the request began. */

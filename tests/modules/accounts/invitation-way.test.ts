@@ -145,7 +145,15 @@ test('by its id too an invitation is accepted once, and not when it is withdrawn
     .set({ package: 'free', package_ends_at: null })
     .where('id', '=', own)
     .execute()
+  const joined = async () =>
+    (await held.db.selectFrom('accounts.account_action').select('id').where('action', '=', 'join').execute())
+      .length
+  const before = await joined()
   const answers = await Promise.all([1, 2].map(() => twice.post(`${path}/acceptance`)))
-  expect(answers.map(({ status }) => status).sort()).toEqual([303, 409])
+  answers.push(await twice.post(`${path}/acceptance`))
+  expect(answers.map(({ status, headers }) => [status, headers.get('location')])).toEqual(
+    Array(3).fill([303, '/mgmt/home']),
+  )
+  expect((await joined()) - before).toBe(1)
   expect((await twice.post(`${path}/acceptance`, { padding: 'x'.repeat(2_000_000) })).status).toBe(413)
 })
