@@ -9,7 +9,7 @@ type Values = Record<string, string>
 
 const NONE = (): Values => ({})
 const ofAccount = ({ username }: Sample): Values => ({ username })
-const ofState = ({ username, reason }: Sample): Values => ({ username, reason, mail: SERVICE_MAIL })
+const ofState = ({ username, reason }: Sample): Values => ({ username, reason })
 
 /** Each with sample values; its subject and text stand under `acctInfo.mail` in the locales. */
 const SAMPLES_OF = {
@@ -36,7 +36,7 @@ const notice = (about: About) =>
     `accounts.${about}`,
     (t, values) => ({
       subject: t(`acctInfo.mail.${about}.subject`, values),
-      paragraphs: [t(`acctInfo.mail.${about}.text`, values)],
+      paragraphs: [t(`acctInfo.mail.${about}.text`, { mail: SERVICE_MAIL, ...values })],
       footer: t('acctInfo.mail.footer'),
     }),
     SAMPLES_OF[about],

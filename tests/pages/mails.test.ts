@@ -53,6 +53,17 @@ test('the page lists every mail by its subject, and shows each in three language
   expect((await client.get('/dev/mail?name=none')).status).toBe(404)
 })
 
+const UNADDRESSED = /write to us|tell us|(与我们联系|告知我们|與我們聯絡|告知我們)[。，]/i
+
+test('a mail about an account that asks to be written to says where', () => {
+  expect('If it was not you, write to us at once.').toMatch(UNADDRESSED)
+  const about = letterNames().filter((name) => name.startsWith('accounts.'))
+  expect(about.length).toBeGreaterThan(10)
+  for (const name of about)
+    for (const locale of LOCALES)
+      expect([name, locale, sampleLetter(name, locale)!.text.match(UNADDRESSED)]).toEqual([name, locale, null])
+})
+
 test('one click leaves the letter of new templates, and no other mail', () => {
   const leavable = letterNames().filter((name) => sampleLetter(name, 'en_US')!.leaveLink)
   expect(leavable).toEqual(['documents.newTemplates'])

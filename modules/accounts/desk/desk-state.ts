@@ -2,7 +2,6 @@ import type { Db } from '#src/app/database.ts'
 import { AppError } from '#src/core/errors.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import { ofAccount, tell } from '#src/live/tell.ts'
-import { SERVICE_MAIL } from '#views/service-mail.ts'
 import { sendNoticeLater } from '../notice-mail.ts'
 import { type AccountState, STATE_ACTIONS, type StateAction } from '../schema.ts'
 import { findAccountForDesk } from './desk-accounts.ts'
@@ -52,7 +51,7 @@ export async function changeState(
     const changes = [{ what: 'state' as const, before, after }]
     await logDeskAction(trx, viewer, { accountId: id, action, reason, changes })
     const about = action === 'restore' ? 'restored' : 'restricted'
-    const values = { username: changed.username, reason, mail: SERVICE_MAIL }
+    const values = { username: changed.username, reason }
     if (changed.email)
       await sendNoticeLater(trx, { to: changed.email, locale: changed.locale, about, values })
   })
