@@ -37,7 +37,7 @@ const notice = (about: About) =>
     (t, values) => ({
       subject: t(`acctInfo.mail.${about}.subject`, values),
       paragraphs: [t(`acctInfo.mail.${about}.text`, { mail: SERVICE_MAIL, ...values })],
-      footer: t('acctInfo.mail.footer'),
+      footer: t(about === 'deletionToSupport' ? 'common.mail.staffFooter' : 'acctInfo.mail.footer'),
     }),
     SAMPLES_OF[about],
   )

@@ -61,7 +61,20 @@ test('a mail about an account that asks to be written to says where', () => {
   expect(about.length).toBeGreaterThan(10)
   for (const name of about)
     for (const locale of LOCALES)
-      expect([name, locale, sampleLetter(name, locale)!.text.match(UNADDRESSED)]).toEqual([name, locale, null])
+      expect([name, locale, sampleLetter(name, locale)!.text.match(UNADDRESSED)]).toEqual([
+        name,
+        locale,
+        null,
+      ])
+})
+
+test('what goes to our own mailbox does not say that somebody entered its address', () => {
+  const ours = letterNames().filter((name) => /\.toStaff$|ToSupport$/.test(name))
+  expect(ours.sort()).toEqual(['accounts.deletionToSupport', 'consultation.toStaff', 'messaging.toStaff'])
+  for (const name of ours) {
+    expect(sampleLetter(name, 'zh_CN')!.text).not.toContain('填写了您的邮箱')
+    expect(sampleLetter(name, 'zh_CN')!.text).toContain('发至客服邮箱')
+  }
 })
 
 test('one click leaves the letter of new templates, and no other mail', () => {

@@ -86,6 +86,7 @@ const toStaff = letter<{ id: string; number: string; step: (typeof STEPS)[number
     subject: t(`consultation.toStaff.${step}`, { number }),
     paragraphs: [t('consultation.toStaff.lead', { number })],
     button: { words: t('consultation.toStaff.open'), link: publicUrl(`/desk/consultations/${id}`) },
+    footer: t('common.mail.staffFooter'),
   }),
   ({ feedback: number }) => ({ id: 'sample', number, step: 'request' }),
 )

@@ -9,6 +9,7 @@ const toStaff = letter<{ id: string; number: string }>(
     subject: t('messaging.toStaff.subject', { number }),
     paragraphs: [t('messaging.toStaff.text', { number })],
     button: { words: t('messaging.toStaff.button'), link: `${config.baseUrl}/desk/feedback/${id}` },
+    footer: t('common.mail.staffFooter'),
   }),
   ({ feedback }) => ({ id: 'sample', number: feedback }),
 )
