@@ -1,7 +1,8 @@
-import { useTranslations } from '#views/language.tsx'
+import { useLocale, useTranslations } from '#views/language.tsx'
 import { Empty, PageHead, StateWord } from '#views/parts.tsx'
 import { type Column, NarrowLine, Table } from '#views/table.tsx'
 import { Moment, momentText } from '#views/values/moment.tsx'
+import { sizeText } from '#views/values/size.tsx'
 import type { DamagedFile, FileKind } from './damaged-files.ts'
 
 interface Props {
@@ -17,12 +18,11 @@ interface Props {
 }
 
 const HOME = '/desk/files'
-const MB = 1024 ** 2
 
 /** Which stored files are not what they were, and how much room is left for more. */
 export function DeskFilesPage({ rows, next, later, checkedAt, space, done }: Props) {
   const t = useTranslations('desk.files')
-  const free = Math.floor(space.free / MB)
+  const free = sizeText(space.free, useLocale())
   return (
     <>
       <PageHead title={t('title')} lead={t('lead')} />
