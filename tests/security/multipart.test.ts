@@ -48,7 +48,7 @@ test('a form with a file is read, and a copy of the file alone is kept', async (
     Buffer.concat([
       part('name="text"', '合同 😀'),
       part('name="other"; filename="x.png"', 'left out'),
-      part('name="file"; filename="empty.png"', ''),
+      part('name="file"; filename=""', ''),
       part('name="file"; filename="签名 %22a%22.png"', file),
       END,
     ]),
@@ -58,6 +58,11 @@ test('a form with a file is read, and a copy of the file alone is kept', async (
     files: [[70_000, 70_000]],
     names: ['签名 "a".png'],
   })
+})
+
+test('an empty file is no missing one: whoever reads it says what is wrong with it', async () => {
+  const { text } = await send(Buffer.concat([part('name="file"; filename="empty.png"', ''), END]))
+  expect(JSON.parse(text)).toMatchObject({ files: [[0, 0]], names: ['empty.png'] })
 })
 
 test('of a file that is too large one byte more than it may have is kept', async () => {

@@ -13,7 +13,8 @@ const MOST = 25 * MB
 const TEXTS = 64 * KB
 
 /**
- * A form with files in one of its fields, or the same form without one; an empty file field is none. Of a file beyond
+ * A form with files in one of its fields, or the same form without one. A field in which none was chosen is none; an empty
+ * file that was chosen is one, for its reader to refuse. Of a file beyond
  * `largest` only the beginning is kept, enough for seeing that it is too large. Throws TOO_LARGE beyond `MOST`.
  */
 export async function readFormWithFiles<S extends v.GenericSchema>(
@@ -31,7 +32,7 @@ export async function readFormWithFiles<S extends v.GenericSchema>(
   for await (const part of readParts(c)) {
     const bytes = await keep(part, part.fileName === null ? largest + TEXTS : largest + 1, read)
     if (part.fileName === null) texts.push([part.name, bytes.toString('utf8')])
-    else if (part.name === field && bytes.length)
+    else if (part.name === field && (part.fileName || bytes.length))
       files.push({ bytes: new Uint8Array(bytes), name: part.fileName })
   }
   return {

@@ -20,7 +20,7 @@ const HOME = '/mgmt/contacts'
 async function send(text: string | Uint8Array<ArrayBuffer>, more: Record<string, string> = {}) {
   const form = new FormData()
   for (const [name, value] of Object.entries({ type: 'external', ...more })) form.set(name, value)
-  form.set('file', new File([text], 'contacts.csv'))
+  form.set('file', new File([text], text.length ? 'contacts.csv' : ''))
   const body = new Response(form)
   const headers = { 'content-type': body.headers.get('content-type')! }
   return cast.lin.client.send('POST', `${HOME}/import`, {

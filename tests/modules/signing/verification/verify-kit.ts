@@ -5,8 +5,8 @@ const BOUNDARY = '----WebKitFormBoundary7MA4YWxkTrZu0gW'
 
 /** Sends a file to the public check as a browser's plain form does. */
 export function verifyFile(client: Client, bytes: Uint8Array | null): Promise<Response> {
-  const head =
-    'Content-Disposition: form-data; name="file"; filename="contract.pdf"\r\nContent-Type: application/pdf'
+  const name = bytes ? 'contract.pdf' : ''
+  const head = `Content-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: application/pdf`
   const part = Buffer.concat([
     Buffer.from(`--${BOUNDARY}\r\n${head}\r\n\r\n`),
     bytes ?? Buffer.alloc(0),
