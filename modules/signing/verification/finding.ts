@@ -1,4 +1,5 @@
 import { createHash, X509Certificate } from 'node:crypto'
+import { isClosingSeal } from '../providers/builtin/pades/certificate.ts'
 import type { Change } from '../providers/builtin/pades/changes/changes.ts'
 import type { ByteRange } from '../providers/builtin/pades/containers.ts'
 import { revisionsOf } from '../providers/builtin/pades/revisions.ts'
@@ -82,10 +83,14 @@ const distinct = (changes: Change[]) => [
   ...new Map(changes.map((change) => [JSON.stringify(change), change])).values(),
 ]
 
+/** Also of a seal that does not hold: its certificate still says that nobody signed by it. */
+const bearsSealOf = ({ issuedByAuthority, certificate }: SignatureReport) =>
+  issuedByAuthority && certificate !== null && isClosingSeal(certificate, null)
+
 const factsOf = (report: SignatureReport): SignatureFacts => ({
   field: plain(report.fieldName ?? ''),
   isTimestamp: report.isTimestamp,
-  closingSeal: report.closingSeal,
+  closingSeal: report.closingSeal || bearsSealOf(report),
   ours: report.issuedByAuthority,
   signer: plain(report.signer),
   problems: report.problems,

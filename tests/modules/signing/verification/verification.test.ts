@@ -79,6 +79,8 @@ describe('the first line says what a file is:', () => {
     expect(html).toContain(
       'Signature of 林静: it does not hold, the bytes it was made over have been changed',
     )
+    // Broken, it is still no signatory of ours.
+    expect([html.match(/>Closing seal</g)?.length, html.match(/>Signatory</g)?.length]).toEqual([1, 1])
   })
 
   test('not ours but signed by somebody, alone or beside ours', async () => {
