@@ -15,7 +15,7 @@ export interface Scene {
   /** asked: sent out, and nobody has signed yet */
   until: 'draft' | 'finalised' | 'asked' | 'signing' | 'declined' | 'completed'
   fill: (answers: Answers, template: Template) => Answers
-  signatories?: { party: string; name: string; title?: string; email: string }[]
+  signatories?: { party: string; name: string; title?: string; email: string; locale?: 'en_US' }[]
 }
 
 const BOTH: LanguageChoice = { primary: 'zh', bilingual: true, script: 'Hans' }
@@ -26,13 +26,17 @@ const LOTUS_SIGNS = {
   ...{ party: 'a', name: '陈莲 Chen Lian', title: '总经理 General Manager' },
   email: 'chen.lian@lotus.example',
 }
+/** What they are mailed in. */
+const ENGLISH = { locale: 'en_US' } as const
+
 const KESTREL_SIGNS = {
   ...{ party: 'b', name: 'Oliver Grant', title: 'Managing Director' },
   email: 'oliver.grant@kestrel.example',
+  ...ENGLISH,
 }
 
 const QINGHE_SIGNS = { party: 'b', name: '何铭', title: '总经理', email: 'he.ming@qinghe.example' }
-const WEISS_SIGNS = { party: 'b', name: 'Hannah Weiss', email: 'hannah.weiss@weiss.example' }
+const WEISS_SIGNS = { party: 'b', name: 'Hannah Weiss', email: 'hannah.weiss@weiss.example', ...ENGLISH }
 const ZHOU_SIGNS = { party: 'a', name: '周远', title: '采购经理', email: 'zhou.yuan@lotus.example' }
 
 const fill =
