@@ -3,7 +3,7 @@ import type { FormState } from '#src/http/body.ts'
 import { FormProblem } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { Panel } from '#views/parts.tsx'
-import { Moment } from '#views/values/moment.tsx'
+import { momentText } from '#views/values/moment.tsx'
 import type { OwnRequest } from '../consultation.ts'
 import { may } from '../moves.ts'
 import { WordsField } from './fields.tsx'
@@ -25,9 +25,7 @@ export function NextStep({ request, mayChange, ...given }: Props) {
       <p className="mb-3">{t(`means.${state}`)}</p>
       {offers > 0 && <OfferFacts request={request} />}
       {state === 'accepted' && agreed_at && days && (
-        <p className="mt-3">
-          {t('dueBy')} <Moment at={new Date(agreed_at.getTime() + days * DAY)} />
-        </p>
+        <p className="mt-3">{t('dueBy', { at: momentText(new Date(agreed_at.getTime() + days * DAY)) })}</p>
       )}
       <FormProblem problem={given.problems?.import} values={given.details} />
       <RequestFiles files={request.files} side="staff" at={at} keeps={mayChange} />
