@@ -8,8 +8,8 @@ import { PDFDocument } from 'pdf-lib'
 import { note } from '#tests/support/measured.ts'
 import { median } from './load.ts'
 
-/** So many that V8 has compiled what is run again and again, as in a server that has been up for a while. */
-const WARMING = 8
+/** So many that V8 has compiled what is run again and again, as in a server that has been up for a while: after eight it still did. */
+const WARMING = 30
 const ROUNDS = 15
 /** Milliseconds in which a browser tidies up behind a print. */
 const PAUSE = 200
