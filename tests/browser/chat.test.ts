@@ -191,3 +191,22 @@ test('a visitor and the desk talk, past one captcha and without an account', asy
   expect(complaints).toEqual([])
   for (const page of [visitor, desk]) await page.context().close()
 })
+
+test('what the desk has half written stays when another form of the page is sent, and goes with its own', async () => {
+  const desk = await pageOf('desk_agent', '/desk/feedback')
+  await desk.locator('td a').first().click()
+  const answer = desk.locator('#answer')
+  const note = desk.locator('#note')
+  await answer.fill('Thank you, we look into')
+  await note.fill('Ask the printers')
+  await desk.locator('form[action$="/owner"] button').click()
+  await desk.locator('[role=status].alert-success').waitFor()
+  expect([await answer.inputValue(), await note.inputValue()]).toEqual([
+    'Thank you, we look into',
+    'Ask the printers',
+  ])
+  await desk.locator('form[action$="/note"] button').click()
+  await desk.getByText('Ask the printers', { exact: true }).waitFor()
+  expect([await answer.inputValue(), await note.inputValue()]).toEqual(['Thank you, we look into', ''])
+  await desk.context().close()
+})

@@ -9,20 +9,31 @@ interface Kept {
   address?: string
   /** Somebody is being led there from their answer. */
   held?: boolean
-  /** On its way: gone as soon as a page has come without its form. */
+  /** On its way: gone as soon as a page has come without its form, or with one that tells of more. */
   sent?: boolean
+  /** How much had been sent by its form, where that stays on the page. */
+  before?: string
 }
 
-const formOf = (area: HTMLTextAreaElement) => area.closest<HTMLFormElement>(FORMS)
+type Field = HTMLTextAreaElement | HTMLInputElement
+const FIELDS = 'textarea, form[data-keeps-words] input[type="text"]'
+
+const formOf = (area: Field) => area.closest<HTMLFormElement>(FORMS)
+/** What a form is about: said by itself, or its own address where a page has several. */
+const subjectOf = ({ dataset, action }: HTMLFormElement) =>
+  dataset.commentForm ?? (dataset.keepsWords ? new URL(action).pathname : '')
 
 /** Of the page, in a review of its document. */
 const ownPrefix = () => `${KEPT}${location.pathname.split('/').slice(0, 3).join('/')} `
 
 /** Of a field: by what its form is about, and its name. */
-const keyOf = (area: HTMLTextAreaElement) =>
-  `${ownPrefix()}${formOf(area)!.dataset.commentForm ?? ''} ${area.name}`
+const keyOf = (area: Field) => `${ownPrefix()}${subjectOf(formOf(area)!)} ${area.name}`
 
 const keep = (key: string, kept: Kept) => sessionStorage.setItem(key, JSON.stringify(kept))
+const keepOf = (area: Field, more: Partial<Kept> = {}) => {
+  const { address, keepsWords: before } = formOf(area)!.dataset
+  keep(keyOf(area), { words: area.value, address, before, ...more })
+}
 const read = (key: string): Kept | null => JSON.parse(sessionStorage.getItem(key) ?? 'null')
 /** The first field that says otherwise than the form first came with; null where none does. */
 export const changedIn = (form: Element) =>
@@ -30,12 +41,14 @@ export const changedIn = (form: Element) =>
     (area) => area.value !== area.defaultValue || read(keyOf(area)) !== null,
   ) ?? null
 
-const areas = () => [...document.querySelectorAll<HTMLTextAreaElement>(`:is(${FORMS}) textarea`)]
+const isField = (target: EventTarget | null): target is Field =>
+  target instanceof Element && target.matches(FIELDS)
+const areas = () => [...document.querySelectorAll<Field>(FIELDS)].filter(formOf)
 
 function noteTyped({ target }: Event) {
-  if (!(target instanceof HTMLTextAreaElement) || !formOf(target)) return
+  if (!isField(target) || !formOf(target)) return
   if (target.value === target.defaultValue) sessionStorage.removeItem(keyOf(target))
-  else keep(keyOf(target), { words: target.value, address: formOf(target)!.dataset.address })
+  else keepOf(target)
 }
 
 function noteSent({ target, defaultPrevented }: Event) {
@@ -43,9 +56,8 @@ function noteSent({ target, defaultPrevented }: Event) {
   // It is nobody's who comes after.
   if (new URL(target.action).pathname.endsWith('/logout')) return forget(() => true)
   if (!target.matches(FORMS)) return
-  for (const area of target.querySelectorAll('textarea'))
-    if (area.value !== area.defaultValue)
-      keep(keyOf(area), { words: area.value, address: target.dataset.address, sent: true })
+  for (const area of areas())
+    if (formOf(area) === target && area.value !== area.defaultValue) keepOf(area, { sent: true })
 }
 
 function forgetCancelled({ target }: Event) {
@@ -59,9 +71,13 @@ function restore() {
     const [key, form] = [keyOf(area), formOf(area)!]
     const kept = read(key)
     if (!kept) continue
+    if (kept.sent && kept.before !== form.dataset.keepsWords) {
+      sessionStorage.removeItem(key)
+      continue
+    }
     if (!form.querySelector('[aria-invalid="true"]')) area.value = kept.words
     if (kept.held) tellUnsent(form)
-    keep(key, { words: area.value, address: kept.address })
+    keep(key, { words: area.value, address: kept.address, before: kept.before })
   }
 }
 

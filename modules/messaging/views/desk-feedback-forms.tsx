@@ -2,13 +2,18 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { FormState } from '#src/http/body.ts'
 import { described, FieldFrame } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
-import type { findFeedback } from '../desk-feedback.ts'
+import type { actionsOnFeedback, findFeedback } from '../desk-feedback.ts'
 
+type Actions = Awaited<ReturnType<typeof actionsOnFeedback>>
 type Feedback = Awaited<ReturnType<typeof findFeedback>>
 
 interface WordsProps extends FormState {
   id: string
+  actions: Actions
+  /** The last part of its address. */
   action: string
+  /** What it does, by the name that it has in the history. */
+  does: Actions[number]['action']
   name: string
   label: string
   hint?: string
@@ -18,11 +23,15 @@ interface WordsProps extends FormState {
   look?: string
 }
 
-/** One field of words, sent to an address below the feedback's own. */
-function WordsForm({ id, action, submit, rows, most, look = 'btn-outline', values, ...field }: WordsProps) {
+/**
+ * One field of words, sent to an address below the feedback's own. What is half written stays when another form of the
+ * page is sent, until the history tells of one more of its own.
+ */
+function WordsForm({ id, actions, action, does, submit, rows, most, look, values, ...field }: WordsProps) {
   const given = { ...field, required: true }
+  const before = actions.filter((row) => row.action === does).length
   return (
-    <form method="post" action={`/desk/feedback/${id}/${action}`} noValidate>
+    <form method="post" action={`/desk/feedback/${id}/${action}`} noValidate data-keeps-words={before}>
       <FieldFrame {...given}>
         <textarea
           {...described(given)}
@@ -32,32 +41,63 @@ function WordsForm({ id, action, submit, rows, most, look = 'btn-outline', value
           className={`textarea w-full ${field.problems?.[field.name] ? 'textarea-error' : ''}`}
         />
       </FieldFrame>
-      <button type="submit" className={`btn mt-2 ${look}`}>
+      <button type="submit" className={`btn mt-2 ${look ?? 'btn-outline'}`}>
         {submit}
       </button>
     </form>
   )
 }
 
-export function AnswerForm({ feedback, ...given }: FormState & { feedback: Feedback }) {
+interface Given extends FormState {
+  feedback: Feedback
+  actions: Actions
+}
+
+export function AnswerForm({ feedback, ...given }: Given) {
   const t = useTranslations('messaging.desk')
   const hint = t('answerHint', { email: feedback.email, language: t(`reads.${feedback.locale}`) })
   const words = { label: t('answerLabel'), hint, submit: t('send'), look: 'btn-primary' }
   return (
-    <WordsForm id={feedback.id} action="answer" name="answer" rows={8} most={5000} {...words} {...given} />
+    <WordsForm
+      {...{ id: feedback.id, action: 'answer', does: 'answer', name: 'answer', rows: 8, most: 5000 }}
+      {...words}
+      {...given}
+    />
   )
 }
 
-export function NoteForm({ id, ...given }: FormState & { id: string }) {
+export function NoteForm({ feedback, ...given }: Given) {
   const t = useTranslations('messaging.desk')
   const words = { label: t('noteLabel'), hint: t('noteHint'), submit: t('addNote') }
-  return <WordsForm id={id} action="note" name="note" rows={2} most={1000} {...words} {...given} />
+  return (
+    <WordsForm
+      id={feedback.id}
+      action="note"
+      does="note"
+      name="note"
+      rows={2}
+      most={1000}
+      {...words}
+      {...given}
+    />
+  )
 }
 
-export function CloseForm({ id, ...given }: FormState & { id: string }) {
+export function CloseForm({ feedback, ...given }: Given) {
   const t = useTranslations('messaging.desk')
   const words = { label: t('groundLabel'), submit: t('close') }
-  return <WordsForm id={id} action="closing" name="ground" rows={2} most={500} {...words} {...given} />
+  return (
+    <WordsForm
+      id={feedback.id}
+      action="closing"
+      does="close"
+      name="ground"
+      rows={2}
+      most={500}
+      {...words}
+      {...given}
+    />
+  )
 }
 
 export function OwnerForm({ feedback, viewer }: { feedback: Feedback; viewer: Viewer }) {

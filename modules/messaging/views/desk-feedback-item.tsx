@@ -26,6 +26,7 @@ const DONE = new Set(['take', 'release', 'note', 'answer', 'close', 'reopen'])
 export function DeskFeedbackItem({ feedback, actions, viewer, done, ...given }: Props) {
   const t = useTranslations('messaging.desk')
   const open = feedback.state === 'open'
+  const form = { feedback, actions, ...given }
   return (
     <>
       <PageHead title={t('itemTitle', { number: numberOf(feedback.id) })}>
@@ -51,16 +52,16 @@ export function DeskFeedbackItem({ feedback, actions, viewer, done, ...given }: 
         </Panel>
         {(open || given.problems?.answer) && (
           <Panel title={t('answerTitle')}>
-            <AnswerForm feedback={feedback} {...given} />
+            <AnswerForm {...form} />
           </Panel>
         )}
         <Panel title={t('history')}>
           <History actions={actions} />
-          <NoteForm id={feedback.id} {...given} />
+          <NoteForm {...form} />
         </Panel>
         {(open || given.problems?.ground) && (
           <Panel title={t('closeTitle')}>
-            <CloseForm id={feedback.id} {...given} />
+            <CloseForm {...form} />
           </Panel>
         )}
       </div>

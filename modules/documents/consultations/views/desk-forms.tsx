@@ -11,8 +11,17 @@ interface Props extends FormState {
   request: DeskRequest
 }
 
+/** What a form does, by the name that it has in the history. */
+type Does = DeskRequest['actions'][number]['action']
+
+/** What is half written stays when another form of the page is sent, until the history tells of one more of its own. */
+const keptUntil = ({ actions }: DeskRequest, does: Does) => ({
+  'data-keeps-words': actions.filter(({ action }) => action === does).length,
+})
+
 interface WordsProps extends Props {
   path: string
+  does: Does
   name: string
   rows: number
   most: number
@@ -24,9 +33,9 @@ interface WordsProps extends Props {
 }
 
 /** One field of words. */
-function WordsForm({ at, request, path, submit, outside, values, problems, ...field }: WordsProps) {
+function WordsForm({ at, request, path, does, submit, outside, values, problems, ...field }: WordsProps) {
   return (
-    <form method="post" action={`${at}/${path}`} noValidate>
+    <form method="post" action={`${at}/${path}`} noValidate {...keptUntil(request, does)}>
       <WordsField
         {...{ ...field, values, problems, required: true }}
         lang={outside ? languageTag(request.reads) : undefined}
@@ -46,19 +55,23 @@ function useReads({ reads }: DeskRequest) {
 export function AnswerForm(props: Props) {
   const t = useTranslations('consultation.desk')
   const words = { label: t('answerLabel'), hint: useReads(props.request), submit: t('answerSend') }
-  return <WordsForm {...props} {...words} path="answer" name="answer" rows={5} most={4000} outside />
+  return (
+    <WordsForm {...props} {...words} path="answer" does="answer" name="answer" rows={5} most={4000} outside />
+  )
 }
 
 export function NoteForm(props: Props) {
   const t = useTranslations('consultation.desk')
   const words = { label: t('noteLabel'), hint: t('noteHint'), submit: t('noteSend') }
-  return <WordsForm {...props} {...words} path="note" name="note" rows={2} most={1000} />
+  return <WordsForm {...props} {...words} path="note" does="note" name="note" rows={2} most={1000} />
 }
 
 export function CloseForm(props: Props) {
   const t = useTranslations('consultation.desk')
   const words = { label: t('groundLabel'), hint: t('groundHint'), submit: t('closeSend') }
-  return <WordsForm {...props} {...words} path="closing" name="ground" rows={2} most={4000} outside />
+  return (
+    <WordsForm {...props} {...words} path="closing" does="close" name="ground" rows={2} most={4000} outside />
+  )
 }
 
 /** Begins with the offer before it, which it takes the place of. */
@@ -69,7 +82,7 @@ export function OfferForm({ at, request, problems, values: typed }: Props) {
   const given = { values, problems }
   const lang = languageTag(reads)
   return (
-    <form method="post" action={`${at}/offer`} noValidate>
+    <form method="post" action={`${at}/offer`} noValidate {...keptUntil(request, 'offer')}>
       <div className="grid gap-x-4 sm:grid-cols-2">
         <TextField
           {...{ name: 'price', label: t('price'), hint: t('desk.priceHint'), required: true }}
@@ -95,7 +108,13 @@ export function OfferForm({ at, request, problems, values: typed }: Props) {
 export function DeliveryForm({ at, request, problems, values }: Props) {
   const t = useTranslations('consultation')
   return (
-    <form method="post" action={`${at}/delivery`} encType="multipart/form-data" noValidate>
+    <form
+      method="post"
+      action={`${at}/delivery`}
+      encType="multipart/form-data"
+      noValidate
+      {...keptUntil(request, 'deliver')}
+    >
       <WordsField
         {...{ name: 'covering', label: t('desk.coveringLabel'), hint: useReads(request) }}
         {...{ rows: 4, most: 4000, lang: languageTag(request.reads), values, problems }}
