@@ -38,7 +38,7 @@ function newPath(pad: SVGSVGElement) {
 function startPad(form: HTMLFormElement) {
   const pad = form.querySelector<SVGSVGElement>('[data-signature-pad]')!
   const field = form.querySelector<HTMLInputElement>('input[name="strokes"]')!
-  // A page that was left and come back to still holds what was drawn on it.
+  // A form that was refused comes back with what was drawn on it.
   let strokes = strokesIn(field.value)
   for (const stroke of strokes) newPath(pad).setAttribute('d', pathOf(stroke))
   const keep = () => {
