@@ -210,3 +210,27 @@ test('what the desk has half written stays when another form of the page is sent
   expect([await answer.inputValue(), await note.inputValue()]).toEqual(['Thank you, we look into', ''])
   await desk.context().close()
 })
+
+test('what is half written of an account stays when another of its forms is refused or done', async () => {
+  const desk = await pageOf('desk_agent', '/desk/accounts')
+  await desk.locator('td a', { hasText: 'Hannah' }).click()
+  const ground = desk.locator('#ground')
+  const reason = desk.locator('#reason')
+  await ground.fill('Letter of 3 November')
+  await reason.fill('A mistake')
+  const confirm = desk.locator('form[action$="/state"] button')
+  await confirm.click()
+  await desk.locator('#stateAction[aria-invalid="true"]').waitFor()
+  expect([await ground.inputValue(), await reason.inputValue()]).toEqual([
+    'Letter of 3 November',
+    'A mistake',
+  ])
+  for (const action of ['exception', 'restore']) {
+    await desk.locator('#stateAction').selectOption(action)
+    await reason.fill(`Test of ${action}`)
+    await confirm.click()
+    await desk.getByText(`Test of ${action}`, { exact: true }).waitFor()
+    expect([await ground.inputValue(), await reason.inputValue()]).toEqual(['Letter of 3 November', ''])
+  }
+  await desk.context().close()
+})

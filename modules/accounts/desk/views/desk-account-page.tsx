@@ -23,8 +23,9 @@ interface Props {
   problems?: Record<string, string>
 }
 
-export function DeskAccountPage({ account, sessions, requests, actions, own, ...given }: Props) {
+export function DeskAccountPage({ account, sessions, requests, actions, own, ...form }: Props) {
   const t = useTranslations('desk')
+  const given = { ...form, newest: actions[0]?.id }
   const open = requests.some((row) => !row.closed_at)
   return (
     <>

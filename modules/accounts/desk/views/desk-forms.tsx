@@ -5,11 +5,16 @@ import { useTranslations } from '#views/language.tsx'
 import type { ListedAccount } from '../desk-accounts.ts'
 import { stateActionsFor } from '../desk-state.ts'
 
-type Props = FormState & { account: ListedAccount }
+interface Props extends FormState {
+  account: ListedAccount
+  /** The newest entry of its history: what is half written stays until there is another. */
+  newest?: string
+}
 
 interface DeskFormProps extends FormState {
   /** Where the account's page stands, and which action below it. */
   account: ListedAccount
+  newest?: string
   action: string
   meaning?: string
   /** The field that says why, by name. */
@@ -22,11 +27,25 @@ interface DeskFormProps extends FormState {
 }
 
 /** What staff can do to an account: what it means, its fields, and always the reason. */
-function DeskForm({ account, action, meaning, reason, hint, label, ...rest }: DeskFormProps) {
+function DeskForm({
+  account,
+  newest = 'none',
+  action,
+  meaning,
+  reason,
+  hint,
+  label,
+  ...rest
+}: DeskFormProps) {
   const t = useTranslations('desk')
   const { submit, look = 'btn-outline', children, ...given } = rest
   return (
-    <form method="post" action={`/desk/accounts/${account.id}/${action}`} noValidate>
+    <form
+      method="post"
+      action={`/desk/accounts/${account.id}/${action}`}
+      noValidate
+      data-keeps-words={newest}
+    >
       {meaning && <p className="mb-1 max-w-prose text-base-content/75 text-sm">{meaning}</p>}
       {children}
       <TextField name={reason} label={label ?? t('reason')} hint={hint} required maxLength={500} {...given} />
@@ -64,14 +83,18 @@ export function RequestForm({ account, ...given }: Props) {
   return <DeskForm account={account} action="request-closing" reason="answer" {...words} {...given} />
 }
 
-export function CorrectionForm({ account, values, problems }: Props) {
+export function CorrectionForm({ account, newest, values, problems }: Props) {
   const t = useTranslations('desk')
   const names = useTranslations('accounts')
   const options = (['individual', 'company'] as const).map((value) => ({
     value,
     label: names(`identities.${value}`),
   }))
-  const given = { problems, values: { username: account.username, identity: account.identity, ...values } }
+  const given = {
+    newest,
+    problems,
+    values: { username: account.username, identity: account.identity, ...values },
+  }
   const words = { meaning: t('correctionMeaning'), hint: t('groundHint'), submit: t('correct') }
   return (
     <DeskForm account={account} action="correction" reason="cause" {...words} {...given}>

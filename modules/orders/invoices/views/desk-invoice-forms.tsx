@@ -2,13 +2,25 @@ import type { FormState } from '#src/http/body.ts'
 import { described, FieldFrame, TextField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
 
+interface IssueProps extends FormState {
+  id: string
+  /** How long its history is: what is half written stays until something is done. */
+  before: number
+}
+
 /** The number and the file of the invoice that was made out. */
-export function IssueForm({ id, ...given }: FormState & { id: string }) {
+export function IssueForm({ id, before, ...given }: IssueProps) {
   const t = useTranslations('orders.invoiceDesk')
   const { problems } = given
   const file = { name: 'file', label: t('fileLabel'), problems, hint: t('fileHint'), required: true }
   return (
-    <form method="post" action={`/desk/invoices/${id}/issue`} encType="multipart/form-data" noValidate>
+    <form
+      method="post"
+      action={`/desk/invoices/${id}/issue`}
+      encType="multipart/form-data"
+      noValidate
+      data-keeps-words={before}
+    >
       <TextField
         name="number"
         label={t('numberLabel')}
@@ -32,18 +44,17 @@ export function IssueForm({ id, ...given }: FormState & { id: string }) {
   )
 }
 
-interface ReasonProps extends FormState {
-  id: string
+interface ReasonProps extends IssueProps {
   action: 'refusal' | 'reversal'
   name: string
 }
 
 /** Whoever asked for the invoice reads the reason. */
-export function ReasonForm({ id, action, name, values, problems }: ReasonProps) {
+export function ReasonForm({ id, before, action, name, values, problems }: ReasonProps) {
   const t = useTranslations('orders.invoiceDesk')
   const field = { name, label: t('reasonLabel'), hint: t('reasonHint'), problems, required: true }
   return (
-    <form method="post" action={`/desk/invoices/${id}/${action}`} noValidate>
+    <form method="post" action={`/desk/invoices/${id}/${action}`} noValidate data-keeps-words={before}>
       <FieldFrame {...field}>
         <textarea
           {...described(field)}

@@ -18,9 +18,10 @@ interface Props extends FormState {
 const DONE = new Set(['issue', 'refuse', 'reverse'])
 
 /** One invoice at the desk: what it has to say, and what can be done with it. */
-export function DeskInvoicePage({ invoice, actions, done, ...given }: Props) {
+export function DeskInvoicePage({ invoice, actions, done, ...form }: Props) {
   const t = useTranslations('orders.invoiceDesk')
   const { id, state } = invoice
+  const given = { ...form, before: actions.length }
   return (
     <>
       <PageHead title={invoice.orderNumber} lead={t('invoice')}>
@@ -43,7 +44,7 @@ export function DeskInvoicePage({ invoice, actions, done, ...given }: Props) {
             </a>
           )}
         </Panel>
-        {(state === 'requested' || given.problems?.number || given.problems?.file) && (
+        {(state === 'requested' || form.problems?.number || form.problems?.file) && (
           <Panel title={t('issue')}>
             <IssueForm id={id} {...given} />
           </Panel>
