@@ -49,7 +49,9 @@ describe('what staff grant a team', { shuffle: false }, () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 422])
     expect([await plan(), await left()]).toEqual(before)
     // What was ordered is no business of this page.
-    expect(formProblem(await (await undo()).text())).toBe('The team’s plan was changed since')
+    expect(formProblem(await (await undo()).text())).toBe(
+      'The team’s plan or uses were changed again since; only the last change can be undone',
+    )
     const log = await (await held.cast.ruo.client.get('/desk/log')).text()
     for (const words of ['Wrong team', 'Plan change undone', 'Package opened'])
       expect([words, log.includes(words)]).toEqual([words, true])

@@ -123,7 +123,9 @@ describe('transfers', { shuffle: false }, () => {
       const second = await place('single_2')
       await confirm(second)
       const why = async (placed: { id: string }) => formProblem(await (await reverse(placed)).text())
-      expect(await why(first)).toBe('The team’s plan was changed since')
+      expect(await why(first)).toBe(
+        'The team’s plan or uses were changed again since; only the last change can be undone',
+      )
       const spend = { teamId: cast.lin.viewer.teamId, kind: 'document_2' as const, key: newId() }
       await spendUsage(db, { ...spend, spentBy: cast.lin.viewer.id })
       expect(await why(second)).toBe('Something of it was used already')
@@ -148,7 +150,7 @@ describe('transfers', { shuffle: false }, () => {
         })
         .execute()
       expect(formProblem(await (await reverse(placed)).text())).toBe(
-        'An invoice of this order is asked for or issued',
+        'An invoice of this order is asked for or issued. Refuse or reverse it under “Invoices” first',
       )
       expect(await stateOf(placed)).toBe('paid')
     })
