@@ -44,7 +44,7 @@ export function DeskFilesPage({ rows, next, later, checkedAt, space, done }: Pro
         {rows.length ? (
           <FilesTable rows={rows} />
         ) : (
-          <Empty icon="check" title={t('none')}>
+          <Empty icon="check" title={checkedAt ? t('none') : t('noneKnown')}>
             {checkedAt ? t('noneChecked', { at: momentText(checkedAt) }) : t('never')}
           </Empty>
         )}

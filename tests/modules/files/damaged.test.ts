@@ -9,6 +9,8 @@ import { expireSignings } from '#modules/signing/signing.ts'
 import type { Db } from '#src/app/database.ts'
 import '#src/app/events.ts'
 import { DAY, now, setClock } from '#src/core/clock.ts'
+import { config } from '#src/core/config.ts'
+import { privateFolder } from '#src/core/disk/disk.ts'
 import { hashOf } from '#src/core/secrets.ts'
 import { checkDamaged, checkFiles } from '#src/jobs/check-files.ts'
 import { workWaitingJobs } from '#src/jobs/jobs.ts'
@@ -82,6 +84,13 @@ const stateOf = async (id: string) => (await turnOf(db, id)).state
 const typed = { kind: 'typed', text: '陈莲' } as const
 
 // Each step stands on those before it.
+test('before the first night nothing is said of files that nobody has looked at', async () => {
+  privateFolder(config.DATA_DIR)
+  const told = await desk()
+  expect(told).toContain('No damaged file is known.')
+  expect(told).not.toContain('Every stored file is what it was.')
+})
+
 describe('files', { shuffle: false }, () => {
   describe('a stored file that is not what it was', () => {
     let finalId: string
