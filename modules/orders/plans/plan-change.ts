@@ -71,7 +71,7 @@ export const lastChange = (trx: Db, teamId: string) =>
     .executeTakeFirst()
 
 /** A change can be undone within a day. */
-export const isOfToday = (madeAt: Date) => now().getTime() - madeAt.getTime() <= DAY
+export const isOfLastDay = (madeAt: Date) => now().getTime() - madeAt.getTime() <= DAY
 
 const refused = (why: string) => new AppError('ORDER_STATUS_WRONG', {}, `desk.problem.${why}`)
 
@@ -81,7 +81,7 @@ const refused = (why: string) => new AppError('ORDER_STATUS_WRONG', {}, `desk.pr
  * are locked.
  */
 export async function undoChange(trx: Db, change: PlanChange, staffId: string) {
-  if (!isOfToday(change.made_at)) throw refused('dayOver')
+  if (!isOfLastDay(change.made_at)) throw refused('dayOver')
   const last = await lastChange(trx, change.team_id)
   if (last?.id !== change.id) throw refused('changedSince')
   await refuseMembers(trx, change)

@@ -4,7 +4,7 @@ import { useTranslations } from '#views/language.tsx'
 import { PageHead, Panel } from '#views/parts.tsx'
 import { Moment } from '#views/values/moment.tsx'
 import { OrderLines, OrderStateWord, useGoods } from '../../../ordering/views/order-parts.tsx'
-import { isOfToday } from '../../../plans/plan-change.ts'
+import { isOfLastDay } from '../../../plans/plan-change.ts'
 import { ReversalForm, TransferForm } from '../../bank/views/transfer-forms.tsx'
 import { Done } from '../../views/sales-tabs.tsx'
 import type { DeskOrder } from '../desk-order.ts'
@@ -21,7 +21,7 @@ interface Props extends FormState {
 export function DeskOrderPage({ order, done, differs, ...given }: Props) {
   const t = useTranslations('desk.sales')
   const { change, state, method } = order
-  const reversible = method === 'bank' && state === 'paid' && change && isOfToday(new Date(change.made_at))
+  const reversible = method === 'bank' && state === 'paid' && change && isOfLastDay(new Date(change.made_at))
   return (
     <>
       <PageHead title={order.number} lead={<OrderStateWord order={order} />}>
