@@ -13,6 +13,7 @@ export const sendAnswerLater = letter<Answer>(
     subject: t('messaging.answer.subject', { number }),
     paragraphs: [...answer.split(/\n+/), t('messaging.answer.again')],
     note: t('messaging.answer.asked', { question }),
+    footer: t('messaging.answer.footer'),
   }),
   ({ feedback, question, answer }) => ({ number: feedback, question, answer }),
 )
