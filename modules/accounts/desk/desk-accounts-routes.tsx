@@ -14,7 +14,7 @@ import { readDeskLog } from './desk-log.ts'
 import { closeRequest, supportRequestsOf } from './desk-requests.ts'
 import { changeState } from './desk-state.ts'
 import { teamForDesk } from './desk-team.ts'
-import { DeskAccountPage } from './views/desk-account-page.tsx'
+import { DeskAccountPage, type DeskDone } from './views/desk-account-page.tsx'
 import { DeskAccountsPage } from './views/desk-accounts-page.tsx'
 import { DeskTeamPage } from './views/desk-team-page.tsx'
 
@@ -32,6 +32,9 @@ deskAccountRoutes.get(HOME, async (c) => {
   })
 })
 
+/** The account's page, which says at its top what has just been done. */
+const afterDoing = (c: Ctx, id: string, done: DeskDone) => goTo(c, `${HOME}/${id}?done=${done}`)
+
 async function accountPage(c: Ctx, id: string, given: FormState = {}) {
   const { db } = c.var
   const viewer = viewerOf(c)
@@ -45,6 +48,7 @@ async function accountPage(c: Ctx, id: string, given: FormState = {}) {
       problems={given.problems}
       {...{ account, sessions, requests, actions }}
       own={id === viewer.id}
+      done={c.req.query('done')}
     />
   )
   return page(c, content, {
@@ -95,7 +99,7 @@ deskAccountRoutes.post(`${HOME}/:id/state`, async (c) => {
   const id = c.req.param('id')
   if (!form.ok) return accountPage(c, id, form)
   await changeState(c.var.db, viewerOf(c), id, form.output)
-  return goTo(c, `${HOME}/${id}`)
+  return afterDoing(c, id, form.output.stateAction)
 })
 
 const CorrectionForm = v.object({ username: Username, identity: PersonIdentity, cause: Reason })
@@ -111,7 +115,7 @@ deskAccountRoutes.post(`${HOME}/:id/correction`, async (c) => {
   } catch (error) {
     return accountPage(c, id, { values: form.values, ...refusedForm(c, error) })
   }
-  return goTo(c, `${HOME}/${id}`)
+  return afterDoing(c, id, 'correct')
 })
 
 deskAccountRoutes.post(`${HOME}/:id/hand-over`, async (c) => {
@@ -120,7 +124,7 @@ deskAccountRoutes.post(`${HOME}/:id/hand-over`, async (c) => {
   const id = c.req.param('id')
   if (!form.ok) return accountPage(c, id, form)
   await handOverTeam(c.var.db, viewerOf(c), id, form.output.handOverReason)
-  return goTo(c, `${HOME}/${id}`)
+  return afterDoing(c, id, 'hand-over')
 })
 
 const ErasureForm = v.object({ confirmation: v.optional(v.string(), ''), ground: Reason })
@@ -140,7 +144,7 @@ deskAccountRoutes.post(`${HOME}/:id/erasure`, async (c) => {
   } catch (error) {
     return accountPage(c, id, { values, ...refusedForm(c, error) })
   }
-  return goTo(c, `${HOME}/${id}`)
+  return afterDoing(c, id, 'erase')
 })
 
 deskAccountRoutes.post(`${HOME}/:id/request-closing`, async (c) => {
@@ -149,5 +153,5 @@ deskAccountRoutes.post(`${HOME}/:id/request-closing`, async (c) => {
   const id = c.req.param('id')
   if (!form.ok) return accountPage(c, id, form)
   await closeRequest(c.var.db, viewerOf(c), id, form.output.answer)
-  return goTo(c, `${HOME}/${id}`)
+  return afterDoing(c, id, 'close-request')
 })

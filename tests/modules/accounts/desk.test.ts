@@ -74,6 +74,12 @@ describe('one desk through a long day', { shuffle: false }, () => {
       expect([name, html.includes(pathOf(name))]).toEqual([name, (found as readonly string[]).includes(name)])
   })
 
+  const DONE = {
+    disable: 'The account is disabled.',
+    freeze: 'The account is frozen.',
+    exception: 'The account is marked as an exception.',
+  }
+
   describe('a action on an account', () => {
     test.each([
       ['disable', 'disabled', 'The Account is disabled'],
@@ -81,7 +87,12 @@ describe('one desk through a long day', { shuffle: false }, () => {
       ['exception', 'exception', 'The Account is malfunctioned'],
     ] as const)('%s stops it at its next request, which says why', async (action, state, words) => {
       expect((await held.cast.hannah.client.get('/mgmt/home')).status).toBe(200)
-      expect((await setState('hannah', action)).headers.get('location')).toBe(pathOf('hannah'))
+      const done = `${pathOf('hannah')}?done=${action}`
+      expect((await setState('hannah', action)).headers.get('location')).toBe(done)
+      const told = await (await held.cast.ruo.client.get(done)).text()
+      expect(told).toContain(
+        `role="status" class="alert alert-success alert-soft mb-4 text-sm">${DONE[action]}<`,
+      )
       expect(await stateOf('hannah')).toBe(state)
       const next = await held.cast.hannah.client.get('/mgmt/my-docs')
       const html = await next.text()

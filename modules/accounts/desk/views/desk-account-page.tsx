@@ -2,6 +2,7 @@ import { Facts } from '#views/facts.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { PageHead, Panel, StateWord } from '#views/parts.tsx'
 import { Moment } from '#views/values/moment.tsx'
+import { STATE_ACTIONS } from '../../schema.ts'
 import { Day } from '../../views/day.tsx'
 import type { ListedAccount } from '../desk-accounts.ts'
 import type { LoggedAction } from '../desk-log.ts'
@@ -12,6 +13,9 @@ import { CorrectionForm, ErasureForm, HandOverForm, RequestForm, StateForm } fro
 
 type Requests = Awaited<ReturnType<typeof supportRequestsOf>>
 
+const DONE = [...STATE_ACTIONS, 'correct', 'hand-over', 'erase', 'close-request'] as const
+export type DeskDone = (typeof DONE)[number]
+
 interface Props {
   account: ListedAccount
   sessions: number
@@ -19,11 +23,13 @@ interface Props {
   actions: LoggedAction[]
   /** Nobody locks their own account. */
   own: boolean
+  /** What has just been done, from the address. */
+  done?: string
   values?: Record<string, string>
   problems?: Record<string, string>
 }
 
-export function DeskAccountPage({ account, sessions, requests, actions, own, ...form }: Props) {
+export function DeskAccountPage({ account, sessions, requests, actions, own, done, ...form }: Props) {
   const t = useTranslations('desk')
   const given = { ...form, newest: actions[0]?.id }
   const open = requests.some((row) => !row.closed_at)
@@ -34,6 +40,7 @@ export function DeskAccountPage({ account, sessions, requests, actions, own, ...
           {t('back')}
         </a>
       </PageHead>
+      <Done done={done} />
       <div className="grid items-start gap-4 xl:grid-cols-2">
         <Panel title={t('account')}>
           <Facts facts={factsOf(t, account, sessions)} />
@@ -135,4 +142,14 @@ function RequestList({ rows }: { rows: Requests }) {
       ))}
     </ul>
   )
+}
+
+function Done({ done }: Pick<Props, 'done'>) {
+  const t = useTranslations('desk.done')
+  const known = DONE.find((one) => one === done)
+  return known ? (
+    <p role="status" className="alert alert-success alert-soft mb-4 text-sm">
+      {t(known)}
+    </p>
+  ) : null
 }
