@@ -85,10 +85,11 @@ test('a customer and the desk talk without loading a page, and what one is typin
   const [free, desk] = [await browserOf('demo_free'), await browserOf('desk_agent')]
   const [hers, queue] = [await free.newPage(), await desk.newPage()]
   const complaints = [hers, queue].flatMap(collectComplaints)
+  // Each has its stream.
+  const streams = [hers, queue].map((page) => page.waitForRequest(/live$/))
   await queue.goto('/desk/chat?locale=en_US')
   await hers.goto('/mgmt/online-service?locale=en_US')
-  // Each has its stream.
-  await Promise.all([hers, queue].map((page) => page.waitForRequest(/live$/)))
+  await Promise.all(streams)
   await hers.locator('#words').fill('Where does the seal go?')
   await hers.getByRole('button', { name: 'Send' }).click()
   const row = queue.locator('#queue tr', { hasText: 'Hannah Weiss' })

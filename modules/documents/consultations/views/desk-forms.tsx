@@ -80,7 +80,8 @@ export function OfferForm({ at, request, problems, values: typed }: Props) {
   const { price, terms, reads } = request
   const values = { price, terms, days: `${request.days ?? ''}`, ...typed }
   const given = { values, problems }
-  const lang = languageTag(reads)
+  // The offer before it is in the language that the request was sent in.
+  const lang = languageTag(request.offers > 0 && !typed ? request.locale : reads)
   return (
     <form method="post" action={`${at}/offer`} noValidate {...keptUntil(request, 'offer')}>
       <div className="grid gap-x-4 sm:grid-cols-2">
