@@ -29,11 +29,18 @@ function chosen({ tab, status, since, until }: DocumentFilter): RawBuilder<boole
   ]
 }
 
-/** Both begin as drafts; each is found by the word that stands in its row. */
+/**
+ * Both begin as drafts; each is found by the word that stands in its row. What is no import is not asked for by its kind:
+ * the database would walk through the list of that kind, of which drafts are a few.
+ */
 function inState(state: State): RawBuilder<boolean>[] {
   const stage = STAGES.indexOf(state === 'imported' ? 'draft' : state) + 1
-  const kind = { imported: 'imported', draft: 'drafted' }[state as string]
-  return [sql<boolean>`document.stage = ${stage}`, ...(kind ? [sql<boolean>`document.kind = ${kind}`] : [])]
+  const own = {
+    imported: sql<boolean>`document.kind = 'imported'`,
+    draft: sql<boolean>`document.kind <> 'imported'`,
+  }
+  const kind = state === 'imported' || state === 'draft' ? [own[state]] : []
+  return [sql<boolean>`document.stage = ${stage}`, ...kind]
 }
 
 /** The documents that a filter finds: the first `most` of them in this order, where a keyword is looked for. */
