@@ -79,9 +79,9 @@ function runsOf({ letters, at, space }: Line, book: FontBook): FontRun[] {
   const runs: FontRun[] = []
   let run: FontRun | undefined
   for (let index = 0; index < letters.length; index++) {
-    const { font } = book.codeOf(letters[index]!)
-    if (run?.font !== font) {
-      run = { font, from: index, to: index, start: at[index]! }
+    const letter = letters[index]!
+    if (run?.font.face !== letter.face) {
+      run = { font: book.codeOf(letter).font, from: index, to: index, start: at[index]! }
       runs.push(run)
     }
     run.to = index + 1
@@ -105,18 +105,20 @@ const CLOSEST = -0.499
 function shown({ from, to, space }: FontRun, book: FontBook, { line, size }: Part): string {
   const common = commonest(line, from, to)
   const most = Math.floor((common - CLOSEST) * 1000)
-  let text = `${spacing(common * size)} Tc [(`
+  const text = [`${spacing(common * size)} Tc [(`]
   let off = 0
   for (let index = from; index < to; index++) {
     if (index > from) off += common - roomBefore(line, index)
     if (Math.abs(off) >= EXACT) {
       const kern = Math.min(Math.round(off * 1000), most)
-      text += `)${kern}(`
+      text.push(`)${kern}(`)
       off -= kern / 1000
     }
-    text += book.codeOf(line.letters[index]!).written
+    text.push(book.codeOf(line.letters[index]!).written)
   }
-  return `${text}${space ? book.codeOf(space).written : ''})] TJ`
+  if (space) text.push(book.codeOf(space).written)
+  text.push(')] TJ')
+  return text.join('')
 }
 
 /** By how much the room behind the letter before differs from that letter's natural width, in em. */

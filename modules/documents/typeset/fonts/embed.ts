@@ -11,7 +11,7 @@ export function addStream(
   entries: Record<string, string | number | number[] | PDFObject | undefined> = {},
 ): PDFRef {
   const plain = typeof contents === 'string' ? Buffer.from(contents, 'latin1') : contents
-  const bytes = deflateSync(plain, { level: 4 })
+  const bytes = deflateSync(plain, { level: 3, memLevel: 9 })
   const dict = context.obj({ ...entries, Filter: 'FlateDecode', Length: bytes.length })
   return context.register(PDFRawStream.of(dict, bytes))
 }
