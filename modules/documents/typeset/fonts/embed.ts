@@ -85,8 +85,8 @@ function toUnicode(codes: UsedFont['codes']): string {
   ].join('\n')
 }
 
-const utf16 = (character: string) =>
-  character
-    .split('')
-    .map((unit) => hex(unit.charCodeAt(0)))
-    .join('')
+function utf16(character: string): string {
+  let units = ''
+  for (let index = 0; index < character.length; index++) units += hex(character.charCodeAt(index))
+  return units
+}

@@ -42,7 +42,8 @@ const writtenCode = (code: number): string =>
     .replace(/[\\()]/g, '\\$&')
     .replace(/\r/g, '\\r')
 
-export const hex = (code: number): string => code.toString(16).padStart(4, '0')
+/** Four digits. */
+export const hex = (code: number): string => (0x10000 + code).toString(16).slice(1)
 
 function newFont(face: Face, fonts: UsedFont[]): UsedFont {
   const font = { face, name: `F${fonts.length + 1}`, codes: [{ id: 0, character: '' }] }

@@ -12,6 +12,7 @@ export function opportunities(glyphs: Glyph[], measure: number): boolean[] {
   const before = surroundings(glyphs)
   const lawful = lawfulBreaks(glyphs, before)
   const anywhere = loosened(glyphs, lawful, measure, (index) => clreqAllows(glyphs, before, index))
+  if (anywhere === lawful) return lawful
   // Somebody may draw a whole line of dashes; its pairs stay whole all the same, and an accent with its letter.
   const torn = (index: number) => before.marks[index]! % 2 === 1 || glyphs[index]!.letter.width === 0
   return loosened(glyphs, anywhere, measure, (index) => !torn(index))
@@ -36,7 +37,7 @@ function surroundings(glyphs: Glyph[]): Before {
   return { ink, marks }
 }
 
-/** The same opportunities, and within pieces that are too wide for a line those that `also` names. */
+/** The same opportunities, the very same array where no piece is too wide; within such pieces those too that `also` names. */
 function loosened(
   glyphs: Glyph[],
   allowed: boolean[],
