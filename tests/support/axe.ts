@@ -156,9 +156,12 @@ async function analyse({ rules, left }: { rules: object; left: string[] }) {
   return { violations: violations!, incomplete: incomplete!, passed: passes!.length }
 }
 
-/** What axe finds wrong or leaves undecided; looked for once more where something is, since an answer may just have come. */
+/**
+ * What axe finds wrong or leaves undecided; looked for once more where something is, since an answer may just have come,
+ * or the page may be on its way to how things stand now.
+ */
 async function axeFaults(page: Page, stop: Stop): Promise<string[]> {
-  const found = await axeFaultsNow(page, stop)
+  const found = await axeFaultsNow(page, stop).catch((error) => [String(error)])
   if (!found.length) return found
   await page.waitForTimeout(1000)
   return axeFaultsNow(page, stop)
