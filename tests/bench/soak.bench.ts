@@ -18,6 +18,8 @@ const MINUTES = Number(process.env.SOAK ?? 60)
 const A_SECOND = Number(process.env.A_SECOND ?? 100)
 /** Seconds between two looks at the process, and at the open streams. */
 const LOOK = 5
+/** Seconds between two collections in every thread: the more of them, the surer the slope. */
+const COLLECT = 10
 /** Open all the while, each renewed from time to time: as many as one person may have. */
 const STREAMS = 6
 
@@ -111,7 +113,7 @@ function slopeOf<Seen extends Sample>(samples: Seen[], of: (sample: Seen) => num
 }
 
 /**
- * What is left after a collection, once a minute of the second half. By itself a heap is collected so seldom that what it
+ * What is left after a collection, every ten seconds of the second half. By itself a heap is collected so seldom that what it
  * holds in between tells nothing of an hour.
  */
 async function collected(began: number, until: () => boolean): Promise<Kept[]> {
@@ -120,7 +122,7 @@ async function collected(began: number, until: () => boolean): Promise<Kept[]> {
   while (!until()) {
     const { rss, heap } = await inspector.memory()
     found.push({ ...look(began), megabytes: rss / 2 ** 20, inUse: heap / 2 ** 20 })
-    await wait(60_000)
+    await wait(COLLECT * 1000)
   }
   return found
 }
