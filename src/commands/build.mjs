@@ -1,8 +1,10 @@
 // Builds browser and server code, and skips it when no source has changed since the last build.
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { brotliCompress, gzip } from 'node:zlib'
 import { build } from 'vite'
 
 const stamp = 'dist/built-from'
@@ -23,11 +25,16 @@ function* filesOf(path) {
   for (const name of readdirSync(path).sort()) yield* filesOf(join(path, name))
 }
 
+const packed = {
+  gz: (bytes) => promisify(gzip)(bytes, { level: 9 }),
+  br: promisify(brotliCompress),
+}
+
 /** Packed once, here, as tightly as can be: no start and no request spends time on it. */
-function pack(file) {
-  const bytes = readFileSync(file)
-  writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }))
-  writeFileSync(`${file}.br`, brotliCompressSync(bytes))
+async function pack(file) {
+  const bytes = await readFile(file)
+  for (const [ending, compress] of Object.entries(packed))
+    await writeFile(`${file}.${ending}`, await compress(bytes))
 }
 
 export async function buildWhenChanged() {
@@ -39,8 +46,9 @@ export async function buildWhenChanged() {
   process.stdout.write('Building…\n')
   rmSync('dist', { recursive: true, force: true })
   await build({ logLevel: 'warn' })
-  await build({ logLevel: 'warn', build: { ssr: true } })
-  for (const file of filesOf('dist/client')) if (/\.(m?js|css|svg)$/.test(file)) pack(file)
+  const served = [...filesOf('dist/client')].filter((file) => /\.(m?js|css|svg)$/.test(file))
+  // Half of the time goes into packing, which other threads do meanwhile.
+  await Promise.all([build({ logLevel: 'warn', build: { ssr: true } }), ...served.map(pack)])
   writeFileSync(stamp, now)
 }
 
