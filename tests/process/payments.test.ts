@@ -8,6 +8,7 @@ import { logIn } from '#tests/support/journey.ts'
 import { note } from '#tests/support/measured.ts'
 import { playedDataDir } from '#tests/support/played.ts'
 import { privatePostgresUrl } from '#tests/support/private-url.ts'
+import { sampled } from '#tests/support/runs.ts'
 import {
   freePort,
   type RunningServer,
@@ -17,7 +18,10 @@ import {
 } from '#tests/support/server.ts'
 
 /** Between the money that is paid there and what is granted here. */
-const POINTS = FAULTS.filter((fault) => fault.startsWith('payment'))
+const POINTS = sampled(
+  FAULTS.filter((fault) => fault.startsWith('payment')),
+  3,
+)
 const ROUNDS = process.env.LONG === '1' ? 200 : POINTS.length
 /** Milliseconds a round may take before the test gives up. */
 const PATIENCE = 60_000

@@ -26,9 +26,9 @@ export const whole = ({ prepare, whole }: Stop) => LONG || !prepare || whole ===
 
 export const atDesk = ({ desk = true }: Stop) => desk
 export const wholeAtDesk = (stop: Stop) => atDesk(stop) && whole(stop)
-/** Each page that no phone shows that day, and of what one opens there one in six. */
+/** Each page that no phone shows that day, and of what one opens there one in twelve. */
 export const dailyAtDesk = (stop: Stop) =>
-  atDesk(stop) && (LONG || (whole(stop) ? !onPhoneByDay(stop) && !onPhoneAtNight(stop) : oneIn(6)(stop)))
+  atDesk(stop) && (LONG || (whole(stop) ? !onPhoneByDay(stop) && !onPhoneAtNight(stop) : oneIn(12)(stop)))
 /** One stop in so many a day, of what every page has from one place; all with LONG=1. */
 export function oneIn(every: number, from = 0): (stop: Stop) => boolean {
   return (stop) => LONG || ALL.indexOf(stop) % every === from

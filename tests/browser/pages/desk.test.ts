@@ -15,7 +15,7 @@ import {
 walkThrough(openedWorld(), 'zh_CN', {
   'at a desk, with all that one opens there': [
     plain(dailyAtDesk, WIDE),
-    operable((stop) => wholeAtDesk(stop) && oneIn(6)(stop)),
+    operable((stop) => wholeAtDesk(stop) && oneIn(12)(stop)),
   ],
   ...(LONG && { 'on a phone': [plain(onPhone, PHONE)] }),
 })
