@@ -102,8 +102,8 @@ describe('statements at the desk', { shuffle: false }, () => {
       // As a browser sends a field in which no file was chosen: without a name.
       { field: 'file', name: text && 'statement.csv', bytes: bytesOf(text) },
     ])
-  const place = async () =>
-    order(db, (await findViewer(db, cast.lin.viewer.id))!, 'single_1', { method: 'bank', period: 'once' })
+  const place = async (method: 'bank' | 'sandbox' = 'bank') =>
+    order(db, (await findViewer(db, cast.lin.viewer.id))!, 'single_1', { method, period: 'once' })
   const state = async ({ id }: { id: string }) => (await findOrder(db, cast.lin.viewer, id)).state
   const payments = () =>
     db
@@ -115,19 +115,22 @@ describe('statements at the desk', { shuffle: false }, () => {
     [
       ...html
         .replaceAll('<!-- -->', '')
-        .matchAll(/(Matches|Amount differs|No order found|Taken in already)<\/span> (\d)/g),
+        .matchAll(
+          /(Matches|Amount differs|Order paid another way|No order found|Taken in already)<\/span> (\d)/g,
+        ),
     ].map(([, , count]) => Number(count))
 
   test('what matches is shown first and paid by one click; the same file again changes nothing', async () => {
-    const [paid, less] = [await place(), await place()]
+    const [paid, less, elsewhere] = [await place(), await place(), await place('sandbox')]
     const text = [
       '交易日期,收入金额,附言,对方户名,流水号',
       `2026-11-22,99.00,付 qo ${paid.number.slice(2)} 货款,莲花贸易,T1`,
       `2026-11-22,98.00,${less.number},莲花贸易,T2`,
       '2026-11-22,5.00,利息,银行,T3',
+      `2026-11-22,99.00,${elsewhere.number},莲花贸易,T4`,
     ].join('\n')
     address = (await upload(text)).headers.get('location')!
-    expect(counts(await (await cast.ruo.client.get(address)).text())).toEqual([1, 1, 1, 0])
+    expect(counts(await (await cast.ruo.client.get(address)).text())).toEqual([1, 1, 1, 1, 0])
     expect([await state(paid), await payments()]).toEqual(['pending', []])
     const sent = await Promise.all([1, 2, 3].map(() => cast.ruo.client.post(`${address}/confirmation`)))
     expect(sent.map(({ headers }) => headers.get('location'))).toEqual(Array(3).fill(`${address}?done=taken`))
@@ -138,7 +141,7 @@ describe('statements at the desk', { shuffle: false }, () => {
     ]
     expect(await payments()).toEqual(once)
     const again = (await upload(text)).headers.get('location')!
-    expect(counts(await (await cast.ruo.client.get(again)).text())).toEqual([0, 0, 1, 2])
+    expect(counts(await (await cast.ruo.client.get(again)).text())).toEqual([0, 0, 1, 1, 2])
     await cast.ruo.client.post(`${again}/confirmation`)
     expect(await payments()).toEqual(once)
   })

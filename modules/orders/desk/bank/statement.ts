@@ -55,13 +55,16 @@ export async function findStatement(db: Db, viewer: Viewer, id: string): Promise
   return found ?? notFound()
 }
 
-/** What a credit is by now: of an order and its exact price, of another amount, of none that waits, or taken in before. */
-export const MATCHES = ['matched', 'differs', 'none', 'taken'] as const
+/**
+ * What a credit is by now: of an order and its exact price, of another amount, of an order that is to be paid another way,
+ * of none, or taken in before.
+ */
+export const MATCHES = ['matched', 'differs', 'otherMethod', 'none', 'taken'] as const
 export type Match = (typeof MATCHES)[number]
 
 export interface MatchedLine extends StatementLine {
   match: Match
-  order?: Pick<Selectable<OrderTable>, 'id' | 'number' | 'total' | 'state'>
+  order?: Pick<Selectable<OrderTable>, 'id' | 'number' | 'total' | 'method'>
 }
 
 /** Every credit with the order whose number stands in its remark. Two queries. */
@@ -75,6 +78,7 @@ export async function matchLines(db: Db, lines: StatementLine[]): Promise<Matche
     if (taken.has(line.reference)) return { ...line, order, match: 'taken' }
     // What came for an order that is paid, closed or late is kept as well, for the desk to settle.
     if (!order) return { ...line, match: 'none' }
+    if (order.method !== 'bank') return { ...line, order, match: 'otherMethod' }
     return { ...line, order, match: BigInt(line.amount) === order.total ? 'matched' : 'differs' }
   })
 }
@@ -103,8 +107,7 @@ async function ordersNamed(db: Db, lines: StatementLine[]) {
   const numbers = lines.flatMap(({ remark }) => numbersIn(remark))
   const rows = await db
     .selectFrom('orders.order')
-    .select(['id', 'number', 'total', 'state'])
-    .where('method', '=', 'bank')
+    .select(['id', 'number', 'total', 'method'])
     .where((eb) => eb('number', '=', eb.fn.any(eb.val(numbers))))
     .execute()
   return new Map(rows.map((row) => [row.number, row]))

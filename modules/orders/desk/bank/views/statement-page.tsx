@@ -13,7 +13,13 @@ interface Props {
   done?: string
 }
 
-const TONES: Record<Match, Tone> = { matched: 'success', differs: 'warning', none: 'plain', taken: 'info' }
+const TONES: Record<Match, Tone> = {
+  matched: 'success',
+  differs: 'warning',
+  otherMethod: 'warning',
+  none: 'plain',
+  taken: 'info',
+}
 
 /** The credits of a statement beside the orders they name, and the one click that takes them in. */
 export function StatementPage({ statement, lines, done }: Props) {
@@ -37,7 +43,9 @@ export function StatementPage({ statement, lines, done }: Props) {
       </ul>
       {matched + differs > 0 && (
         <form method="post" action={`/desk/statements/${statement.id}/confirmation`} className="mb-4">
-          {differs > 0 && <p className="mb-2 max-w-prose text-sm">{t('differsMeaning')}</p>}
+          {differs + count('otherMethod') > 0 && (
+            <p className="mb-2 max-w-prose text-sm">{t('differsMeaning')}</p>
+          )}
           <button type="submit" className="btn btn-primary">
             {t('take', { matched, differs })}
           </button>
