@@ -1,7 +1,7 @@
 import { PDFHexString } from 'pdf-lib'
 import type { FontBook, UsedFont } from './fonts/font-book.ts'
 import type { Letter } from './fonts/letters.ts'
-import { filled, stroked } from './ink.ts'
+import { filled, type Ink, stroked } from './ink.ts'
 import type { Line } from './lines/line.ts'
 import { piecesOf } from './pieces.ts'
 import { inkOf, type Mark } from './place.ts'
@@ -17,6 +17,7 @@ export interface DrawnPage {
 
 export function drawMarks(marks: Mark[], book: FontBook): DrawnPage {
   const sequences: Element[] = []
+  const pen: Pen = {}
   const lines: string[] = []
   let open: Element | string | undefined
   for (const { mark, wording } of marks.flatMap(piecesOf)) {
@@ -26,7 +27,7 @@ export function drawMarks(marks: Mark[], book: FontBook): DrawnPage {
       lines.push(typeof next === 'string' ? next : begun(next, sequences.push(next) - 1, wording))
       open = wording === undefined ? next : 'worded'
     }
-    lines.push(mark.kind === 'rule' ? ruled(mark) : written(mark.part, mark.y, book))
+    lines.push(mark.kind === 'rule' ? ruled(mark) : written(mark.part, mark.y, book, pen))
   }
   if (open) lines.push('EMC')
   return { content: lines.join('\n'), sequences }
@@ -56,13 +57,31 @@ function ruled({ x, y, width, ink }: Mark & { kind: 'rule' }): string {
   return `${stroked(ink)} 0.5 w ${points(x)} ${points(y)} m ${points(x + width)} ${points(y)} l S`
 }
 
-function written(part: Part, y: number, book: FontBook): string {
-  let runs = ''
+/** With what the letters before were written on the page, which lasts until another is asked for. */
+interface Pen {
+  ink?: Ink
+  font?: UsedFont
+  size?: number
+  spacing?: string
+}
+
+function written(part: Part, y: number, book: FontBook, pen: Pen): string {
+  const { size } = part
+  const ink = inkOf(part)
+  let text = pen.ink === ink ? 'BT' : `BT ${filled(ink)}`
+  pen.ink = ink
+  let [left, base] = [0, 0]
   for (const run of runsOf(part.line, book)) {
-    const x = part.x + run.start * part.size
-    runs += ` /${run.font.name} ${points(part.size)} Tf 1 0 0 1 ${points(x)} ${points(y)} Tm ${shown(run, book, part)}`
+    const x = part.x + run.start * size
+    if (pen.font !== run.font || pen.size !== size) text += ` /${run.font.name} ${points(size)} Tf`
+    pen.font = run.font
+    pen.size = size
+    // Each move begins where the one before has led.
+    text += ` ${points(x - left)} ${points(y - base)} Td ${shown(run, book, part, pen)}`
+    left = x
+    base = y
   }
-  return `BT ${filled(inkOf(part))}${runs} ET${ticks(part, y)}${decoration(part, y)}`
+  return `${text} ET${ticks(part, y)}${decoration(part, y)}`
 }
 
 /** Letters of a line in one font, and where they start on it, in em. */
@@ -102,10 +121,12 @@ const EXACT = 0.002
 const CLOSEST = -0.499
 
 /** The commonest room is set as character spacing once for the run; a kern brings back a letter that is off its place. */
-function shown({ from, to, space }: FontRun, book: FontBook, { line, size }: Part): string {
+function shown({ from, to, space }: FontRun, book: FontBook, { line, size }: Part, pen: Pen): string {
   const common = commonest(line, from, to)
   const most = Math.floor((common - CLOSEST) * 1000)
-  const text = [`${spacing(common * size)} Tc [(`]
+  const between = spacing(common * size)
+  const text = [pen.spacing === between ? '[(' : `${between} Tc [(`]
+  pen.spacing = between
   let off = 0
   for (let index = from; index < to; index++) {
     if (index > from) off += common - roomBefore(line, index)

@@ -64,7 +64,8 @@ test('everything is one grey or black ink, and nothing is mixed from colours', a
     await writeFile(join(folder, 'a.pdf'), bytes)
     await runTool('qpdf', ['--qdf', '--object-streams=disable', join(folder, 'a.pdf'), join(folder, 'b.pdf')])
     const plain = (await readFile(join(folder, 'b.pdf'))).toString('latin1')
-    expect(plain.match(/^BT 0 g /gm)!.length).toBeGreaterThan(100)
+    // Asked for once, it lasts until another is.
+    expect(plain.match(/^BT 0 g /gm)!.length).toBeGreaterThan(5)
     expect(plain.match(/[\d.]+ (rg|RG|k|K|sc|SC|scn|SCN)\b/g)).toBeNull()
   } finally {
     await rm(folder, { recursive: true })
