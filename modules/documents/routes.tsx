@@ -17,7 +17,7 @@ import { renameDocument } from './document.ts'
 import { DocumentName } from './document-name.ts'
 import { draftRoutes } from './drafts/draft-routes.tsx'
 import { findWithCopies } from './drafts/relations.ts'
-import { isLapsed } from './drafts/validity.ts'
+import { isLapsed, validityOf } from './drafts/validity.ts'
 import { downloadRoutes } from './final/download-routes.tsx'
 import { finaliseDocument } from './final/finalise.ts'
 import { importInstead, importRoutes } from './imports/import-routes.tsx'
@@ -111,6 +111,8 @@ documentRoutes.get('/mgmt/:id/view-doc', async (c) => {
   if (document instanceof Response) return document
   const actions = document.status === 'draft' ? [] : await listActions(c.var.db, document.id)
   const lapsed = !isFinal(document.status) && isLapsed(document, viewerOf(c))
-  const content = <ViewDocPage document={document} lastSigning={lastSigningIn(actions)} lapsed={lapsed} />
+  const validity = validityOf(document, viewerOf(c))
+  const lastSigning = lastSigningIn(actions)
+  const content = <ViewDocPage {...{ document, lastSigning, lapsed, validity }} />
   return page(c, content, { title: document.name, shell: 'mgmt', current: 'myDocs' })
 })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
+import { teamNames } from '#modules/accounts/index.ts'
 import type { Db } from '#src/app/database.ts'
 import { notFound } from '#src/core/errors.ts'
 import { isId } from '#src/core/ids.ts'
@@ -8,7 +9,7 @@ import { draftedDocuments, visibleDocuments } from '../document.ts'
 
 const MOST = 5
 
-/** The document, what it was made from and the latest that were made from it, as far as the viewer may see them. */
+/** The document with its creator's name, what it was made from and the latest that were made from it, as far as the viewer may see them. */
 export async function findWithCopies(db: Db, viewer: Viewer, id: string) {
   if (!isId(id)) notFound()
   const others = () =>
@@ -20,7 +21,9 @@ export async function findWithCopies(db: Db, viewer: Viewer, id: string) {
       )
       .select(['other.id', 'other.number', 'other.copied_as as as'])
   const found = await draftedDocuments(db, viewer)
+    .leftJoin(teamNames(db, viewer).as('creator'), 'creator.id', 'document.creator_id')
     .selectAll('document')
+    .select('creator.name as creator')
     .select([
       jsonObjectFrom(others().where('other.id', '=', sql.ref<string>('document.copied_from'))).as('source'),
       jsonArrayFrom(

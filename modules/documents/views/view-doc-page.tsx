@@ -8,10 +8,12 @@ import { Moment, momentText } from '#views/values/moment.tsx'
 import { NewerVersion } from '../adoption/views/newer-version.tsx'
 import { assemble } from '../assembly/assemble.ts'
 import type { DocumentWithCopies } from '../drafts/relations.ts'
+import type { Validity } from '../drafts/validity.ts'
 import { DeclineNote } from '../drafts/views/decline-note.tsx'
 import { Relations } from '../drafts/views/relations.tsx'
 import type { LastSigning } from '../last-signing.ts'
 import { isFinal } from '../status.ts'
+import { DocumentFacts } from './document-facts.tsx'
 import { DocumentMenu } from './document-menu.tsx'
 import { Paper } from './paper.tsx'
 import { ReviewActions } from './review-actions.tsx'
@@ -23,9 +25,10 @@ interface Props {
   lastSigning: LastSigning | null
   /** Whether the days are over in which it is worked on. */
   lapsed: boolean
+  validity: Validity
 }
 
-export function ViewDocPage({ document, lastSigning, lapsed }: Props) {
+export function ViewDocPage({ document, lastSigning, lapsed, validity }: Props) {
   const t = useTranslations('documents')
   return (
     <>
@@ -58,6 +61,7 @@ export function ViewDocPage({ document, lastSigning, lapsed }: Props) {
         {!lapsed && <NewerVersion document={document} />}
       </div>
       {lastSigning && <SigningNotice documentId={document.id} signing={lastSigning} />}
+      <DocumentFacts document={document} validity={validity} />
       <Paper
         tree={assemble(document)}
         signed={document.status === 'finalised' ? undefined : lastSigning?.signed}
@@ -71,7 +75,7 @@ export function ViewDocPage({ document, lastSigning, lapsed }: Props) {
 const SHOWN = ['view', 'initiateReview']
 
 /** The likely steps, the PDF, and the rest in the menu that stands in the list too. */
-function DocumentActions({ document, lapsed }: Omit<Props, 'lastSigning'>) {
+function DocumentActions({ document, lapsed }: Pick<Props, 'document' | 'lapsed'>) {
   const { id, status } = document
   const t = useTranslations('documents')
   const maySign = useMay('document.sign')

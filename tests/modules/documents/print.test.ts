@@ -42,3 +42,24 @@ test('somebody else’s document is not there', async () => {
   const { id } = await filledDraft(held.db, held.cast.lin.viewer)
   expect((await held.cast.hannah.client.get(`/mgmt/${id}/print-doc`)).status).toBe(404)
 })
+
+test('what a document is besides its text stands on its page: template, law, language, who made it, validity', async () => {
+  const { id } = await filledDraft(held.db, held.cast.lin.viewer)
+  const html = (await (await held.cast.lin.client.get(`/mgmt/${id}/view-doc`)).text()).replaceAll(
+    '<!-- -->',
+    '',
+  )
+  const facts = html.slice(
+    html.indexOf('About this document'),
+    html.indexOf('</details>', html.indexOf('About this')),
+  )
+  for (const words of [
+    'Mutual Non-Disclosure Agreement, version',
+    'Type I · Confidentiality',
+    'law of mainland China',
+    '简体中文',
+    'lin · ',
+    'Package lifetime',
+  ])
+    expect(facts).toContain(words)
+})
