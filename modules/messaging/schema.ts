@@ -84,6 +84,7 @@ export const MESSAGE_KINDS = [
   'orderExpired',
   'orderReversed',
   'paymentUnsettled',
+  'paymentRefunded',
   'invoiceIssued',
   'invoiceRefused',
   'invoiceReversed',

@@ -1,7 +1,8 @@
 import type { OrderState, PackageName, PaymentProblem, PlanStep } from './schema.ts'
 
 type OrderNews =
-  | ('orderPlaced' | 'orderPaid' | 'orderClosed' | 'orderExpired' | 'orderReversed' | 'paymentUnsettled')
+  | ('orderPlaced' | 'orderPaid' | 'orderClosed' | 'orderExpired' | 'orderReversed')
+  | ('paymentUnsettled' | 'paymentRefunded')
   | ('invoiceIssued' | 'invoiceRefused' | 'invoiceReversed')
 
 declare module '#src/jobs/announce.ts' {
@@ -14,6 +15,8 @@ declare module '#src/jobs/announce.ts' {
     'order-ended': { orderId: string; state: Extract<OrderState, 'closed' | 'expired'> }
     /** Money has come that did not settle its order: the desk has to. */
     'payment-unsettled': { orderId: string | null; problem: PaymentProblem }
+    /** Some of the money that came for an order, or all of it, was given back. */
+    'payment-refunded': { refundId: string }
     /** What the people whom an order concerns are told; `goods` is the package's code. */
     'order-news': {
       accountIds: string[]

@@ -29,5 +29,12 @@ export {
   SINGLES,
   type UsageKind,
 } from './schema.ts'
-export { tellEnded, tellPaid, tellPlaced, tellReversed, tellUnsettled } from './telling/order-news.ts'
+export {
+  tellEnded,
+  tellPaid,
+  tellPlaced,
+  tellRefunded,
+  tellReversed,
+  tellUnsettled,
+} from './telling/order-news.ts'
 export { planEndings } from './telling/plan-endings.ts'

@@ -32,6 +32,7 @@ import {
   tellEnded,
   tellPaid,
   tellPlaced,
+  tellRefunded,
   tellReversed,
   tellUnsettled,
 } from '#modules/orders/index.ts'
@@ -78,6 +79,7 @@ listen('order-paid', tellPaid)
 listen('order-ended', tellEnded)
 listen('order-reversed', tellReversed)
 listen('payment-unsettled', tellUnsettled)
+listen('payment-refunded', tellRefunded)
 listen('order-news', hearOrder)
 listen('chat-unread', hearChat)
 listen('consultation-news', hearConsultation)

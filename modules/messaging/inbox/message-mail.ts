@@ -31,6 +31,7 @@ const GROUP_OF: Record<MessageKind, NoticeGroup | null> = {
   orderExpired: null,
   orderReversed: null,
   paymentUnsettled: null,
+  paymentRefunded: null,
   invoiceIssued: null,
   invoiceRefused: null,
   invoiceReversed: null,

@@ -11,6 +11,7 @@ import { askSoon } from '../payments/ask-back.ts'
 import { findSlip, keepSlip, LARGEST_SLIP, readSlip } from '../payments/bank/slip.ts'
 import { methodNamed, offeredMethods } from '../payments/registry.ts'
 import { METHODS, ORDER_KINDS, PERIODS } from '../schema.ts'
+import { moneyReceived } from './money-received.ts'
 import { closeOrder, findOrder, mayClose, type Order, timeLeft } from './order.ts'
 import { listOrders } from './order-list.ts'
 import { placeOrder, requireOrdering } from './place-order.ts'
@@ -153,8 +154,9 @@ async function begin(c: Ctx, order: Order) {
 
 orderingRoutes.get('/mgmt/orders/:id', async (c) => {
   const order = await findOrder(c.var.db, viewerOf(c), idOf(c))
+  const received = await moneyReceived(c.var.db, order.id)
   const closed = c.req.query('closed') !== undefined
-  return page(c, <OrderPage order={order} justClosed={closed} />, {
+  return page(c, <OrderPage {...{ order, received }} justClosed={closed} />, {
     title: order.number,
     shell: 'mgmt',
     current: 'acctInfo',

@@ -152,3 +152,25 @@ export const sendUnsettledLater = about<Unsettled>(
   }),
   () => ({ problem: 'late' as const }),
 )
+
+interface Refunded extends Facts {
+  amount: bigint
+  currency: Order['currency']
+  reference: string
+  /** Until when the order can be paid all the same; null where it cannot. */
+  until: Date | null
+}
+
+/** Money that came for an order was given back. */
+export const sendRefundedLater = about<Refunded>(
+  'refunded',
+  (t, { locale, order: { number }, amount, currency, reference, until }) => ({
+    paragraphs: [
+      t('orders.mail.refunded.lead', { number }),
+      labelled(t, 'received.amount', moneyText(languages[locale], amount, currency)),
+      labelled(t, 'reference', reference),
+      ...(until ? [t('orders.mail.refunded.pay', { until: momentText(until) })] : []),
+    ],
+  }),
+  () => ({ amount: 9_900n, currency: 'CNY', reference: '0000 0000', until: null }),
+)

@@ -2,12 +2,13 @@ import '../events.ts'
 import type { Db } from '#src/app/database.ts'
 import type { Locale } from '#src/core/i18n.ts'
 import { type Announcements, announce } from '#src/jobs/announce.ts'
-import type { Order } from '../ordering/order.ts'
+import { type Order, timeLeft } from '../ordering/order.ts'
 import { methodNamed } from '../payments/registry.ts'
 import {
   sendEndedLater,
   sendPaidLater,
   sendPlacedLater,
+  sendRefundedLater,
   sendReversedLater,
   sendUnsettledLater,
 } from './order-letters.ts'
@@ -71,5 +72,22 @@ export async function tellUnsettled(trx: Db, { orderId, problem }: Announcements
   const order = await orderWith(trx, orderId)
   await tell(trx, order, 'paymentUnsettled', (to) =>
     sendUnsettledLater(trx, to, { locale: to.locale, order, problem }),
+  )
+}
+
+/** Whoever's money was given back hears how much of it and by which reference; of money without an order nobody is known. */
+export async function tellRefunded(trx: Db, { refundId }: Announcements['payment-refunded']) {
+  const { order_id, amount, currency, reference } = await trx
+    .selectFrom('orders.refund as refund')
+    .innerJoin('orders.payment as payment', 'payment.id', 'payment_id')
+    .select(['order_id', 'refund.amount', 'currency', 'refund.reference'])
+    .where('refund.id', '=', refundId)
+    .executeTakeFirstOrThrow()
+  if (!order_id) return
+  const order = await orderWith(trx, order_id)
+  const until = timeLeft(order) ? order.pay_until : null
+  const facts = { order, amount, currency, reference: reference ?? '', until }
+  await tell(trx, order, 'paymentRefunded', (to) =>
+    sendRefundedLater(trx, to, { locale: to.locale, ...facts }),
   )
 }

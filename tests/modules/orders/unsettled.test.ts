@@ -9,6 +9,7 @@ import type { Db } from '#src/app/database.ts'
 import { now } from '#src/core/clock.ts'
 import { newId } from '#src/core/ids.ts'
 import '#src/app/events.ts'
+import { mailsTo } from '#tests/cast/mail.ts'
 import { buy, order, payTwice } from '#tests/cast/orders.ts'
 import { type Cast, openCast } from '#tests/cast/people.ts'
 import { testDatabase } from '#tests/support/database.ts'
@@ -47,7 +48,7 @@ const apply = (id: string) =>
   cast.ruo.client.post(`/desk/payments/${id}/application`, { applyReason: 'Paid the day before' })
 const refund = (id: string, changes: Record<string, string> = {}) =>
   cast.ruo.client.post(`/desk/payments/${id}/refund`, {
-    ...{ amount: '99.00', reference: 'BACK-1', reason: 'Asked for it', key: newId(), ...changes },
+    ...{ amount: '99.00', reference: newId(), reason: 'Asked for it', key: newId(), ...changes },
   })
 
 describe('money that came late', () => {
@@ -68,7 +69,12 @@ describe('money that came late', () => {
     expect(await (await cast.ruo.client.get('/desk/payments')).text()).not.toContain(id)
     expect(await (await cast.ruo.client.get('/desk/payments?show=settled')).text()).toContain(id)
     // What settles an order is not given back.
-    expect(fieldProblem(await (await refund(id)).text(), 'amount')).toBe('More than is left of this payment')
+    expect(fieldProblem(await (await refund(id)).text(), 'amount')).toBe(
+      'There is nothing of this payment to give back: it has paid its order, or all of it was given back',
+    )
+    expect(await (await cast.ruo.client.get(`/desk/payments/${id}`)).text()).not.toContain(
+      'Unsettled payment<',
+    )
   })
 
   test('is refunded by hand, in parts, never more than it was, and leaves the list when all of it is', async () => {
@@ -83,6 +89,24 @@ describe('money that came late', () => {
     expect((await refund(id, { amount: '39.00' })).status).toBe(303)
     const { refunded, settled_at } = await payment(id)
     expect([refunded, settled_at !== null, await stateOf(placed)]).toEqual([9_900n, true, 'closed'])
+  })
+
+  test('is given back by a reference of its own; its buyer hears of each part, and finds it with the order', async () => {
+    await refund(id, { amount: '60.00', reference: 'BACK-1' })
+    const again = await refund(id, { amount: '39.00', reference: 'BACK-1' })
+    expect([again.status, fieldProblem(await again.text(), 'reference')]).toEqual([
+      422,
+      'Another refund has this reference already',
+    ])
+    const [mail] = (await mailsTo(db, cast.lin.viewer.email!)).filter(({ subject }) =>
+      subject.includes(`${placed.number}: money was given back`),
+    )
+    for (const words of ['60.00', 'BACK-1']) expect(mail!.text).toContain(words)
+    const messages = db.selectFrom('messaging.message').select('kind').orderBy('id', 'desc').limit(1)
+    expect(await messages.executeTakeFirst()).toEqual({ kind: 'paymentRefunded' })
+    const page = await (await cast.lin.client.get(`/mgmt/orders/${placed.id}`)).text()
+    for (const words of ['It does not pay this order. It came after', '60.00 was given back on', 'BACK-1'])
+      expect(page).toContain(words)
   })
 
   test('is given back once, however often and however much at once it is asked for', async () => {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { logDeskAction } from '#modules/accounts/index.ts'
 import type { Db } from '#src/app/database.ts'
 import { now } from '#src/core/clock.ts'
@@ -6,6 +7,7 @@ import { newId } from '#src/core/ids.ts'
 import { log } from '#src/core/log.ts'
 import { decimal } from '#src/core/money.ts'
 import type { Viewer } from '#src/core/viewer.ts'
+import { announce } from '#src/jobs/announce.ts'
 import { refusedForGood } from '../../payments/gateway.ts'
 import { methodNamed } from '../../payments/registry.ts'
 import { byHand, type DeskPayment, findPayment, refundable } from './payment.ts'
@@ -41,8 +43,11 @@ async function noteRefund(trx: Db, viewer: Viewer, { id, account_id }: DeskPayme
   if (asked) return null
   const payment = await findPayment(trx, viewer, id)
   const rest = refundable(payment)
+  if (rest <= 0n) throw new AppError('INVALID_FIELD', { field: 'amount' }, 'desk.problem.refundNothing')
   if (amount > rest) throw new AppError('INVALID_FIELD', { field: 'amount' }, 'desk.problem.refundTooMuch')
-  const done = byHand(payment) ? { reference, done_at: now() } : { reference: null, done_at: null }
+  const hand = byHand(payment)
+  if (hand) await refuseUsedReference(trx, reference)
+  const done = hand ? { reference, done_at: now() } : { reference: null, done_at: null }
   const refundId = newId()
   const row = { id: refundId, payment_id: id, key, amount, reason, staff_id: viewer.id, created_at: now() }
   await trx
@@ -65,7 +70,19 @@ async function noteRefund(trx: Db, viewer: Viewer, { id, account_id }: DeskPayme
   // What belongs to no order belongs to no account: it stands in the log of whoever gave it back.
   const accountId = account_id ?? viewer.id
   await logDeskAction(trx, viewer, { accountId, action: 'refund-payment', reason, changes })
+  if (hand) await announce(trx, 'payment-refunded', { refundId })
   return refundId
+}
+
+/** One transfer of ours gives money back once. */
+async function refuseUsedReference(trx: Db, reference: string) {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`refund ${reference}`}, 0))`.execute(trx)
+  const used = await trx
+    .selectFrom('orders.refund')
+    .select('id')
+    .where('reference', '=', reference)
+    .executeTakeFirst()
+  if (used) throw new AppError('INVALID_FIELD', { field: 'reference' }, 'desk.problem.refundedBy')
 }
 
 /** Asks the gateway again for a refund that it has not answered or has refused. Throws NOT_FOUND. */
@@ -90,7 +107,12 @@ async function askGateway(db: Db, viewer: Viewer, id: string, refundId: string):
       payment: { reference, currency, amount },
       ...{ amount: BigInt(refund.amount), key: refundId, reason: refund.reason },
     })
-    await openRefund(db, refundId).set({ reference: given, done_at: now(), refused: null }).execute()
+    await db.transaction().execute(async (trx) => {
+      const done = await openRefund(trx, refundId)
+        .set({ reference: given, done_at: now(), refused: null })
+        .executeTakeFirst()
+      if (done.numUpdatedRows) await announce(trx, 'payment-refunded', { refundId })
+    })
     return true
   } catch (error) {
     log.warn({ event: 'gateway silent', method, payment: id, refund: refundId, error }, 'not refunded')
@@ -128,5 +150,6 @@ export async function settleByHand(
     ]
     const accountId = account_id ?? viewer.id
     await logDeskAction(trx, viewer, { accountId, action: 'settle-refund', reason, changes })
+    await announce(trx, 'payment-refunded', { refundId })
   })
 }

@@ -4,11 +4,19 @@ import { useTranslations } from '#views/language.tsx'
 import { PageHead, Panel } from '#views/parts.tsx'
 import { Moment, momentText } from '#views/values/moment.tsx'
 import { invoiceable } from '../../invoices/invoice.ts'
+import type { Received } from '../money-received.ts'
 import { mayClose, type Order, timeLeft } from '../order.ts'
+import { MoneyReceived } from './money-received.tsx'
 import { OrderLines, OrderStateWord, TimeLeft } from './order-parts.tsx'
 
+interface Props {
+  order: Order
+  received: Received[]
+  justClosed: boolean
+}
+
 /** One order: what was bought, how it stands, and what can be done with it. */
-export function OrderPage({ order, justClosed }: { order: Order; justClosed: boolean }) {
+export function OrderPage({ order, received, justClosed }: Props) {
   const t = useTranslations('orders')
   const left = timeLeft(order)
   const { valid_from: from, valid_to: to, paid_at: paid, ended_at: ended } = order
@@ -42,6 +50,7 @@ export function OrderPage({ order, justClosed }: { order: Order; justClosed: boo
         <Panel title={t('lines')}>
           <OrderLines order={order} />
         </Panel>
+        <MoneyReceived received={received} />
         {left > 0 && (
           <div className="flex flex-wrap gap-3">
             <a href={`/mgmt/orders/${order.id}/payment`} className="btn btn-primary">

@@ -1,7 +1,7 @@
-import { decimal } from '#src/core/money.ts'
 import type { FormState } from '#src/http/body.ts'
 import { CheckField, FormProblem, TextField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
+import { useMoney } from '#views/values/money.tsx'
 import type { DeskOrder } from '../../orders/desk-order.ts'
 import { expectedTransfer } from '../confirm-transfer.ts'
 
@@ -15,11 +15,14 @@ export function TransferForm({ order, differs, ...given }: Props) {
   const t = useTranslations('desk.sales')
   const values = { ...expectedTransfer(order), ...given.values }
   const fields = { values, problems: given.problems, required: true }
-  const details = { total: decimal(order.total) }
+  const details = { total: useMoney()(order.total) }
+  const payable = order.state === 'pending' || order.state === 'expired'
   return (
     <form method="post" action={`/desk/orders/${order.id}/transfer`} noValidate>
       <FormProblem problem={given.problems?.transfer} />
-      <p className="mb-1 max-w-prose text-base-content/75 text-sm">{t('transferMeaning', details)}</p>
+      <p className="mb-1 max-w-prose text-base-content/75 text-sm">
+        {payable ? t('transferMeaning', details) : t('transferKept')}
+      </p>
       <TextField {...fields} name="amount" label={t('amount')} inputMode="decimal" maxLength={20} />
       {differs && (
         <CheckField {...fields} name="differs">

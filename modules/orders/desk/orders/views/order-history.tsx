@@ -1,7 +1,7 @@
 import { Day } from '#modules/accounts/index.ts'
 import type { Currency } from '#src/core/money.ts'
 import { useTranslations } from '#views/language.tsx'
-import { Money } from '#views/values/money.tsx'
+import { Money, useMoney } from '#views/values/money.tsx'
 import { Arrival } from '../../views/arrival.tsx'
 import type { DeskOrder } from '../desk-order.ts'
 
@@ -38,12 +38,19 @@ export function Payments({ order }: { order: DeskOrder }) {
 
 function PaymentState({ payment }: { payment: DeskOrder['payments'][number] }) {
   const t = useTranslations('desk.sales')
+  const money = useMoney()
   if (payment.reversed_at) return <p className="text-sm">{t('reversedState')}</p>
   return (
     <p className="text-sm">
       <a className="link" href={`/desk/payments/${payment.id}`}>
         {payment.problem ? t(`problems.${payment.problem}`) : t('settlesOrder')}
       </a>
+      {BigInt(payment.refunded) > 0n && (
+        <>
+          {' '}
+          · {t('refundedState', { amount: money(BigInt(payment.refunded), payment.currency as Currency) })}
+        </>
+      )}
     </p>
   )
 }

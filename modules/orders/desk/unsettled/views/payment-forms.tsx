@@ -3,6 +3,7 @@ import { decimal } from '#src/core/money.ts'
 import type { FormState } from '#src/http/body.ts'
 import { FormProblem, TextField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
+import { useMoney } from '#views/values/money.tsx'
 import { byHand, type DeskPayment, refundable } from '../payment.ts'
 
 type Props = FormState & { payment: DeskPayment }
@@ -25,6 +26,7 @@ export function ApplyForm({ payment, ...given }: Props) {
 /** Gives it back, or part of it. Whoever sends the page twice gives back once. */
 export function RefundForm({ payment, ...given }: Props) {
   const t = useTranslations('desk.payments')
+  const money = useMoney()
   const hand = byHand(payment)
   const fields = {
     problems: given.problems,
@@ -41,7 +43,7 @@ export function RefundForm({ payment, ...given }: Props) {
         {...fields}
         name="amount"
         label={t('refundAmount', { currency: payment.currency })}
-        hint={t('refundHint', { rest: decimal(refundable(payment)) })}
+        hint={t('refundHint', { rest: money(refundable(payment), payment.currency) })}
         inputMode="decimal"
         required
         maxLength={20}

@@ -23,7 +23,7 @@ export function PaymentPage({ payment, done, ...given }: Props) {
   const applicable = isApplicable(payment) || given.problems?.application
   return (
     <>
-      <PageHead title={t('title')} lead={useOutcome()(payment)}>
+      <PageHead title={t(payment.problem ? 'title' : 'payment')} lead={useOutcome()(payment)}>
         <a href="/desk/payments" className="btn btn-ghost">
           {t('all')}
         </a>

@@ -1,0 +1,25 @@
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import type { Db } from '#src/app/database.ts'
+
+/** The money that came for an order and did not settle it, or of which some was given back, with what was. */
+export const moneyReceived = (db: Db, orderId: string) =>
+  db
+    .selectFrom('orders.payment as payment')
+    .select(['payment.id', 'amount', 'currency', 'received_at', 'problem', 'settled_at'])
+    .select((eb) =>
+      jsonArrayFrom(
+        eb
+          .selectFrom('orders.refund as refund')
+          .select(['refund.id', 'refund.reference', 'done_at'])
+          .select((one) => one.cast<string>('refund.amount', 'text').as('amount'))
+          .whereRef('payment_id', '=', 'payment.id')
+          .orderBy('refund.id'),
+      ).as('refunds'),
+    )
+    .where('order_id', '=', orderId)
+    .where('reversed_at', 'is', null)
+    .where((eb) => eb.or([eb('problem', 'is not', null), eb('refunded', '>', 0n)]))
+    .orderBy('payment.id')
+    .execute()
+
+export type Received = Awaited<ReturnType<typeof moneyReceived>>[number]
