@@ -21,7 +21,6 @@ export function OrderPage({ order, received, justClosed }: Props) {
   const left = timeLeft(order)
   const { valid_from: from, valid_to: to, paid_at: paid, ended_at: ended } = order
   const facts = [
-    { label: t('number'), value: order.number },
     { label: t('buyer'), value: order.buyer_name },
     { label: t('createdAt'), value: <Moment at={order.created_at} /> },
     { label: t('method'), value: t(`methods.${order.method}`) },
