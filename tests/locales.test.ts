@@ -104,6 +104,7 @@ describe('a blank in a Chinese message', () => {
   test('keeps a Latin name apart from the Han beside it, and a Chinese one not', () => {
     expect(joined('zh_CN', '周远 Zhou Yuan', 'Lotus')).toBe('周远 Zhou Yuan 已加入 Lotus')
     expect(joined('zh_TW', 'Ada', '3M 有限公司')).toBe('Ada 已加入 3M 有限公司')
+    expect(joined('zh_CN', 'Qinghe Ltd.', 'Lotus')).toBe('Qinghe Ltd. 已加入 Lotus')
     expect(joined('zh_CN', '周远', '莲花贸易')).toBe('周远已加入莲花贸易')
     expect(joined('zh_CN', '𠮷', 'Lotus（上海）')).toBe('𠮷已加入 Lotus（上海）')
   })

@@ -54,7 +54,7 @@ export function Table<Row>({ caption, columns, rows, rowKey }: Props<Row>) {
               key={column.key}
               scope="col"
               aria-sort={column.sort?.now}
-              className={`${cellClass(column)} whitespace-normal`}
+              className={`${cellClass(column)} whitespace-normal break-keep`}
             >
               {column.sort ? <SortLink {...column.sort}>{column.head}</SortLink> : column.head}
             </th>

@@ -3,7 +3,17 @@ import type { Template } from './assembly/template/template.ts'
 
 // Documents change script only, so that 合同 and 法定代表人 stay the terms of PRC law; interface words speak as in Taiwan.
 const document = onFirstUse(() => Converter({ from: 'cn', to: 'tw' }))
-const interfaceWords = onFirstUse(() => Converter({ from: 'cn', to: 'twp' }))
+const interfaceScript = onFirstUse(() => Converter({ from: 'cn', to: 'twp' }))
+
+/** Of 境內地點 no part is 內地. */
+const TAIWANESE = new Map([
+  ['內地', '大陸'],
+  ['質量', '品質'],
+])
+
+/** What OpenCC leaves as on the mainland; laws keep their names. */
+const interfaceWords = (text: string) =>
+  interfaceScript(text).replace(/《[^《》]*》|(?<!境)內地|質量/g, (words) => TAIWANESE.get(words) ?? words)
 
 /** 「 and 『, as Taiwan and Hong Kong quote; a ’ alone is an apostrophe. */
 const quoted = (text: string) =>

@@ -8,8 +8,8 @@ type Entry = [name: string, organisation: string, email: string, mobile: string,
 const INTERNAL: Entry[] = [['Maria Santos', 'Finance', 'maria.santos@lotus.example', '', '']]
 
 const EXTERNAL: Entry[] = [
-  ['Oliver Grant', 'Kestrel Robotics Ltd.', 'oliver.grant@kestrel.example', '+442079460958', 'Kestrel'],
-  ['Priya Nair', 'Kestrel Robotics Ltd.', 'priya.nair@kestrel.example', '', 'Kestrel'],
+  ['Oliver Grant', 'Kestrel Robotics Ltd', 'oliver.grant@kestrel.example', '+442079460958', 'Kestrel'],
+  ['Priya Nair', 'Kestrel Robotics Ltd', 'priya.nair@kestrel.example', '', 'Kestrel'],
   ['何铭', '清河信息技术（杭州）有限公司', 'he.ming@qinghe.example', '+8613700137003', ''],
   ['Hannah Weiss', 'Weiss Legal', 'hannah.weiss@weiss.example', '', ''],
 ]

@@ -21,6 +21,7 @@ export const COMPANIES = {
     signerTitleEn: 'Legal Representative',
   }),
   kestrel: company({
+    place: 'abroad',
     name: '凯瑞机器人有限公司',
     nameEn: 'Kestrel Robotics Ltd',
     idNumber: 'GB 09182734',

@@ -1,6 +1,8 @@
 const HAN = '\\p{Script=Han}'
 const LATIN = '[\\p{Script=Latin}\\p{Nd}]'
-const MEETING = new RegExp(`(?<=${HAN})\0(?=${LATIN})|(?<=${LATIN})\0(?=${HAN})`, 'gu')
+/** The full stop of Ltd., or a bracket. */
+const CLOSING = '[.)]?'
+const MEETING = new RegExp(`(?<=${HAN})\0(?=${LATIN})|(?<=${LATIN}${CLOSING})\0(?=${HAN})`, 'gu')
 
 /**
  * The pieces of a Chinese message and what was put into its blanks, in one: with a space where Han and Latin letters or

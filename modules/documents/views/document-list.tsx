@@ -133,7 +133,12 @@ function NameCell({ row }: { row: ListedDocument }) {
           <span className="tabular-nums">{row.number}</span>
           {' · '}
           {imported ? t('import.pages', { pages: row.pages ?? 0 }) : row.counterparty || t('noCounterparty')}
-          {row.colleague && ` · ${t('by', { name: row.colleague })}`}
+          {row.colleague && (
+            <>
+              {' · '}
+              <span className="inline-block">{t('by', { name: row.colleague })}</span>
+            </>
+          )}
         </span>
         <NarrowLine>
           <StatusWord status={row.status} kind={row.kind} />

@@ -296,7 +296,9 @@ describe('one team through its members’ coming and going', { shuffle: false },
     expect((await client.get(document)).status).toBe(404)
     expect((await held.cast.lin.client.get(document)).status).toBe(200)
     expect((await client.get(MEMBERS)).status).toBe(200)
-    expect((await lastMailTo(held.db, 'leaver@kestrel.example')).subject).toBe('You have left Lotus Trading')
+    expect((await lastMailTo(held.db, 'leaver@kestrel.example')).subject).toBe(
+      'You were removed from Lotus Trading',
+    )
   })
 
   test('a member who never had another team gets one by leaving', async () => {

@@ -8,6 +8,8 @@ it('keeps the terms of PRC law in document texts and speaks as in Taiwan at the 
   const derived = deriveTraditional(template)
   expect(derived.title.hant).toBe('服務合同')
   expect(derived.purpose.zh_TW).toBe('軟體與資訊服務合同')
+  template.purpose.zh_CN = '内地货物的质量依《产品质量法》，境内地点不限'
+  expect(deriveTraditional(template).purpose.zh_TW).toBe('大陸貨物的品質依《產品質量法》，境內地點不限')
   expect(traditionalText('保密信息、软件、签署、质量、法定代表人')).toBe(
     '保密信息、軟件、簽署、質量、法定代表人',
   )

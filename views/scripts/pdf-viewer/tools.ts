@@ -19,7 +19,7 @@ export function startTurning(part: PartOf, sheets: Sheets) {
   let fits = true
   const zoomTo = (scale: number) => {
     sheets.zoom(Math.min(4, Math.max(0.25, scale)))
-    part('scale').textContent = `${Math.round(sheets.scale() * 100)} %`
+    part('scale').textContent = `${Math.round(sheets.scale() * 100)}%`
   }
   const fitWidth = () => {
     fits = true

@@ -22,12 +22,17 @@ export function FaultWords({ fault, block, text, choices = [] }: Problem & { fau
   )
 }
 
+/** What the reader of the file says was written there, or could have been. */
+const READ = new Set(['allowed', 'given', 'received'])
+
 function useFault(fault: Fault): string {
   const { code, values = {} } = fault
   const t = useTranslations('publishing')
   const editor = useTranslations('editor')
   const said = ([name, value]: [string, string | number]) => {
     if (isShape(fault, name, value)) return [name, t(`shape.${value}`)]
+    if (READ.has(name))
+      return [name, String(value).replace(/"([^"]*)"/g, (_, words) => t('quoted', { words }))]
     if (code !== 'open' || name !== 'problem') return [name, value]
     return [name, editor(`problem.${value}`, { detail: values.detail ?? '' })]
   }

@@ -6,7 +6,7 @@ import { routes, viewerOf } from '#src/http/web.ts'
 import { isDay } from '../day.ts'
 import { revenueOf } from './revenue.ts'
 import { revenueLines } from './revenue-lines.ts'
-import { RevenuePage } from './views/revenue-page.tsx'
+import { middleOf, RevenuePage } from './views/revenue-page.tsx'
 
 export const revenueRoutes = routes()
 
@@ -22,7 +22,7 @@ function monthIn({ month = '' }: Record<string, string>): string {
 revenueRoutes.get(HOME, async (c) => {
   const month = monthIn(c.req.query())
   const revenues = await revenueOf(c.var.db, viewerOf(c), month)
-  const title = translate(c.var.locale)('desk.revenue.title', { month })
+  const title = translate(c.var.locale)('desk.revenue.title', { month: middleOf(month) })
   const content = <RevenuePage {...{ month, revenues }} isThisMonth={month === thisMonth()} />
   return page(c, content, { title, shell: 'mgmt', current: 'deskOrders' })
 })

@@ -200,7 +200,7 @@ function FromContacts({ contacts, keyword, at }: FromContactsProps) {
       >
         <input type="hidden" name="kind" value="external" />
         <label className="min-w-0 flex-1 text-sm">
-          {t('label')}
+          <span className="mb-1.5 block">{t('label')}</span>
           <input
             name="keyword"
             type="search"

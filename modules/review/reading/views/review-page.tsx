@@ -1,5 +1,5 @@
 import { momentText } from '#modules/documents/index.ts'
-import { useTranslations } from '#views/language.tsx'
+import { SentenceSpace, useTranslations } from '#views/language.tsx'
 import { PageHead } from '#views/parts.tsx'
 import { LogoutForm } from '../../entrance/views/end-pages.tsx'
 import { MOST_ROUNDS, type Turn } from '../../turn.ts'
@@ -42,7 +42,9 @@ export function ReviewPage(props: Props) {
         </PageHead>
         <p>{t('askedBy', facts)}</p>
         <p className="text-base-content/75 text-sm">
-          {t('roundOf', { number: times, most: MOST_ROUNDS })} {t('until', facts)}
+          {t('roundOf', { number: times, most: MOST_ROUNDS })}
+          <SentenceSpace />
+          {t('until', facts)}
         </p>
         {turn.note && (
           <blockquote className="wrap-anywhere my-3 whitespace-pre-wrap border-primary border-l-2 pl-3">
@@ -50,7 +52,9 @@ export function ReviewPage(props: Props) {
           </blockquote>
         )}
         <p className="my-3 text-base-content/75 text-sm">
-          {t('howTo')} {reader.mayBeInternal && t('howToInternal')}
+          {t('howTo')}
+          <SentenceSpace />
+          {reader.mayBeInternal && t('howToInternal')}
         </p>
         <Keys mayDecide={false} />
       </div>

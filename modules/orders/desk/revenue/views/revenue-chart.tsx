@@ -121,9 +121,14 @@ const COLUMNS: Record<number, string> = {
 /** The first day and every fifth one, each below its bar. */
 function DayNumbers({ days }: { days: DayOfRevenue[] }) {
   return (
-    <div aria-hidden="true" className={`grid text-center text-[0.625rem] sm:text-xs ${COLUMNS[days.length]}`}>
+    <div
+      aria-hidden="true"
+      className={`grid justify-items-center whitespace-nowrap text-[0.625rem] sm:text-xs ${COLUMNS[days.length]}`}
+    >
       {days.map(({ day }, index) => (
-        <span key={day}>{index === 0 || (index + 1) % 5 === 0 ? index + 1 : ''}</span>
+        <span key={day} className="w-0 flex justify-center">
+          {index === 0 || (index + 1) % 5 === 0 ? index + 1 : ''}
+        </span>
       ))}
     </div>
   )

@@ -13,6 +13,9 @@ interface Props {
   isThisMonth: boolean
 }
 
+/** The same month in every time zone. */
+export const middleOf = (month: string) => Date.parse(`${month}-15`)
+
 const at = (month: string) => `/desk/revenue?month=${month}`
 
 /** A month's money by day and package: a picture and its table, for each currency. */
@@ -22,7 +25,7 @@ export function RevenuePage({ month, revenues, isThisMonth }: Props) {
     <>
       <SalesTabs current="revenue" />
       <div className="mb-3 flex flex-wrap items-end justify-between gap-3">
-        <h2 className="font-serif text-lg">{t('title', { month })}</h2>
+        <h2 className="font-serif text-lg">{t('title', { month: middleOf(month) })}</h2>
         <nav aria-label={t('months')} className="flex flex-wrap gap-2">
           <a className="btn btn-sm btn-outline" rel="prev" href={at(monthsOn(month, -1))}>
             {t('monthBefore')}
