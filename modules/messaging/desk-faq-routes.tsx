@@ -1,9 +1,18 @@
 import { translate } from '#src/core/i18n.ts'
 import { readMove } from '#src/core/move.ts'
-import { AnyForm, type FormState, readForm, requireForm } from '#src/http/body.ts'
+import { AnyForm, type FormState, readForm, requireForm, type Values } from '#src/http/body.ts'
 import { page } from '#src/http/page.tsx'
 import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
-import { actionsOnFaq, addFaq, editFaq, findFaq, listDeskFaqs, moveFaq, setArchived } from './desk-faq.ts'
+import {
+  actionsOnFaq,
+  addFaq,
+  editFaq,
+  findFaq,
+  listDeskFaqs,
+  markOf,
+  moveFaq,
+  setArchived,
+} from './desk-faq.ts'
 import { FaqForm, textsOf, valuesOf } from './faq-form.ts'
 import { DeskFaqItem } from './views/desk-faq-item.tsx'
 import { DeskFaqPage, DOINGS, type Doing } from './views/desk-faq-page.tsx'
@@ -29,7 +38,7 @@ const doneTo = (c: Ctx, id: string, doing: Doing) => goTo(c, `${HOME}?done=${doi
 async function itemPage(c: Ctx, id: string | null, given: FormState = {}) {
   const faq = id ? await findFaq(c.var.db, id) : null
   const actions = id ? await actionsOnFaq(c.var.db, id) : []
-  const values = given.values ?? (faq ? valuesOf(faq.texts) : {})
+  const values = given.values ?? (faq ? { ...valuesOf(faq.texts), was: markOf(faq.texts) } : {})
   const title = translate(c.var.locale)(`messaging.faqDesk.${id ? 'editTitle' : 'addTitle'}`)
   const content = <DeskFaqItem {...{ ...given, id, values, actions, title }} />
   return page(c, content, { title, ...FRAME, status: given.problems ? 422 : 200 })
@@ -43,9 +52,20 @@ async function save(c: Ctx, id: string | null) {
   const form = await readForm(c, FaqForm)
   if (!form.ok) return itemPage(c, id, form)
   const texts = textsOf(form.output)
-  if (id) await editFaq(c.var.db, viewerOf(c), id, texts)
+  const was = form.values.was ?? ''
+  if (id && !(await editFaq(c.var.db, viewerOf(c), id, { was, texts })))
+    return changedMeanwhile(c, id, form.values)
   const saved = id ?? (await addFaq(c.var.db, viewerOf(c), texts))
   return doneTo(c, saved, id ? 'saved' : 'added')
+}
+
+/** What was typed stands again, now over what a colleague saved: saving once more replaces it. */
+async function changedMeanwhile(c: Ctx, id: string, values: Values) {
+  const was = markOf((await findFaq(c.var.db, id)).texts)
+  return itemPage(c, id, {
+    values: { ...values, was },
+    problems: { form: 'messaging.faqDesk.changedMeanwhile' },
+  })
 }
 
 deskFaqRoutes.post(HOME, (c) => save(c, null))

@@ -3,7 +3,7 @@ import { type DeskFaq, listDeskFaqs } from '#modules/messaging/desk-faq.ts'
 import { listFaqs } from '#modules/messaging/faq.ts'
 import { valuesOf } from '#modules/messaging/faq-form.ts'
 import { heldCast } from '#tests/cast/held.ts'
-import { fieldProblem } from '#tests/support/form.ts'
+import { fieldProblem, typedValue } from '#tests/support/form.ts'
 
 const held = heldCast()
 let seeded: DeskFaq[]
@@ -31,6 +31,11 @@ const SEAL = {
 const desk = () => held.cast.ruo.client
 const html = async (path: string) => (await desk().get(path)).text()
 const ids = async () => (await listFaqs(held.db, 'en_US')).map(({ id }) => id)
+const save = async (place: number, fields: Record<string, string>) =>
+  desk().post(`/desk/faq/${id(place)}`, {
+    was: typedValue(await html(`/desk/faq/${id(place)}`), 'was')!,
+    ...fields,
+  })
 const id = (place: number) => seeded[place - 1]!.id
 const post = (faq: string, step: string, fields: Record<string, string> = {}) =>
   desk().post(`/desk/faq/${faq}/${step}`, fields)
@@ -74,9 +79,7 @@ describe('a change', () => {
     const visitors = held.cast.lin.client
     const before = await (await visitors.get('/faq?locale=zh_TW')).text()
     expect(before).not.toContain('印章在哪裡？')
-    expect((await desk().post(`/desk/faq/${id(3)}`, SEAL)).headers.get('location')).toBe(
-      `/desk/faq?done=saved&id=${id(3)}`,
-    )
+    expect((await save(3, SEAL)).headers.get('location')).toBe(`/desk/faq?done=saved&id=${id(3)}`)
     expect(await (await visitors.get('/faq?locale=zh_TW')).text()).toContain('印章在哪裡？')
     expect(await (await visitors.get('/mgmt/faq-list?locale=en_US')).text()).toContain('Where is the seal?')
     const [logged, ...more] = await actions()
@@ -89,6 +92,23 @@ describe('a change', () => {
     for (const words of [was, '印章在哪裡？', held.cast.ruo.viewer.name]) expect(page).toContain(words)
     await desk().post(`/desk/faq/${id(3)}`, SEAL)
     expect((await actions()).length).toBe(1)
+  })
+
+  test('over what a colleague saved meanwhile is refused with what was typed, and replaces it only when saved again', async () => {
+    const began = await html(`/desk/faq/${id(3)}`)
+    const older = { ...valuesOf(seeded[2]!.texts), was: typedValue(began, 'was')! } as Record<string, string>
+    await save(3, { ...older, answer_en_US: 'By a colleague.' })
+    const mine = { ...older, question_zh_CN: '我的问题？' }
+    const refused = await desk().post(`/desk/faq/${id(3)}?locale=en_US`, mine)
+    const page = await refused.text()
+    expect([refused.status, typedValue(page, 'question_zh_CN')]).toEqual([422, '我的问题？'])
+    for (const words of ['A colleague has changed this question meanwhile', 'By a colleague.'])
+      expect(page).toContain(words)
+    expect((await listDeskFaqs(held.db))[2]!.texts.en_US.answer).toBe('By a colleague.')
+    const again = await desk().post(`/desk/faq/${id(3)}`, { ...mine, was: typedValue(page, 'was')! })
+    expect(again.status).toBe(303)
+    expect((await listDeskFaqs(held.db))[2]!.texts.zh_CN.question).toBe('我的问题？')
+    expect((await post(id(3), 'position', { to: 'up' })).status).toBe(303)
   })
 
   test('that adds one puts it behind fifteen, where it waits until one of them goes', async () => {
