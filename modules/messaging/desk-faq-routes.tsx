@@ -6,6 +6,7 @@ import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
 import {
   actionsOnFaq,
   addFaq,
+  type DeskFaq,
   editFaq,
   findFaq,
   listDeskFaqs,
@@ -27,10 +28,14 @@ deskFaqRoutes.get(HOME, async (c) => {
   const { done: asked, id } = c.req.query()
   const doing = DOINGS.find((one) => one === asked)
   const faq = faqs.find((one) => one.id === id)
-  const done = doing && faq ? { doing, faq } : null
+  const done = doing && faq && isStillSo(doing, faq) ? { doing, faq } : null
   const title = translate(c.var.locale)('messaging.faqDesk.title')
   return page(c, <DeskFaqPage {...{ faqs, done }} locale={c.var.locale} />, { title, ...FRAME })
 })
+
+/** An address may be opened again when a colleague has archived the question or brought it back. */
+const isStillSo = (doing: Doing, { archived_at }: DeskFaq) =>
+  doing === 'saved' || (doing === 'archived' || doing === 'away') === Boolean(archived_at)
 
 const doneTo = (c: Ctx, id: string, doing: Doing) => goTo(c, `${HOME}?done=${doing}&id=${id}`)
 
@@ -92,6 +97,6 @@ deskFaqRoutes.post(`${HOME}/:id/restoration`, async (c) => {
 
 deskFaqRoutes.post(`${HOME}/:id/position`, async (c) => {
   const { values } = await readForm(c, AnyForm)
-  await moveFaq(c.var.db, viewerOf(c), c.req.param('id'), readMove(values))
-  return doneTo(c, c.req.param('id'), 'moved')
+  const id = c.req.param('id')
+  return doneTo(c, id, await moveFaq(c.var.db, viewerOf(c), id, readMove(values)))
 })

@@ -110,16 +110,24 @@ export async function editFaq(
   })
 }
 
-/** Does nothing where it stands there already. Throws NOT_FOUND, also for an archived one. */
-export async function moveFaq(db: Db, viewer: Viewer, id: string, move: Move) {
-  await inOrder(db, async (trx, all) => {
-    const faq = all.find((one) => one.id === id && !one.archived_at) ?? notFound()
+/** Says what came of it: it moved, stands there already, or is archived and has no place. Throws NOT_FOUND. */
+export async function moveFaq(
+  db: Db,
+  viewer: Viewer,
+  id: string,
+  move: Move,
+): Promise<'moved' | 'stayed' | 'away'> {
+  return inOrder(db, async (trx, all) => {
+    const faq = all.find((one) => one.id === id) ?? notFound()
+    if (faq.archived_at) return 'away'
     const position = positionAfter(all, faq, move)
-    if (position === null) return
+    if (position === null) return 'stayed'
     const before = placeOf(all, id)
     await update(trx, viewer, id, { position })
     const after = placeOf(await listDeskFaqs(trx), id)
-    if (before !== after) await logAction(trx, viewer, id, 'move', [{ what: 'place', before, after }])
+    if (before === after) return 'stayed'
+    await logAction(trx, viewer, id, 'move', [{ what: 'place', before, after }])
+    return 'moved'
   })
 }
 

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { type DeskFaq, listDeskFaqs } from '#modules/messaging/desk-faq.ts'
 import { listFaqs } from '#modules/messaging/faq.ts'
 import { valuesOf } from '#modules/messaging/faq-form.ts'
+import { newId } from '#src/core/ids.ts'
 import { heldCast } from '#tests/cast/held.ts'
 import { fieldProblem, typedValue } from '#tests/support/form.ts'
 
@@ -130,11 +131,33 @@ test('an archived one is gone from the page, is not voted on, and comes back to 
   expect(page).toContain(`action="/desk/faq/${id(4)}/restoration"`)
   expect(await ids()).not.toContain(id(4))
   expect((await held.cast.lin.client.post(`/faq/${id(4)}/vote`, { helpful: 'yes' })).status).toBe(404)
-  expect((await post(id(4), 'position', { to: 'first' })).status).toBe(404)
+  const late = (await post(id(4), 'position', { to: 'first' })).headers.get('location')!
+  expect(await html(`${late}&locale=en_US`)).toMatch(
+    /role="status".*has been archived meanwhile, so it was not moved/s,
+  )
+  expect((await post(newId(), 'position', { to: 'first' })).status).toBe(404)
   await post(id(4), 'archiving')
   await post(id(4), 'restoration')
+  expect(await html(`${away.headers.get('location')}&locale=en_US`)).not.toContain('no longer shown')
   expect(await ids()).toEqual(seeded.map((faq) => faq.id))
   expect((await actions()).map(({ action }) => action)).toEqual(['archive', 'restore'])
+})
+
+test('only moves that lead somewhere are offered, and one that leads nowhere says so', async () => {
+  const waysOf = async (place: number) => {
+    const form = new RegExp(`data-moves="${id(place)}".*?</form>`, 's').exec(await html('/desk/faq'))![0]
+    return [...form.matchAll(/ value="(\w+)"/g)].map((found) => found[1])
+  }
+  expect([await waysOf(1), await waysOf(2), await waysOf(15)]).toEqual([
+    ['down', 'last'],
+    ['up', 'down', 'first', 'last'],
+    ['up', 'first'],
+  ])
+  for (const fields of [{ to: 'up' }, { before: id(2) }] as Record<string, string>[]) {
+    const nowhere = (await post(id(1), 'position', fields)).headers.get('location')!
+    expect(await html(`${nowhere}&locale=en_US`)).toMatch(/role="status".*stands where it stood/s)
+  }
+  expect(await actions()).toEqual([])
 })
 
 test('the order is changed by the menu and by dragging, also past archived ones, and logged', async () => {
