@@ -158,6 +158,7 @@ describe('one desk through a long day', { shuffle: false }, () => {
       const late = await both.find(({ status }) => status === 422)!.text()
       expect(fieldProblem(late, 'stateAction')).toContain('The account is frozen already')
       expect(typedValue(late, 'reason')).toBe(WHY)
+      expect(await (await held.cast.lin.client.get('/mgmt/acct-info/members')).text()).toContain('Frozen')
       const rows = await held.db
         .selectFrom('accounts.desk_action')
         .select('action')
