@@ -1,9 +1,19 @@
 import { translate } from '#src/core/i18n.ts'
 import { readMove } from '#src/core/move.ts'
-import { AnyForm, type FormState, readForm, requireForm } from '#src/http/body.ts'
+import { AnyForm, type FormState, readForm, requireForm, type Values } from '#src/http/body.ts'
 import { page } from '#src/http/page.tsx'
 import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
-import { actionsOnFaq, addFaq, editFaq, findFaq, listDeskFaqs, moveFaq, setArchived } from './desk-faq.ts'
+import {
+  actionsOnFaq,
+  addFaq,
+  type DeskFaq,
+  editFaq,
+  findFaq,
+  listDeskFaqs,
+  markOf,
+  moveFaq,
+  setArchived,
+} from './desk-faq.ts'
 import { FaqForm, textsOf, valuesOf } from './faq-form.ts'
 import { DeskFaqItem } from './views/desk-faq-item.tsx'
 import { DeskFaqPage, DOINGS, type Doing } from './views/desk-faq-page.tsx'
@@ -18,10 +28,14 @@ deskFaqRoutes.get(HOME, async (c) => {
   const { done: asked, id } = c.req.query()
   const doing = DOINGS.find((one) => one === asked)
   const faq = faqs.find((one) => one.id === id)
-  const done = doing && faq ? { doing, faq } : null
+  const done = doing && faq && isStillSo(doing, faq) ? { doing, faq } : null
   const title = translate(c.var.locale)('messaging.faqDesk.title')
   return page(c, <DeskFaqPage {...{ faqs, done }} locale={c.var.locale} />, { title, ...FRAME })
 })
+
+/** An address may be opened again when a colleague has archived the question or brought it back. */
+const isStillSo = (doing: Doing, { archived_at }: DeskFaq) =>
+  doing === 'saved' || (doing === 'archived' || doing === 'away') === Boolean(archived_at)
 
 const doneTo = (c: Ctx, id: string, doing: Doing) => goTo(c, `${HOME}?done=${doing}&id=${id}`)
 
@@ -29,7 +43,7 @@ const doneTo = (c: Ctx, id: string, doing: Doing) => goTo(c, `${HOME}?done=${doi
 async function itemPage(c: Ctx, id: string | null, given: FormState = {}) {
   const faq = id ? await findFaq(c.var.db, id) : null
   const actions = id ? await actionsOnFaq(c.var.db, id) : []
-  const values = given.values ?? (faq ? valuesOf(faq.texts) : {})
+  const values = given.values ?? (faq ? { ...valuesOf(faq.texts), was: markOf(faq.texts) } : {})
   const title = translate(c.var.locale)(`messaging.faqDesk.${id ? 'editTitle' : 'addTitle'}`)
   const content = <DeskFaqItem {...{ ...given, id, values, actions, title }} />
   return page(c, content, { title, ...FRAME, status: given.problems ? 422 : 200 })
@@ -43,9 +57,20 @@ async function save(c: Ctx, id: string | null) {
   const form = await readForm(c, FaqForm)
   if (!form.ok) return itemPage(c, id, form)
   const texts = textsOf(form.output)
-  if (id) await editFaq(c.var.db, viewerOf(c), id, texts)
+  const was = form.values.was ?? ''
+  if (id && !(await editFaq(c.var.db, viewerOf(c), id, { was, texts })))
+    return changedMeanwhile(c, id, form.values)
   const saved = id ?? (await addFaq(c.var.db, viewerOf(c), texts))
   return doneTo(c, saved, id ? 'saved' : 'added')
+}
+
+/** What was typed stands again, now over what a colleague saved: saving once more replaces it. */
+async function changedMeanwhile(c: Ctx, id: string, values: Values) {
+  const was = markOf((await findFaq(c.var.db, id)).texts)
+  return itemPage(c, id, {
+    values: { ...values, was },
+    problems: { form: 'messaging.faqDesk.changedMeanwhile' },
+  })
 }
 
 deskFaqRoutes.post(HOME, (c) => save(c, null))
@@ -72,6 +97,6 @@ deskFaqRoutes.post(`${HOME}/:id/restoration`, async (c) => {
 
 deskFaqRoutes.post(`${HOME}/:id/position`, async (c) => {
   const { values } = await readForm(c, AnyForm)
-  await moveFaq(c.var.db, viewerOf(c), c.req.param('id'), readMove(values))
-  return doneTo(c, c.req.param('id'), 'moved')
+  const id = c.req.param('id')
+  return doneTo(c, id, await moveFaq(c.var.db, viewerOf(c), id, readMove(values)))
 })

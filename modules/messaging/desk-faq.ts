@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { generateKeyBetween } from 'fractional-indexing'
 import { sql } from 'kysely'
 import { staffNames } from '#modules/accounts/index.ts'
@@ -87,25 +88,46 @@ export async function addFaq(db: Db, viewer: Viewer, texts: FaqTexts): Promise<s
   })
 }
 
-export async function editFaq(db: Db, viewer: Viewer, id: string, texts: FaqTexts) {
-  await inOrder(db, async (trx) => {
-    const changes = changesOf((await findFaq(trx, id)).texts, texts)
-    if (!changes.length) return
+/** Tells texts apart: what a form says that it began with. */
+export const markOf = (texts: FaqTexts) =>
+  hash('sha256', JSON.stringify(LOCALES.map((locale) => FIELDS.map((what) => texts[locale][what]))))
+
+/** `was` as the form began, by its mark: false when a colleague saved something else in between. */
+export async function editFaq(
+  db: Db,
+  viewer: Viewer,
+  id: string,
+  { was, texts }: { was: string; texts: FaqTexts },
+): Promise<boolean> {
+  return inOrder(db, async (trx) => {
+    const before = (await findFaq(trx, id)).texts
+    const changes = changesOf(before, texts)
+    if (!changes.length) return true
+    if (markOf(before) !== was) return false
     await update(trx, viewer, id, { texts: JSON.stringify(texts) })
     await logAction(trx, viewer, id, 'edit', changes)
+    return true
   })
 }
 
-/** Does nothing where it stands there already. Throws NOT_FOUND, also for an archived one. */
-export async function moveFaq(db: Db, viewer: Viewer, id: string, move: Move) {
-  await inOrder(db, async (trx, all) => {
-    const faq = all.find((one) => one.id === id && !one.archived_at) ?? notFound()
+/** Says what came of it: it moved, stands there already, or is archived and has no place. Throws NOT_FOUND. */
+export async function moveFaq(
+  db: Db,
+  viewer: Viewer,
+  id: string,
+  move: Move,
+): Promise<'moved' | 'stayed' | 'away'> {
+  return inOrder(db, async (trx, all) => {
+    const faq = all.find((one) => one.id === id) ?? notFound()
+    if (faq.archived_at) return 'away'
     const position = positionAfter(all, faq, move)
-    if (position === null) return
+    if (position === null) return 'stayed'
     const before = placeOf(all, id)
     await update(trx, viewer, id, { position })
     const after = placeOf(await listDeskFaqs(trx), id)
-    if (before !== after) await logAction(trx, viewer, id, 'move', [{ what: 'place', before, after }])
+    if (before === after) return 'stayed'
+    await logAction(trx, viewer, id, 'move', [{ what: 'place', before, after }])
+    return 'moved'
   })
 }
 

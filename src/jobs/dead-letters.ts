@@ -81,6 +81,14 @@ export async function tryAgain(db: Db, which: { id: string } | { queue: string }
   })
 }
 
+/** At most so many can have been given another try by hand within the last minutes. */
+export async function triedLately(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from pgboss.job
+    where ${ours()} and retry_count > 0 and start_after > now() - interval '5 minutes'`.execute(db)
+  return rows[0]!.count
+}
+
 /** What has been done, a week later; what was given up stays until it is done. */
 export async function forgetDoneJobs(db: Db) {
   await sql`delete from pgboss.job where ${ours()} and state in ('completed', 'cancelled')

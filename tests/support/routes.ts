@@ -1,4 +1,5 @@
 import { findDocument } from '#modules/documents/index.ts'
+import { findFaq, markOf } from '#modules/messaging/desk-faq.ts'
 import { createApp } from '#src/app/app.tsx'
 import type { Db } from '#src/app/database.ts'
 import { shanghaiDay } from '#src/core/clock.ts'
@@ -79,6 +80,8 @@ export function clientFor({ path }: Route, world: World): Client {
 /** A body that passes the form of each unsafe route. */
 export async function bodyFor(route: Route, world: World): Promise<Record<string, unknown>> {
   const known = BODIES[`${route.method} ${route.path}`]
+  if (route.path === '/desk/faq/:id')
+    return { ...known, was: markOf((await findFaq(world.db, world.faqId)).texts) }
   if (known) return known
   if (!route.path.endsWith('/answers')) throw new Error(`no body for ${route.method} ${route.path}`)
   const { answers, version } = await findDocument(world.db, world.cast.lin.viewer, world.draft.id)

@@ -98,7 +98,12 @@ deskAccountRoutes.post(`${HOME}/:id/state`, async (c) => {
   requireAccountsDesk(viewerOf(c))
   const id = c.req.param('id')
   if (!form.ok) return accountPage(c, id, form)
-  await changeState(c.var.db, viewerOf(c), id, form.output)
+  const already = await changeState(c.var.db, viewerOf(c), id, form.output)
+  if (already)
+    return accountPage(c, id, {
+      values: form.values,
+      problems: { stateAction: `desk.problem.already.${already}` },
+    })
   return afterDoing(c, id, form.output.stateAction)
 })
 

@@ -18,19 +18,23 @@ const STATE_AFTER: Record<StateAction, AccountState> = {
 export const stateActionsFor = (state: AccountState) =>
   state === 'erased' ? [] : STATE_ACTIONS.filter((action) => STATE_AFTER[action] !== state)
 
+/** Whether an account in this state is what the action makes of it. */
+export const isAfter = (action: StateAction, state: AccountState) => STATE_AFTER[action] === state
+
 /**
  * Locks an account out or lets it in again, from its next request on, and mails its owner the reason. Its sessions
- * stay, so that the next request is told why. Throws ACCESS_DENIED for one's own account.
+ * stay, so that the next request is told. Throws ACCESS_DENIED for one's own account. Answers with the state that it
+ * has already, and then did nothing: a colleague was faster.
  */
 export async function changeState(
   db: Db,
   viewer: Viewer,
   id: string,
   { stateAction: action, reason }: { stateAction: StateAction; reason: string },
-) {
+): Promise<AccountState | null> {
   await findAccountForDesk(db, viewer, id)
   if (id === viewer.id) throw new AppError('ACCESS_DENIED')
-  await db.transaction().execute(async (trx) => {
+  return db.transaction().execute(async (trx) => {
     const after = STATE_AFTER[action]
     const { state: before } = await trx
       .selectFrom('accounts.account')
@@ -38,8 +42,7 @@ export async function changeState(
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirstOrThrow()
-    // A colleague was faster: it is done, and done once.
-    if (before === after || before === 'erased') return
+    if (before === after || before === 'erased') return before
     const changed = await trx
       .updateTable('accounts.account')
       .set({ state: after })
@@ -54,5 +57,6 @@ export async function changeState(
     const values = { username: changed.username, reason }
     if (changed.email)
       await sendNoticeLater(trx, { to: changed.email, locale: changed.locale, about, values })
+    return null
   })
 }

@@ -1,6 +1,6 @@
 import { LOCALES, type Locale, languageTag } from '#src/core/i18n.ts'
 import type { FormState } from '#src/http/body.ts'
-import { described, FieldFrame, TextField } from '#views/forms.tsx'
+import { described, FieldFrame, FormProblem, TextField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { LANGUAGES } from '#views/layout/language-switch.tsx'
 import { PageHead, Panel } from '#views/parts.tsx'
@@ -26,6 +26,8 @@ export function DeskFaqItem({ id, title, actions, ...given }: Props) {
     <>
       <PageHead title={title} />
       <form method="post" action={id ? `${HOME}/${id}` : HOME} noValidate>
+        {id && <input type="hidden" name="was" value={given.values?.was} />}
+        <FormProblem problem={given.problems?.form} />
         <div className="grid gap-4 xl:grid-cols-3">
           {LOCALES.map((locale) => (
             <Texts key={locale} locale={locale} {...given} />

@@ -8,7 +8,7 @@ import { type Column, NarrowLine, Table } from '#views/table.tsx'
 import type { DeskFaq } from '../desk-faq.ts'
 import { MOST_SHOWN } from '../faq.ts'
 
-export const DOINGS = ['added', 'saved', 'moved', 'archived', 'restored'] as const
+export const DOINGS = ['added', 'saved', 'moved', 'stayed', 'away', 'archived', 'restored'] as const
 export type Doing = (typeof DOINGS)[number]
 
 interface Props {
@@ -16,6 +16,8 @@ interface Props {
   done: { doing: Doing; faq: DeskFaq } | null
   locale: Locale
 }
+
+type Way = (typeof WAYS)[number]
 
 const HOME = '/desk/faq'
 
@@ -51,6 +53,8 @@ export function DeskFaqPage({ faqs, done, locale }: Props) {
 function useColumns(locale: Locale, living: DeskFaq[]): Column<DeskFaq>[] {
   const t = useTranslations('messaging.faqDesk')
   const waiting = new Set(living.slice(MOST_SHOWN).map(({ id }) => id))
+  const leading = (way: Way, id: string) =>
+    id !== (way === 'up' || way === 'first' ? living[0] : living.at(-1))?.id
   return [
     {
       key: 'question',
@@ -63,7 +67,13 @@ function useColumns(locale: Locale, living: DeskFaq[]): Column<DeskFaq>[] {
     {
       key: 'actions',
       head: t('column.actions'),
-      cell: (faq) => <Actions faq={faq} question={faq.texts[locale].question} />,
+      cell: (faq) => (
+        <Actions
+          faq={faq}
+          question={faq.texts[locale].question}
+          ways={WAYS.filter((way) => leading(way, faq.id))}
+        />
+      ),
       end: true,
     },
   ]
@@ -88,7 +98,14 @@ function QuestionCell({ faq, locale, waits }: { faq: DeskFaq; locale: Locale; wa
   )
 }
 
-function Actions({ faq: { id }, question }: { faq: DeskFaq; question: string }) {
+interface ActionsProps {
+  faq: DeskFaq
+  question: string
+  /** Those that lead to another place. */
+  ways: Way[]
+}
+
+function Actions({ faq: { id }, question, ways }: ActionsProps) {
   const t = useTranslations('messaging.faqDesk')
   return (
     <div className="flex items-center justify-end gap-1">
@@ -101,9 +118,11 @@ function Actions({ faq: { id }, question }: { faq: DeskFaq; question: string }) 
           <Icon name="more" className="size-4" />
         </summary>
         <ul className="menu dropdown-content z-20 w-56 rounded-box border border-base-300 bg-base-100 text-start shadow-sm">
-          <li>
-            <MoveForm id={id} ways={WAYS} action={`${HOME}/${id}/position`} />
-          </li>
+          {ways.length > 0 && (
+            <li>
+              <MoveForm id={id} ways={ways} action={`${HOME}/${id}/position`} />
+            </li>
+          )}
           <li>
             <form method="post" action={`${HOME}/${id}/archiving`} className="block p-0">
               <button type="submit" className="w-full px-3 py-1.5 text-start">
@@ -147,12 +166,13 @@ const RestoreForm = ({ id, words }: { id: string; words: string }) => (
 /** What has just been done, and the way back from an archiving. */
 function DoneLine({ doing, faq, locale }: NonNullable<Props['done']> & { locale: Locale }) {
   const t = useTranslations('messaging.faqDesk')
+  const nothing = doing === 'stayed' || doing === 'away'
   return (
     <div
       role="status"
-      className="alert alert-success alert-soft wrap-anywhere mb-4 flex flex-wrap items-center gap-x-4 gap-y-1"
+      className={`alert ${nothing ? 'alert-info' : 'alert-success'} alert-soft wrap-anywhere mb-4 flex flex-wrap items-center gap-x-4 gap-y-1`}
     >
-      <Icon name="check" className="size-5" />
+      <Icon name={nothing ? 'info' : 'check'} className="size-5" />
       {t(`done.${doing}`, { question: faq.texts[locale].question })}
       {doing === 'archived' && faq.archived_at && <RestoreForm id={faq.id} words={t('undo')} />}
     </div>

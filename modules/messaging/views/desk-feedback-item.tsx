@@ -21,7 +21,15 @@ interface Props extends FormState {
   done?: string
 }
 
-const DONE = new Set(['take', 'release', 'note', 'answer', 'close', 'reopen'])
+/** What the address says was done, as long as it is still so. */
+const IS_SO: Record<string, (feedback: Feedback, viewer: Viewer) => boolean> = {
+  take: ({ owner_id }, { id }) => owner_id === id,
+  release: ({ owner_id }) => owner_id === null,
+  note: () => true,
+  answer: ({ state }) => state === 'answered',
+  close: ({ state }) => state === 'closed',
+  reopen: ({ state }) => state === 'open',
+}
 
 export function DeskFeedbackItem({ feedback, actions, viewer, done, ...given }: Props) {
   const t = useTranslations('messaging.desk')
@@ -34,7 +42,7 @@ export function DeskFeedbackItem({ feedback, actions, viewer, done, ...given }: 
           {t('back')}
         </a>
       </PageHead>
-      {done && DONE.has(done) && (
+      {done && Object.hasOwn(IS_SO, done) && IS_SO[done]!(feedback, viewer) && (
         <p role="status" className="alert alert-success alert-soft mb-4 text-sm">
           {t(`done.${done}`)}
         </p>

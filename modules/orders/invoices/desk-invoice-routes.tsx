@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { AppError, notFound } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
-import { type FormState, type Problems, readForm } from '#src/http/body.ts'
+import { type FormState, type Problems, readForm, type Values } from '#src/http/body.ts'
 import { sendAttachment } from '#src/http/envelope.ts'
 import { page } from '#src/http/page.tsx'
 import { readFormWithFiles } from '#src/http/upload/upload.ts'
@@ -74,6 +74,15 @@ function fileProblem(files: Uint8Array[]): string | null {
   return isPdf ? null : 'orders.problem.fileType'
 }
 
+/** The invoice as it is now, with what was typed and why it was not done: mostly a colleague was faster. */
+function refused(c: Ctx, error: unknown, field: string, values: Values) {
+  if (!(error instanceof AppError)) throw error
+  if (error.code === 'INVOICE_NUMBER_EXISTS')
+    return itemPage(c, { values, problems: { [field]: error.words } })
+  if (error.code !== 'INVOICE_STATUS_WRONG') throw error
+  return itemPage(c, { values, problems: { [field]: 'orders.invoiceDesk.tooLate' } })
+}
+
 deskInvoiceRoutes.post(`${AT}/issue`, async (c) => {
   const { form, files } = await readFormWithFiles(c, Issue, 'file', LARGEST)
   const { values } = form
@@ -83,8 +92,7 @@ deskInvoiceRoutes.post(`${AT}/issue`, async (c) => {
   try {
     await issueInvoice(c.var.db, viewerOf(c), idOf(c), { number: form.output.number, file: files[0]! })
   } catch (error) {
-    if (!(error instanceof AppError && error.code === 'INVOICE_NUMBER_EXISTS')) throw error
-    return itemPage(c, { values, problems: { number: error.words } })
+    return refused(c, error, 'number', values)
   }
   return back(c, 'issue')
 })
@@ -99,14 +107,22 @@ const reason = v.pipe(
 deskInvoiceRoutes.post(`${AT}/refusal`, async (c) => {
   const form = await readForm(c, v.object({ refusalReason: reason }))
   if (!form.ok) return itemPage(c, form)
-  await refuseInvoice(c.var.db, viewerOf(c), idOf(c), form.output.refusalReason)
+  try {
+    await refuseInvoice(c.var.db, viewerOf(c), idOf(c), form.output.refusalReason)
+  } catch (error) {
+    return refused(c, error, 'refusalReason', form.values)
+  }
   return back(c, 'refuse')
 })
 
 deskInvoiceRoutes.post(`${AT}/reversal`, async (c) => {
   const form = await readForm(c, v.object({ reversalReason: reason }))
   if (!form.ok) return itemPage(c, form)
-  await reverseInvoice(c.var.db, viewerOf(c), idOf(c), form.output.reversalReason)
+  try {
+    await reverseInvoice(c.var.db, viewerOf(c), idOf(c), form.output.reversalReason)
+  } catch (error) {
+    return refused(c, error, 'reversalReason', form.values)
+  }
   return back(c, 'reverse')
 })
 

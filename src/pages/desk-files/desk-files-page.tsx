@@ -13,8 +13,8 @@ interface Props {
   later: boolean
   checkedAt: Date | null
   space: { free: number; low: boolean }
-  /** What a file that was looked at again is, from the address. */
-  done?: string
+  /** What the file that was looked at again is now. */
+  done?: 'right' | 'damaged'
 }
 
 const HOME = '/desk/files'
@@ -26,7 +26,7 @@ export function DeskFilesPage({ rows, next, later, checkedAt, space, done }: Pro
   return (
     <>
       <PageHead title={t('title')} lead={t('lead')} />
-      {(done === 'right' || done === 'damaged') && (
+      {done && (
         <p
           role={done === 'right' ? 'status' : 'alert'}
           className={`alert alert-soft mb-4 text-sm ${done === 'right' ? 'alert-success' : 'alert-warning'}`}

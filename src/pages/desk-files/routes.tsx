@@ -18,11 +18,13 @@ const HOME = '/desk/files'
 const KEY = /^[\w./-]{1,300}$/
 
 deskFileRoutes.get(HOME, async (c) => {
-  const { after: asked = '', done } = c.req.query()
+  const { after: asked = '', checked = '' } = c.req.query()
   const after = KEY.test(asked) ? asked : ''
   const found = await listDamaged(c.var.db, after)
   const checkedAt = found.rows.length ? null : await lastCheck(c.var.db)
   const space = await diskSpace()
+  const again = KEY.test(checked) ? await findStored(c.var.db, checked) : undefined
+  const done = again && (again.damaged_at ? 'damaged' : 'right')
   const title = translate(c.var.locale)('desk.files.title')
   const content = <DeskFilesPage {...{ ...found, checkedAt, space, done }} later={after !== ''} />
   return page(c, content, { title, shell: 'mgmt', current: 'deskFiles' })
@@ -34,9 +36,9 @@ const Check = v.object({ key: v.pipe(v.optional(v.string(), ''), v.regex(KEY)) }
 deskFileRoutes.post(`${HOME}/check`, async (c) => {
   const form = await readForm(c, Check)
   const row = form.ok ? await findStored(c.var.db, form.output.key) : undefined
-  if (!row?.damaged_at) return row ? goTo(c, `${HOME}?done=right`) : notFound()
-  const damage = await checkFile(c.var.db, row.key)
-  return goTo(c, `${HOME}?done=${damage ? 'damaged' : 'right'}`)
+  if (!row) return notFound()
+  if (row.damaged_at) await checkFile(c.var.db, row.key)
+  return goTo(c, `${HOME}?${new URLSearchParams({ checked: row.key })}`)
 })
 
 // The address of a form that came back, which somebody may reload or read in another language.

@@ -14,7 +14,7 @@ interface Props {
   counts: Awaited<ReturnType<typeof countDeadLetters>>
   belongings: Map<string, Belonging>
   /** How many have just been given another try. */
-  again: string | undefined
+  again: number | undefined
   parts: StandstillPart[]
 }
 
@@ -26,9 +26,9 @@ export function DeskJobsPage({ rows, next, queue, counts, belongings, again, par
   return (
     <>
       <PageHead title={t('title')} lead={t('lead')} />
-      {again !== undefined && /^\d{1,6}$/.test(again) && (
+      {again !== undefined && (
         <p role="status" className="mb-3 border-success border-l-2 pl-3">
-          {Number(again) ? t('again', { count: Number(again) }) : t('againNone')}
+          {again ? t('again', { count: again }) : t('againNone')}
         </p>
       )}
       {parts.map((part) => (

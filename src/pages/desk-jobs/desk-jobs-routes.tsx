@@ -7,7 +7,7 @@ import { log } from '#src/core/log.ts'
 import { readForm, requireForm } from '#src/http/body.ts'
 import { page } from '#src/http/page.tsx'
 import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
-import { countDeadLetters, listDeadLetters, tryAgain } from '#src/jobs/dead-letters.ts'
+import { countDeadLetters, listDeadLetters, triedLately, tryAgain } from '#src/jobs/dead-letters.ts'
 import { jobNames } from '#src/jobs/jobs.ts'
 import { belongingsOf } from './belongings.ts'
 import { DeskJobsPage } from './desk-jobs-page.tsx'
@@ -16,13 +16,21 @@ export const deskJobsRoutes = routes()
 
 const HOME = '/desk/jobs'
 
+/** How many have just been tried again, as the address says; undefined where that cannot be, as in an old link. */
+async function readAgain(c: Ctx): Promise<number | undefined> {
+  const asked = c.req.query('again') ?? ''
+  if (!/^\d{1,6}$/.test(asked)) return undefined
+  const count = Number(asked)
+  return count <= (count && (await triedLately(c.var.db))) ? count : undefined
+}
+
 deskJobsRoutes.get(HOME, async (c) => {
   const { db, locale } = c.var
-  const { queue = '', from = '', again } = c.req.query()
+  const { queue = '', from = '' } = c.req.query()
   const { rows, next } = await listDeadLetters(db, { queue, from })
   const belongings = await belongingsOf(db, rows)
   const facts = { rows, next, queue, belongings, counts: await countDeadLetters(db) }
-  const content = <DeskJobsPage {...facts} again={again} parts={await standstills(db)} />
+  const content = <DeskJobsPage {...facts} again={await readAgain(c)} parts={await standstills(db)} />
   return page(c, content, { title: translate(locale)('jobs.title'), shell: 'mgmt', current: 'deskJobs' })
 })
 

@@ -6,7 +6,7 @@ import { heldCast, logIn } from '#tests/cast/held.ts'
 import { mailsTo } from '#tests/cast/mail.ts'
 import type { Cast } from '#tests/cast/people.ts'
 import { newClient } from '#tests/support/client.ts'
-import { fieldProblem } from '#tests/support/form.ts'
+import { fieldProblem, typedValue } from '#tests/support/form.ts'
 
 const held = heldCast()
 
@@ -85,7 +85,7 @@ describe('one desk through a long day', { shuffle: false }, () => {
       ['disable', 'disabled', 'The Account is disabled'],
       ['freeze', 'frozen', 'The Account is frozen'],
       ['exception', 'exception', 'The Account is malfunctioned'],
-    ] as const)('%s stops it at its next request, which says why', async (action, state, words) => {
+    ] as const)('%s stops it at its next request, which says so', async (action, state, words) => {
       expect((await held.cast.hannah.client.get('/mgmt/home')).status).toBe(200)
       const done = `${pathOf('hannah')}?done=${action}`
       expect((await setState('hannah', action)).headers.get('location')).toBe(done)
@@ -101,6 +101,7 @@ describe('one desk through a long day', { shuffle: false }, () => {
         true,
         true,
       ])
+      expect(html).not.toContain(WHY)
       const posted = await held.cast.hannah.client.post('/mgmt/acct-info/profile', {
         version: '1',
         name: 'x',
@@ -108,6 +109,7 @@ describe('one desk through a long day', { shuffle: false }, () => {
       })
       expect(posted.status).toBe(403)
       expect((await setState('hannah', 'restore')).status).toBe(303)
+      expect(await (await held.cast.ruo.client.get(done)).text()).not.toContain(DONE[action])
       expect((await held.cast.hannah.client.get('/mgmt/home')).status).toBe(200)
     })
 
@@ -150,8 +152,13 @@ describe('one desk through a long day', { shuffle: false }, () => {
       expect(await stateOf('ruo')).toBe('active')
     })
 
-    test('done by two at once is done and logged once', async () => {
-      await Promise.all([setState('zhou', 'freeze'), setState('zhou', 'freeze')])
+    test('done by two at once is done and logged once; the slower is told so and keeps the reason', async () => {
+      const both = await Promise.all([setState('zhou', 'freeze'), setState('zhou', 'freeze')])
+      expect(both.map(({ status }) => status).sort()).toEqual([303, 422])
+      const late = await both.find(({ status }) => status === 422)!.text()
+      expect(fieldProblem(late, 'stateAction')).toContain('The account is frozen already')
+      expect(typedValue(late, 'reason')).toBe(WHY)
+      expect(await (await held.cast.lin.client.get('/mgmt/acct-info/members')).text()).toContain('Frozen')
       const rows = await held.db
         .selectFrom('accounts.desk_action')
         .select('action')

@@ -204,7 +204,13 @@ describe('whoever drafts', () => {
     expect(await useSaved(db, viewer, saved)).toBeDefined()
     expect(await copyDocument(db, viewer, id, 'copy')).toBeDefined()
     expect(await text(`${HOME}/${CODE}`)).toContain('Retired since')
+    const praised = async (done: string) =>
+      (await text(`${HOME}/${CODE}?done=${done}`)).includes('alert-success')
+    expect([await praised('retired'), await praised('published'), await praised('restored')]).toEqual([
+      ...[true, false, false],
+    ])
     for (let n = 0; n < 2; n++) await desk().post(`${HOME}/${CODE}/restoration`)
+    expect([await praised('retired'), await praised('restored')]).toEqual([false, true])
     expect((await choose(CODE, 1)).status).toBe(303)
     expect((await actions()).map(({ action }) => action)).toEqual(['retire', 'restore'])
   })

@@ -128,10 +128,15 @@ describe('files', { shuffle: false }, () => {
         for (const words of [file.key, out.file.key, 'Lotus']) expect(told).toContain(words)
         expect([await heard('ruo'), await heard('lin')]).toEqual([true, undefined])
         const again = () => cast.ruo.client.post('/desk/files/check', { key: file.key })
-        expect((await again()).headers.get('location')).toBe('/desk/files?done=damaged')
+        const checked = (await again()).headers.get('location')!
+        expect(checked).toBe(`/desk/files?${new URLSearchParams({ checked: file.key })}`)
+        const said = async () => (await cast.ruo.client.get(`${checked}&locale=en_US`)).text()
+        expect(await said()).toContain('Still not what was stored.')
 
         for (const put of undo) await put()
-        expect((await again()).headers.get('location')).toBe('/desk/files?done=right')
+        expect((await again()).headers.get('location')).toBe(checked)
+        expect(await said()).toContain('The file is what it was again.')
+        expect(await said()).not.toContain('Still not what was stored.')
         expect(await desk()).not.toContain(file.key)
         await checkDamaged.now(db, {})
         expect(isDotted(await desk())).toBe(false)

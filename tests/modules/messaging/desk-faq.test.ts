@@ -2,8 +2,9 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { type DeskFaq, listDeskFaqs } from '#modules/messaging/desk-faq.ts'
 import { listFaqs } from '#modules/messaging/faq.ts'
 import { valuesOf } from '#modules/messaging/faq-form.ts'
+import { newId } from '#src/core/ids.ts'
 import { heldCast } from '#tests/cast/held.ts'
-import { fieldProblem } from '#tests/support/form.ts'
+import { fieldProblem, typedValue } from '#tests/support/form.ts'
 
 const held = heldCast()
 let seeded: DeskFaq[]
@@ -31,6 +32,11 @@ const SEAL = {
 const desk = () => held.cast.ruo.client
 const html = async (path: string) => (await desk().get(path)).text()
 const ids = async () => (await listFaqs(held.db, 'en_US')).map(({ id }) => id)
+const save = async (place: number, fields: Record<string, string>) =>
+  desk().post(`/desk/faq/${id(place)}`, {
+    was: typedValue(await html(`/desk/faq/${id(place)}`), 'was')!,
+    ...fields,
+  })
 const id = (place: number) => seeded[place - 1]!.id
 const post = (faq: string, step: string, fields: Record<string, string> = {}) =>
   desk().post(`/desk/faq/${faq}/${step}`, fields)
@@ -74,9 +80,7 @@ describe('a change', () => {
     const visitors = held.cast.lin.client
     const before = await (await visitors.get('/faq?locale=zh_TW')).text()
     expect(before).not.toContain('印章在哪裡？')
-    expect((await desk().post(`/desk/faq/${id(3)}`, SEAL)).headers.get('location')).toBe(
-      `/desk/faq?done=saved&id=${id(3)}`,
-    )
+    expect((await save(3, SEAL)).headers.get('location')).toBe(`/desk/faq?done=saved&id=${id(3)}`)
     expect(await (await visitors.get('/faq?locale=zh_TW')).text()).toContain('印章在哪裡？')
     expect(await (await visitors.get('/mgmt/faq-list?locale=en_US')).text()).toContain('Where is the seal?')
     const [logged, ...more] = await actions()
@@ -89,6 +93,23 @@ describe('a change', () => {
     for (const words of [was, '印章在哪裡？', held.cast.ruo.viewer.name]) expect(page).toContain(words)
     await desk().post(`/desk/faq/${id(3)}`, SEAL)
     expect((await actions()).length).toBe(1)
+  })
+
+  test('over what a colleague saved meanwhile is refused with what was typed, and replaces it only when saved again', async () => {
+    const began = await html(`/desk/faq/${id(3)}`)
+    const older = { ...valuesOf(seeded[2]!.texts), was: typedValue(began, 'was')! } as Record<string, string>
+    await save(3, { ...older, answer_en_US: 'By a colleague.' })
+    const mine = { ...older, question_zh_CN: '我的问题？' }
+    const refused = await desk().post(`/desk/faq/${id(3)}?locale=en_US`, mine)
+    const page = await refused.text()
+    expect([refused.status, typedValue(page, 'question_zh_CN')]).toEqual([422, '我的问题？'])
+    for (const words of ['A colleague has changed this question meanwhile', 'By a colleague.'])
+      expect(page).toContain(words)
+    expect((await listDeskFaqs(held.db))[2]!.texts.en_US.answer).toBe('By a colleague.')
+    const again = await desk().post(`/desk/faq/${id(3)}`, { ...mine, was: typedValue(page, 'was')! })
+    expect(again.status).toBe(303)
+    expect((await listDeskFaqs(held.db))[2]!.texts.zh_CN.question).toBe('我的问题？')
+    expect((await post(id(3), 'position', { to: 'up' })).status).toBe(303)
   })
 
   test('that adds one puts it behind fifteen, where it waits until one of them goes', async () => {
@@ -110,11 +131,33 @@ test('an archived one is gone from the page, is not voted on, and comes back to 
   expect(page).toContain(`action="/desk/faq/${id(4)}/restoration"`)
   expect(await ids()).not.toContain(id(4))
   expect((await held.cast.lin.client.post(`/faq/${id(4)}/vote`, { helpful: 'yes' })).status).toBe(404)
-  expect((await post(id(4), 'position', { to: 'first' })).status).toBe(404)
+  const late = (await post(id(4), 'position', { to: 'first' })).headers.get('location')!
+  expect(await html(`${late}&locale=en_US`)).toMatch(
+    /role="status".*has been archived meanwhile, so it was not moved/s,
+  )
+  expect((await post(newId(), 'position', { to: 'first' })).status).toBe(404)
   await post(id(4), 'archiving')
   await post(id(4), 'restoration')
+  expect(await html(`${away.headers.get('location')}&locale=en_US`)).not.toContain('no longer shown')
   expect(await ids()).toEqual(seeded.map((faq) => faq.id))
   expect((await actions()).map(({ action }) => action)).toEqual(['archive', 'restore'])
+})
+
+test('only moves that lead somewhere are offered, and one that leads nowhere says so', async () => {
+  const waysOf = async (place: number) => {
+    const form = new RegExp(`data-moves="${id(place)}".*?</form>`, 's').exec(await html('/desk/faq'))![0]
+    return [...form.matchAll(/ value="(\w+)"/g)].map((found) => found[1])
+  }
+  expect([await waysOf(1), await waysOf(2), await waysOf(15)]).toEqual([
+    ['down', 'last'],
+    ['up', 'down', 'first', 'last'],
+    ['up', 'first'],
+  ])
+  for (const fields of [{ to: 'up' }, { before: id(2) }] as Record<string, string>[]) {
+    const nowhere = (await post(id(1), 'position', fields)).headers.get('location')!
+    expect(await html(`${nowhere}&locale=en_US`)).toMatch(/role="status".*stands where it stood/s)
+  }
+  expect(await actions()).toEqual([])
 })
 
 test('the order is changed by the menu and by dragging, also past archived ones, and logged', async () => {

@@ -70,6 +70,23 @@ describe('feedback at the desk', { shuffle: false }, () => {
     expect((await mailsTo(held.db, ASKED.email)).length).toBe(1)
   })
 
+  test('says what was done only while it is so', async () => {
+    const praised = async (done: string) => (await html(`${pathOf()}?done=${done}`)).includes('alert-success')
+    await post('owner', { mine: 'yes' })
+    await post('answer', { answer: 'One' })
+    for (const [done, so] of Object.entries({
+      take: true,
+      release: false,
+      answer: true,
+      close: false,
+      reopen: false,
+    }))
+      expect([done, await praised(done)]).toEqual([done, so])
+    await post('reopening')
+    for (const [done, so] of Object.entries({ answer: false, reopen: true, toString: false }))
+      expect([done, await praised(done)]).toEqual([done, so])
+  })
+
   test.each([
     ['answer', 'answer'],
     ['note', 'note'],

@@ -211,7 +211,7 @@ describe('at the desk', () => {
     const both = await Promise.all(
       ['1', '2'].map((n) => issue(cast.ruo.client, id, `2631000000000000000${n}`)),
     )
-    expect(both.map(({ status }) => status).sort()).toEqual([303, 409])
+    expect(both.map(({ status }) => status).sort()).toEqual([303, 422])
     const { number } = await only()
     const second = await buy(db, (await findViewer(db, cast.lin.viewer.id))!, 'single_esign', {
       period: 'once',
@@ -259,6 +259,31 @@ describe('at the desk', () => {
       ['issue', '12345678'],
       ['reverse', '重复'],
     ])
+  })
+
+  test('decided elsewhere meanwhile, it comes back with what was typed and why, and praises nothing that is over', async () => {
+    const { id } = await only()
+    const { client } = cast.ruo
+    const at = `/desk/invoices/${id}`
+    const praised = async (done: string) =>
+      (await (await client.get(`${at}?done=${done}`)).text()).includes('the customer is told')
+    await issue(client, id, '12345678')
+    expect([await praised('issue'), await praised('reverse')]).toEqual([true, false])
+    const refused = await client.post(`${at}/refusal`, { refusalReason: '抬头有误' })
+    const html = await refused.text()
+    expect([refused.status, html.includes('>抬头有误</textarea>')]).toEqual([422, true])
+    expect(fieldProblem(html, 'refusalReason')).toMatch(/decided already/)
+    expect((await client.post(`${at}/reversal`, { reversalReason: '重复' })).status).toBe(303)
+    const reversed = await client.post(`${at}/reversal`, { reversalReason: '再红冲' })
+    const second = await reversed.text()
+    expect([reversed.status, second.includes('>再红冲</textarea>')]).toEqual([422, true])
+    expect(fieldProblem(second, 'reversalReason')).toMatch(/decided already/)
+    const late = await issue(client, id, '87654321')
+    const third = await late.text()
+    expect([late.status, typedValue(third, 'number')]).toEqual([422, '87654321'])
+    expect(fieldProblem(third, 'number')).toMatch(/decided already/)
+    expect([await praised('issue'), await praised('reverse')]).toEqual([false, true])
+    expect((await only()).reason).toBe('重复')
   })
 
   test('is not there for customers', async () => {

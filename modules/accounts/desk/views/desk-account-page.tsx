@@ -2,11 +2,12 @@ import { Facts } from '#views/facts.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { PageHead, Panel, StateWord } from '#views/parts.tsx'
 import { Moment } from '#views/values/moment.tsx'
-import { STATE_ACTIONS } from '../../schema.ts'
+import { type AccountState, STATE_ACTIONS } from '../../schema.ts'
 import { Day } from '../../views/day.tsx'
 import type { ListedAccount } from '../desk-accounts.ts'
 import type { LoggedAction } from '../desk-log.ts'
 import type { supportRequestsOf } from '../desk-requests.ts'
+import { isAfter } from '../desk-state.ts'
 import { AccountStateWord } from './account-state-word.tsx'
 import { ActionList } from './action-list.tsx'
 import { CorrectionForm, ErasureForm, HandOverForm, RequestForm, StateForm } from './desk-forms.tsx'
@@ -40,7 +41,7 @@ export function DeskAccountPage({ account, sessions, requests, actions, own, don
           {t('back')}
         </a>
       </PageHead>
-      <Done done={done} />
+      <Done done={done} state={account.state} />
       <div className="grid items-start gap-4 xl:grid-cols-2">
         <Panel title={t('account')}>
           <Facts facts={factsOf(t, account, sessions)} />
@@ -144,9 +145,11 @@ function RequestList({ rows }: { rows: Requests }) {
   )
 }
 
-function Done({ done }: Pick<Props, 'done'>) {
+/** An address may be opened again when a colleague has changed the state. */
+function Done({ done, state }: Pick<Props, 'done'> & { state: AccountState }) {
   const t = useTranslations('desk.done')
-  const known = DONE.find((one) => one === done)
+  const over = STATE_ACTIONS.some((action) => action === done && !isAfter(action, state))
+  const known = !over && DONE.find((one) => one === done)
   return known ? (
     <p role="status" className="alert alert-success alert-soft mb-4 text-sm">
       {t(known)}

@@ -58,7 +58,13 @@ function DeskForm({
 
 export function StateForm({ account, ...given }: Props) {
   const t = useTranslations('desk')
-  if (account.state === 'erased') return <p>{t('erasedForGood')}</p>
+  if (account.state === 'erased')
+    return (
+      <>
+        <FormProblem problem={given.problems?.stateAction} />
+        <p>{t('erasedForGood')}</p>
+      </>
+    )
   const options = stateActionsFor(account.state).map((action) => ({
     value: action as string,
     label: t(`action.${action}`),

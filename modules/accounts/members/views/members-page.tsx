@@ -4,6 +4,7 @@ import { FormProblem, ProblemDetails, TextField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { Empty, Panel } from '#views/parts.tsx'
 import { type Column, NarrowLine, Table } from '#views/table.tsx'
+import { AccountStateWord } from '../../desk/views/account-state-word.tsx'
 import { AcctTabs } from '../../views/acct-tabs.tsx'
 import type { ListedInvitation } from '../invitation.ts'
 import type { listMembers, Member } from '../members.ts'
@@ -110,7 +111,8 @@ function MemberTable({ rows, mayInvite }: { rows: Member[]; mayInvite: boolean }
 function MemberCell({ row }: { row: Member }) {
   return (
     <>
-      <span className="wrap-anywhere font-medium">{row.name}</span>
+      <span className="wrap-anywhere font-medium">{row.name}</span>{' '}
+      {row.state !== 'active' && <AccountStateWord state={row.state} />}
       <span className="wrap-anywhere block text-base-content/75 text-xs">{row.email ?? row.mobile}</span>
       <NarrowLine>
         <May row={row} />

@@ -22,12 +22,16 @@ interface Props {
 
 const DOINGS = ['published', 'retired', 'restored'] as const
 
+/** An address may be opened again when a colleague has retired the template or brought it back. */
+const isStillSo = (doing: (typeof DOINGS)[number], { retiredAt }: LibraryEntry) =>
+  (doing === 'retired') === Boolean(retiredAt)
+
 /** A template of the library: what it is, its versions, and what staff do with it. */
 export function TemplatePage({ entry, history, made, done }: Props) {
   const t = useTranslations('publishing')
   const locale = localeOf(useLocale())
   const { template, retiredAt } = entry
-  const doing = DOINGS.find((one) => one === done)
+  const doing = DOINGS.find((one) => one === done && isStillSo(one, entry))
   const home = `/desk/templates/${template.code}`
   return (
     <>

@@ -4,6 +4,7 @@ import { useTranslations } from '#views/language.tsx'
 import { PageHead, Panel } from '#views/parts.tsx'
 import { Moment } from '#views/values/moment.tsx'
 import { useGoods } from '../../ordering/views/order-parts.tsx'
+import type { InvoiceState } from '../../schema.ts'
 import type { InvoiceAction, ListedInvoice } from '../desk-invoice.ts'
 import { IssueForm, ReasonForm } from './desk-invoice-forms.tsx'
 import { InvoiceFacts } from './invoice-facts.tsx'
@@ -15,7 +16,12 @@ interface Props extends FormState {
   done?: string
 }
 
-const DONE = new Set(['issue', 'refuse', 'reverse'])
+/** What has just been done, as long as it is still so. */
+const DONE: Partial<Record<InvoiceState, string>> = {
+  issued: 'issue',
+  refused: 'refuse',
+  reversed: 'reverse',
+}
 
 /** One invoice at the desk: what it has to say, and what can be done with it. */
 export function DeskInvoicePage({ invoice, actions, done, ...form }: Props) {
@@ -29,7 +35,7 @@ export function DeskInvoicePage({ invoice, actions, done, ...form }: Props) {
           {t('allInvoices')}
         </a>
       </PageHead>
-      {done && DONE.has(done) && (
+      {done && DONE[state] === done && (
         <p role="status" className="alert alert-success alert-soft mb-4 text-sm">
           {t(`done.${done}`)}
         </p>
@@ -49,12 +55,12 @@ export function DeskInvoicePage({ invoice, actions, done, ...form }: Props) {
             <IssueForm id={id} {...given} />
           </Panel>
         )}
-        {state === 'requested' && (
+        {(state === 'requested' || form.problems?.refusalReason) && (
           <Panel title={t('refuse')}>
             <ReasonForm id={id} action="refusal" name="refusalReason" {...given} />
           </Panel>
         )}
-        {state === 'issued' && (
+        {(state === 'issued' || form.problems?.reversalReason) && (
           <Panel title={t('reverse')}>
             <p className="mb-2 text-base-content/75 text-sm">{t('reverseMeans')}</p>
             <ReasonForm id={id} action="reversal" name="reversalReason" {...given} />
