@@ -126,9 +126,7 @@ function DayNumbers({ days }: { days: DayOfRevenue[] }) {
       className={`grid justify-items-center whitespace-nowrap text-[0.625rem] sm:text-xs ${COLUMNS[days.length]}`}
     >
       {days.map(({ day }, index) => (
-        <span key={day} className="w-0 flex justify-center">
-          {index === 0 || (index + 1) % 5 === 0 ? index + 1 : ''}
-        </span>
+        <span key={day}>{index === 0 || (index + 1) % 5 === 0 ? index + 1 : ''}</span>
       ))}
     </div>
   )
