@@ -56,6 +56,7 @@ const BOUNDS: Record<string, Bound> = {
   'orders.planEnded': 'by the clock',
   'orders.planEnds': 'by the clock',
   'orders.planEndsSoon': 'by the clock',
+  'orders.refunded': 'by staff',
   'orders.reversed': 'by staff',
   'orders.unsettled': 'to whoever acts',
   'review.asked': REVIEW,
