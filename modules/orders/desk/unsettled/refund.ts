@@ -46,7 +46,7 @@ async function noteRefund(trx: Db, viewer: Viewer, { id, account_id }: DeskPayme
   if (rest <= 0n) throw new AppError('INVALID_FIELD', { field: 'amount' }, 'desk.problem.refundNothing')
   if (amount > rest) throw new AppError('INVALID_FIELD', { field: 'amount' }, 'desk.problem.refundTooMuch')
   const hand = byHand(payment)
-  if (hand) await refuseUsedReference(trx, reference)
+  if (hand) await refuseUsedReference(trx, { reference, field: 'reference' })
   const done = hand ? { reference, done_at: now() } : { reference: null, done_at: null }
   const refundId = newId()
   const row = { id: refundId, payment_id: id, key, amount, reason, staff_id: viewer.id, created_at: now() }
@@ -75,14 +75,18 @@ async function noteRefund(trx: Db, viewer: Viewer, { id, account_id }: DeskPayme
 }
 
 /** One transfer of ours gives money back once. */
-async function refuseUsedReference(trx: Db, reference: string) {
+async function refuseUsedReference(
+  trx: Db,
+  { reference, field, refundId }: { reference: string; field: string; refundId?: string },
+) {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`refund ${reference}`}, 0))`.execute(trx)
   const used = await trx
     .selectFrom('orders.refund')
     .select('id')
     .where('reference', '=', reference)
+    .$if(refundId !== undefined, (query) => query.where('id', '!=', refundId!))
     .executeTakeFirst()
-  if (used) throw new AppError('INVALID_FIELD', { field: 'reference' }, 'desk.problem.refundedBy')
+  if (used) throw new AppError('INVALID_FIELD', { field }, 'desk.problem.refundedBy')
 }
 
 /** Asks the gateway again for a refund that it has not answered or has refused. Throws NOT_FOUND. */
@@ -143,6 +147,7 @@ export async function settleByHand(
       .where('refused', 'is not', null)
       .executeTakeFirst()
     if (settled.numUpdatedRows !== 1n) throw new AppError('ORDER_STATUS_WRONG', {}, 'desk.problem.notRefused')
+    await refuseUsedReference(trx, { reference, field: 'handReference', refundId })
     const changes = [
       { what: 'order' as const, before: '', after: number ?? '' },
       { what: 'amount' as const, before: '', after: `${currency} ${decimal(BigInt(refund.amount))}` },
