@@ -19,6 +19,8 @@ export type Outcome = 'sealed' | 'unsealed' | 'changed' | 'foreign' | 'unsigned'
 /** What a file says of itself, in what can be written as JSON. */
 export interface Finding {
   outcome: Outcome
+  /** Whether the file ends before its own end, as after a download that broke off. */
+  cutShort: boolean
   sha256: string
   size: number
   /** Where each revision ends, in bytes. */
@@ -52,6 +54,8 @@ export interface CertificateFacts {
   until: string
 }
 
+const END = '%%EOF'
+
 /** A hostile file may hold any number; nobody signs, or reads, so many. */
 const SHOWN = 100
 
@@ -60,6 +64,7 @@ export async function findOut(bytes: Uint8Array, root: Uint8Array): Promise<Find
   const reports = await verifyPades(bytes, [root])
   return {
     outcome: outcomeOf(reports),
+    cutShort: isCutShort(bytes),
     sha256: createHash('sha256').update(bytes).digest('hex'),
     size: bytes.length,
     revisions: revisionsOf(bytes)
@@ -77,6 +82,15 @@ export function outcomeOf(reports: SignatureReport[]): Outcome {
   const known = reports.filter(({ isTimestamp, certificate }) => !isTimestamp && certificate)
   const strange = known.length > 0 && known.every(({ issuedByAuthority }) => !issuedByAuthority)
   return strange || verdict === 'foreign' ? 'foreign' : 'changed'
+}
+
+/** Whether objects of a further version are begun behind the last end of the file, and no end follows them. */
+function isCutShort(bytes: Uint8Array): boolean {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+  const end = file.lastIndexOf(END)
+  return (
+    end >= 0 && /^\s*\d+ \d+ obj\b/.test(file.toString('latin1', end + END.length, end + END.length + 40))
+  )
 }
 
 const distinct = (changes: Change[]) => [

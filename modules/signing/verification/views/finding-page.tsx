@@ -17,12 +17,13 @@ const LOOKS: Record<Outcome, { icon: IconName; tone: string }> = {
 /** The verdict first, in large type; then what it rests on. */
 export function FindingPage({ finding, checkedAt }: { finding: Finding; checkedAt: Date }) {
   const t = useTranslations('signing.verify')
-  const { outcome, signatures } = finding
+  const { outcome, cutShort, signatures } = finding
   const { icon, tone } = LOOKS[outcome]
   const others = signatures.filter(({ isTimestamp, ours }) => !isTimestamp && !ours)
   const names = [...new Set(others.map(({ signer }) => signer || t('unnamed')))].join(t('comma'))
   const mixed = outcome === 'foreign' && signatures.some(({ ours }) => ours)
-  const words = mixed ? 'mixed' : outcome
+  const cut = outcome === 'changed' && cutShort
+  const words = mixed ? 'mixed' : cut ? 'cut' : outcome
   return (
     <div className="mx-auto max-w-3xl px-4 py-10">
       <section className={`rounded-box border-2 bg-base-100 p-5 sm:p-8 ${tone}`}>
@@ -31,7 +32,7 @@ export function FindingPage({ finding, checkedAt }: { finding: Finding; checkedA
           <span className="wrap-anywhere">{t(`outcome.${words}.title`, { names })}</span>
         </h1>
         <p className="mt-3 text-lg">{t(`outcome.${words}.text`)}</p>
-        {outcome === 'changed' && <ChangeList finding={finding} />}
+        {outcome === 'changed' && !cut && <ChangeList finding={finding} />}
       </section>
       {signatures.length > 0 && (
         <section className="mt-8">

@@ -10,6 +10,11 @@ interface Props {
   of: number
 }
 
+/** Words that elsewhere stand within a sentence. */
+function Sentence({ children }: { children: string }) {
+  return <span className="inline-block first-letter:uppercase">{children}</span>
+}
+
 const momentOf = (iso: string | null) => iso && momentText(new Date(iso))
 
 /** What stands on a certificate is in whatever language its holder wrote. */
@@ -34,12 +39,17 @@ export function SignatureItem({ facts, place, of }: Props) {
           },
         ]
       : []),
-    { label: t('state'), value: problems.map((one) => t(`problems.${one}`)).join(t('comma')) || holds },
+    {
+      label: t('state'),
+      value: <Sentence>{problems.map((one) => t(`problems.${one}`)).join(t('comma')) || holds}</Sentence>,
+    },
   ]
   return (
     <li className="rounded-box border border-base-300 bg-base-100 p-4">
       <h3 className="mb-2 flex flex-wrap items-center gap-2 font-serif text-lg">
-        <span className="wrap-anywhere">{signer ? <bdi lang="">{signer}</bdi> : t('unnamed')}</span>
+        <span className="wrap-anywhere">
+          {signer ? <bdi lang="">{signer}</bdi> : <Sentence>{t('unnamed')}</Sentence>}
+        </span>
         <Tag>{t(`kind.${kind}`)}</Tag>
         <span className="font-sans text-base-content/75 text-sm">{t('place', { place, of })}</span>
       </h3>
