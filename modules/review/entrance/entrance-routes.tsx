@@ -10,6 +10,7 @@ import { clientAddress, networkOf } from '#src/http/client-address.ts'
 import { readCookie, writeCookie } from '#src/http/cookies.ts'
 import { page } from '#src/http/page.tsx'
 import { type Ctx, goTo, routes } from '#src/http/web.ts'
+import { codeDelivery } from '#src/mail/code-delivery.ts'
 import { isAddress } from '#src/mail/mail.ts'
 import type { Turn } from '../turn.ts'
 import { entranceCookie, turnEntered } from './entrance.ts'
@@ -39,6 +40,12 @@ async function loginPage(c: Ctx, turn?: Turn, given: FormState = {}) {
   return slim(c, <LoginPage {...{ turn, token, captcha, ...given }} />, given.problems ? 422 : 200)
 }
 
+async function codePage(c: Ctx, entrance: Entrance, given?: FormState) {
+  const delivery = await codeDelivery(c.var.db, entrance.turn.email)
+  const content = <CodePage {...entrance} {...{ delivery }} token={tokenOf(c)} {...given} />
+  return slim(c, content, given ? 422 : 200)
+}
+
 entranceRoutes.get(LOGIN, (c) => loginPage(c))
 
 /** What a link shows first, unless it is used up or the browser is in already. */
@@ -56,9 +63,7 @@ entranceRoutes.get(`${LOGIN}/:token`, (c) => whenOutside(c, ({ turn }) => loginP
 
 entranceRoutes.get(`${LOGIN}/:token/code`, (c) =>
   whenOutside(c, (entrance) =>
-    entrance.codeSentAt
-      ? slim(c, <CodePage {...entrance} token={tokenOf(c)} />)
-      : goTo(c, `${LOGIN}/${tokenOf(c)}`),
+    entrance.codeSentAt ? codePage(c, entrance) : goTo(c, `${LOGIN}/${tokenOf(c)}`),
   ),
 )
 
@@ -110,7 +115,7 @@ const CodeForm = v.object({
 entranceRoutes.post(`${LOGIN}/:token/code`, async (c) => {
   const form = await readForm(c, CodeForm)
   return whenOutside(c, async (entrance) => {
-    const again = (given: FormState) => slim(c, <CodePage {...entrance} token={tokenOf(c)} {...given} />, 422)
+    const again = (given: FormState) => codePage(c, entrance, given)
     if (!form.ok) return again(form)
     try {
       await takePoint(CODE_TRIES, networkOf(c))

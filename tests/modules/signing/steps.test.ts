@@ -6,7 +6,7 @@ import { close, stamp } from '#modules/signing/providers/builtin/turn.ts'
 import type { SignatoryState } from '#modules/signing/schema.ts'
 import type { Db } from '#src/app/database.ts'
 import '#src/app/events.ts'
-import { HOUR, setClock } from '#src/core/clock.ts'
+import { ago, HOUR, setClock } from '#src/core/clock.ts'
 import { newToken } from '#src/core/secrets.ts'
 import { lastMailTo } from '#tests/cast/mail.ts'
 import { type Cast, openCast } from '#tests/cast/people.ts'
@@ -66,6 +66,30 @@ describe('each step is a page', () => {
       expect(await answerTo(`${signing.link}${path}`, client)).toEqual([303, own()])
     expect((await answerTo(signing.link, newClient(db)))[0]).toBe(200)
   })
+
+  test.each([
+    ['waiting', 60, 'Our mail to this address is late'],
+    ['waiting', 5, null],
+    ['failed', 60, 'has refused the code'],
+    ['sent', 60, null],
+  ] as const)(
+    'where the mail with the code is %s after %i seconds, that is said: %s',
+    async (state, seconds, words) => {
+      const client = newClient(db)
+      await db.deleteFrom('signing.builtin_code').execute()
+      await client.post(`${signing.link}/code`)
+      const { id } = await lastMailTo(db, FIRST.email)
+      const created_at = ago(seconds * 1000)
+      await db.updateTable('platform.mail').set({ state, created_at }).where('id', '=', id).execute()
+      for (const html of [
+        await textOf(`${signing.link}/code`, client),
+        await (await client.post(`${signing.link}/entrance`, { code: '12' })).text(),
+      ]) {
+        if (words) expect(html).toContain(words)
+        else expect(html).not.toMatch(/is late|has refused/)
+      }
+    },
+  )
 
   test('a reminder does not throw out who enters the code, and nobody else comes by the older link', async () => {
     const client = newClient(db)

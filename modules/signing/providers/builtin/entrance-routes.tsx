@@ -8,6 +8,7 @@ import { clientAddress, networkOf } from '#src/http/client-address.ts'
 import { writeCookie } from '#src/http/cookies.ts'
 import { page } from '#src/http/page.tsx'
 import { type Ctx, goTo, routes } from '#src/http/web.ts'
+import { codeDelivery } from '#src/mail/code-delivery.ts'
 import { entranceCookie, turnEntered } from './entrance.ts'
 import { checkOneTimeCode, sendOneTimeCode } from './one-time-code.ts'
 import { type Entrance, findEntrance, stepOf } from './signer-link.ts'
@@ -26,8 +27,9 @@ function titled(c: Ctx, status: 200 | 410 | 422 = 200) {
   return { title: translate(c.var.locale)('signing.entrance.pageTitle'), shell: 'slim', status } as const
 }
 
-function codePage(c: Ctx, entrance: Entrance, form?: FormState) {
-  const content = <CodePage {...entrance} token={tokenOf(c)} {...form} />
+async function codePage(c: Ctx, entrance: Entrance, form?: FormState) {
+  const delivery = await codeDelivery(c.var.db, entrance.turn.email)
+  const content = <CodePage {...entrance} {...{ delivery }} token={tokenOf(c)} {...form} />
   return page(c, content, titled(c, form?.problems ? 422 : 200))
 }
 

@@ -1,20 +1,22 @@
 import { momentText } from '#modules/documents/index.ts'
 import { MINUTE, now } from '#src/core/clock.ts'
 import type { FormState } from '#src/http/body.ts'
+import type { CodeDelivery } from '#src/mail/code-delivery.ts'
 import { ProblemDetails, TextField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
-import { EntranceCard, masked } from '#views/layout/entrance-card.tsx'
+import { DeliveryNotice, EntranceCard, masked } from '#views/layout/entrance-card.tsx'
 import type { Entrance } from '../signer-link.ts'
 
 /** The code that was mailed is entered here; another can be had after a minute. */
 export function CodePage({
   turn,
   codeSentAt,
+  delivery,
   token,
   values,
   problems,
   details = {},
-}: Entrance & FormState & { token: string }) {
+}: Entrance & FormState & { token: string; delivery: CodeDelivery }) {
   const t = useTranslations('signing')
   const email = masked(turn.email)
   return (
@@ -27,6 +29,7 @@ export function CodePage({
       }
       about={turn}
     >
+      <DeliveryNotice delivery={delivery} />
       <form method="post" action={`/sign/${token}/entrance`} noValidate className="mt-3">
         <ProblemDetails value={details}>
           <TextField
