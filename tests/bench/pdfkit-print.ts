@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { resolve } from 'node:path'
 import type { DocumentTree } from '#modules/documents/assembly/tree.ts'
 import { fetched } from './fetched.ts'
-import { pairsOf } from './peer-sources.ts'
+import { type Pair, sectionsOf } from './peer-sources.ts'
 
 /** What of pdfkit's document is used here. */
 interface Paper {
@@ -41,17 +41,22 @@ export async function pdfkitPrint(
     paper.font('bold', 18).text(title, LEFT, y, { width: 2 * COLUMN + GUTTER, align: 'center' })
     y = paper.y
   }
-  for (const { heading, sides } of pairsOf(tree)) {
+  const addPage = () => {
+    paper.addPage()
+    y = TOP
+  }
+  const set = ({ heading, sides }: Pair) => {
     paper.font(heading ? 'bold' : 'regular', 10)
     const options = { width: COLUMN, align: 'justify', lineGap: 3 }
     const height = Math.max(...sides.map((text) => paper.heightOfString(text, options)))
-    if (y + height > paper.page.height - BOTTOM) {
-      paper.addPage()
-      y = TOP
-    }
+    if (y + height > paper.page.height - BOTTOM) addPage()
     for (const [column, text] of sides.entries())
       paper.text(text, LEFT + column * (COLUMN + GUTTER), y, options)
     y += height + 5
+  }
+  for (const [index, pairs] of sectionsOf(tree).entries()) {
+    if (index) addPage()
+    for (const pair of pairs) set(pair)
   }
   paper.end()
   await ended

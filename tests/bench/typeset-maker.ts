@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, resolve } from 'node:path'
 import type { Browser } from 'playwright'
+import { annexesOf, bodyOf } from '#modules/documents/assembly/plain.ts'
 import type { DocumentTree } from '#modules/documents/assembly/tree.ts'
 import { typeset } from '#modules/documents/typeset/typeset.ts'
 import { launchBrowser } from '#tests/support/launch-browser.ts'
@@ -104,7 +105,12 @@ const MAKERS: Record<string, Make> = {
 const DOCUMENTS = { renewed, edited }
 
 const [name, kind, file] = process.argv.slice(2) as [string, keyof typeof DOCUMENTS, string]
-const sample = sampleTree({}, 7)
+const once = sampleTree()
+/** The sample contract with its body seven times over, and its annexes behind the signatures once. */
+const sample = {
+  ...once,
+  articles: [...Array.from({ length: 7 }, () => bodyOf(once)).flat(), ...annexesOf(once)],
+}
 
 async function makeRound(round: number) {
   const tree = DOCUMENTS[kind](sample, round)
