@@ -80,7 +80,7 @@ describe('the customer API, as one person uses it', { shuffle: false }, () => {
 
   const ACTION = { serviceCode: 'web', actionEventCode: 'document.finalise', actionResult: 'yes', remark: '' }
 
-  test('a report of a action is kept once, with whoever is logged in', async () => {
+  test('a report of an action is kept once, with whoever is logged in', async () => {
     const { client, viewer } = world.cast.lin
     const body = JSON.stringify(ACTION)
     const headers = reporting(ACTION)
