@@ -116,7 +116,7 @@ test('what is drawn, by one finger and no other, stands on its line before it co
   await page.locator('[value="drawn"]').check()
   const pad = page.locator('[data-signature-pad]')
   await pad.scrollIntoViewIfNeeded()
-  const box = (await pad.boundingBox())!
+  let box = (await pad.boundingBox())!
   await page.mouse.move(box.x + 30, box.y + 40)
   await page.mouse.down()
   for (let step = 1; step < 10; step++)
@@ -147,8 +147,24 @@ test('what is drawn, by one finger and no other, stands on its line before it co
   await touch('touchMove', [60, 70])
   await touch('touchCancel')
   expect([await shown(), await kept()]).toEqual([2, 2])
+  await page.reload()
+  expect(await page.locator('[value="drawn"]').isChecked()).toBe(true)
+  expect([await shown(), await kept()]).toEqual([2, 2])
   await page.getByRole('button', { name: 'Clear' }).click()
   await page.locator(SIGN).click()
   await page.getByText('Draw or type your signature first').waitFor()
+  await page.locator('[value="drawn"]').check()
+  await pad.scrollIntoViewIfNeeded()
+  box = (await pad.boundingBox())!
+  await touch('touchStart', [30, 70])
+  await touch('touchMove', [60, 40])
+  await touch('touchEnd')
+  await page.locator(SIGN).click()
+  await page
+    .getByRole('heading', { level: 1, name: translate('en_US')('signing.signed.started.title') })
+    .waitFor()
+  expect(
+    await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.includes('signature'))),
+  ).toEqual([])
   await page.close()
 })

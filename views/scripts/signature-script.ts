@@ -1,8 +1,13 @@
-/** Drawing a signature on the pad of a signer's page: strokes as points, sent as JSON. */
+/**
+ * Drawing a signature on the pad of a signer's page: strokes as points, sent as JSON. They stay in their tab over a reload
+ * until the page of the step taken has come, which has this script and no pad.
+ */
 
 const NS = 'http://www.w3.org/2000/svg'
 
 type Stroke = [number, number][]
+
+const KEPT = 'qishu-signature '
 
 function pathOf(stroke: Stroke): string {
   const [first, ...rest] = stroke
@@ -38,11 +43,18 @@ function newPath(pad: SVGSVGElement) {
 function startPad(form: HTMLFormElement) {
   const pad = form.querySelector<SVGSVGElement>('[data-signature-pad]')!
   const field = form.querySelector<HTMLInputElement>('input[name="strokes"]')!
+  const key = KEPT + new URL(form.action).pathname
   // A form that was refused comes back with what was drawn on it.
-  let strokes = strokesIn(field.value)
+  let strokes = strokesIn(field.value || (sessionStorage.getItem(key) ?? ''))
+  if (strokes.length && !field.value) {
+    field.value = JSON.stringify(strokes)
+    form.querySelector<HTMLInputElement>('[value="drawn"]')!.checked = true
+  }
   for (const stroke of strokes) newPath(pad).setAttribute('d', pathOf(stroke))
   const keep = () => {
     field.value = strokes.length ? JSON.stringify(strokes) : ''
+    if (strokes.length) sessionStorage.setItem(key, field.value)
+    else sessionStorage.removeItem(key)
     // That nothing was drawn is no longer so.
     if (strokes.length) form.querySelector('#strokes-note')?.remove()
     showPreview(form, strokes)
@@ -104,7 +116,10 @@ function showChosenPart(form: HTMLFormElement) {
     part.hidden = part.dataset.signaturePart !== chosen
 }
 
-for (const form of document.querySelectorAll<HTMLFormElement>('[data-signature-form]')) {
+const forms = document.querySelectorAll<HTMLFormElement>('[data-signature-form]')
+if (!forms.length)
+  for (const key of Object.keys(sessionStorage)) if (key.startsWith(KEPT)) sessionStorage.removeItem(key)
+for (const form of forms) {
   startPad(form)
   form.addEventListener('change', () => showChosenPart(form))
   showChosenPart(form)

@@ -24,6 +24,8 @@ export const signerRoutes = routes()
 
 signerRoutes.route('/', entranceRoutes)
 
+const SCRIPT = 'views/scripts/signature-script.ts'
+
 const titleOf = (c: Ctx, step: 'sign' | 'signed' | 'declined', { document_name }: Turn) =>
   translate(c.var.locale)(`signing.${step}Title`, { document: document_name })
 
@@ -37,7 +39,7 @@ async function signerPage(c: Ctx, turn: Turn, given: Given = {}) {
   const { values, problems } = given
   const content = <SignerPage turn={turn} paper={await paperOf(c, turn)} {...{ values, problems }} />
   const viewer = turn.imported_pages === null ? [] : ['views/scripts/pdf-viewer/pdf-viewer.ts']
-  const scripts = ['views/scripts/signature-script.ts', ...viewer]
+  const scripts = [SCRIPT, ...viewer]
   const options = { title: titleOf(c, 'sign', turn), shell: 'slim', scripts } as const
   if (given.problems) return page(c, content, { ...options, status: given.status ?? 422 })
   return page(c, content, { ...options, reads: JSON.stringify(turn) })
@@ -58,14 +60,15 @@ signerRoutes.get('/signing/:id/signed', async (c) => {
   if (!step.endsWith('/signed')) return goTo(c, step)
   const signatories = await listSignatories(c.var.db, turn.signing_id)
   const content = <SignedPage turn={turn} signatories={signatories} />
-  return page(c, content, { title: titleOf(c, 'signed', turn), shell: 'slim' })
+  return page(c, content, { title: titleOf(c, 'signed', turn), shell: 'slim', scripts: [SCRIPT] })
 })
 
 signerRoutes.get('/signing/:id/declined', async (c) => {
   const turn = await enteredTurn(c)
   const step = stepOf(turn)
   if (!step.endsWith('/declined')) return goTo(c, step)
-  return page(c, <DeclinedPage turn={turn} />, { title: titleOf(c, 'declined', turn), shell: 'slim' })
+  const title = titleOf(c, 'declined', turn)
+  return page(c, <DeclinedPage turn={turn} />, { title, shell: 'slim', scripts: [SCRIPT] })
 })
 
 /** The addresses of forms that came back: whoever asks for one again gets the step that is theirs now. */
