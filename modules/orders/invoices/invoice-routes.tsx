@@ -5,7 +5,13 @@ import { AnyForm, type FormState, readForm, type Values } from '#src/http/body.t
 import { sendAttachment } from '#src/http/envelope.ts'
 import { page } from '#src/http/page.tsx'
 import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
-import { findInvoiceFile, findOrderAndInvoice, invoiceable, requestInvoice } from './invoice.ts'
+import {
+  findInvoiceFile,
+  findOrderAndInvoice,
+  invoiceable,
+  type OrderAndInvoice,
+  requestInvoice,
+} from './invoice.ts'
 import { readInvoice } from './invoice-form.ts'
 import { InvoicePage } from './views/invoice-page.tsx'
 
@@ -15,8 +21,13 @@ export const invoiceRoutes = routes()
 const AT = '/mgmt/orders/:id/invoice'
 const idOf = (c: Ctx) => c.req.param('id') ?? ''
 
-/** What the account and its team say of themselves, to begin with. */
-async function begun(c: Ctx, viewer: Viewer): Promise<Values> {
+/** What was asked for when it came to nothing; what the account and its team say of themselves, to begin with. */
+async function begun(c: Ctx, viewer: Viewer, before: OrderAndInvoice['invoice']): Promise<Values> {
+  if (before) {
+    const { kind, title_kind, title, tax_number, address, phone, bank, bank_account, email } = before
+    const company = { taxNumber: tax_number, address, phone, bank, bankAccount: bank_account }
+    return { kind, titleKind: title_kind, title, ...company, email }
+  }
   const { identity, companyName, credit_code, address, phone } = await findProfile(c.var.db, viewer)
   const person = identity === 'individual'
   return {
@@ -31,7 +42,7 @@ async function invoicePage(c: Ctx, { values, problems }: FormState = {}) {
   const { order, invoice } = await findOrderAndInvoice(c.var.db, viewer, idOf(c))
   const open = invoice?.state === 'requested' || invoice?.state === 'issued'
   const asks = invoiceable(order) && !open
-  const given = asks ? (values ?? (await begun(c, viewer))) : undefined
+  const given = asks ? (values ?? (await begun(c, viewer, invoice))) : undefined
   const content = <InvoicePage {...{ order, invoice, values: given, problems }} done={c.req.query('done')} />
   const title = translate(c.var.locale)('orders.invoice.title')
   const status = problems ? 422 : 200

@@ -40,6 +40,8 @@ export async function findOrderAndInvoice(db: Db, viewer: Viewer, orderId: strin
   return { order, invoice: invoice && { ...invoice, asked_at: new Date(invoice.asked_at) } }
 }
 
+export type OrderAndInvoice = Awaited<ReturnType<typeof findOrderAndInvoice>>
+
 /**
  * Asks for the invoice of a paid order; while one is asked for or issued, nothing more is. Answers whether this did. Throws
  * ORDER_STATUS_WRONG for an order that has no invoice.
