@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { useTranslations } from '#views/language.tsx'
 
 interface Props {
   title: string
@@ -23,17 +22,6 @@ export function EntranceCard({ title, lead, about, children }: Props) {
       )}
       {children}
     </section>
-  )
-}
-
-/** That the code which was sent has not got through; nothing where it is under way as it should be. */
-export function DeliveryNotice({ delivery }: { delivery: 'underWay' | 'late' | 'refused' }) {
-  const t = useTranslations('common.codeDelivery')
-  if (delivery === 'underWay') return null
-  return (
-    <p role="status" className="mt-3 border-warning border-l-2 pl-3">
-      {t(delivery)}
-    </p>
   )
 }
 

@@ -2,50 +2,29 @@ import { momentText } from '#modules/documents/index.ts'
 import { MINUTE, now } from '#src/core/clock.ts'
 import type { FormState } from '#src/http/body.ts'
 import type { CodeDelivery } from '#src/mail/code-delivery.ts'
-import { ProblemDetails, TextField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
-import { DeliveryNotice, EntranceCard, masked } from '#views/layout/entrance-card.tsx'
+import { CodeStep } from '#views/layout/code-step.tsx'
+import { masked } from '#views/layout/entrance-card.tsx'
 import type { Entrance } from '../signer-link.ts'
 
+type Props = Entrance & FormState & { token: string; delivery: CodeDelivery }
+
 /** The code that was mailed is entered here; another can be had after a minute. */
-export function CodePage({
-  turn,
-  codeSentAt,
-  delivery,
-  token,
-  values,
-  problems,
-  details = {},
-}: Entrance & FormState & { token: string; delivery: CodeDelivery }) {
+export function CodePage({ turn, codeSentAt, token, delivery, ...given }: Props) {
   const t = useTranslations('signing')
   const email = masked(turn.email)
+  const lead = codeSentAt
+    ? t('entrance.codeLead', { email, at: momentText(codeSentAt) })
+    : t('entrance.codeAgain', { email })
   return (
-    <EntranceCard
+    <CodeStep
+      {...given}
+      {...{ lead, about: turn, delivery }}
       title={t('entrance.codeTitle')}
-      lead={
-        codeSentAt
-          ? t('entrance.codeLead', { email, at: momentText(codeSentAt) })
-          : t('entrance.codeAgain', { email })
-      }
-      about={turn}
+      action={`/sign/${token}/entrance`}
+      label={t('entrance.code')}
+      open={t('entrance.open')}
     >
-      <DeliveryNotice delivery={delivery} />
-      <form method="post" action={`/sign/${token}/entrance`} noValidate className="mt-3">
-        <ProblemDetails value={details}>
-          <TextField
-            name="code"
-            label={t('entrance.code')}
-            {...{ values, problems }}
-            required
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            maxLength={6}
-          />
-        </ProblemDetails>
-        <button type="submit" className="btn btn-primary mt-2 w-full">
-          {t('entrance.open')}
-        </button>
-      </form>
       <form method="post" action={`/sign/${token}/code`} className="mt-3">
         <button type="submit" className="btn btn-outline w-full" data-countdown={secondsLeft(codeSentAt)}>
           {t('entrance.sendAgain')}
@@ -54,7 +33,7 @@ export function CodePage({
       <p className="mt-3 text-base-content/75 text-sm">
         {t('entrance.noCode', { starter: turn.starter_name, team: turn.starter_team })}
       </p>
-    </EntranceCard>
+    </CodeStep>
   )
 }
 

@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react'
+import { ProblemDetails, TextField } from '#views/forms.tsx'
+import { useTranslations } from '#views/language.tsx'
+import { EntranceCard } from './entrance-card.tsx'
+
+interface Props {
+  title: string
+  lead: string
+  about: { document_name: string; document_number: string }
+  /** How the mail with the code fares. */
+  delivery: 'underWay' | 'late' | 'refused'
+  /** Where the code is sent to. */
+  action: string
+  label: string
+  open: string
+  values?: Record<string, string>
+  problems?: Record<string, string>
+  details?: Record<string, string | number>
+  /** What else can be done. */
+  children: ReactNode
+}
+
+/** The step of the way in at which the code that was mailed is entered. */
+export function CodeStep({ title, lead, about, delivery, action, label, open, children, ...given }: Props) {
+  const { details = {}, values, problems } = given
+  return (
+    <EntranceCard {...{ title, lead, about }}>
+      <DeliveryNotice delivery={delivery} />
+      <form method="post" action={action} noValidate className="mt-3">
+        <ProblemDetails value={details}>
+          <TextField
+            {...{ name: 'code', label, values, problems }}
+            required
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={6}
+          />
+        </ProblemDetails>
+        <button type="submit" className="btn btn-primary mt-2 w-full">
+          {open}
+        </button>
+      </form>
+      {children}
+    </EntranceCard>
+  )
+}
+
+/** That the code has not got through; nothing where it is under way as it should be. */
+function DeliveryNotice({ delivery }: Pick<Props, 'delivery'>) {
+  const t = useTranslations('common.codeDelivery')
+  if (delivery === 'underWay') return null
+  return (
+    <p role="status" className="mt-3 border-warning border-l-2 pl-3">
+      {t(delivery)}
+    </p>
+  )
+}
