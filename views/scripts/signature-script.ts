@@ -27,16 +27,8 @@ function pointAt(pad: SVGSVGElement, event: PointerEvent): [number, number] {
 
 function newPath(pad: SVGSVGElement) {
   const path = document.createElementNS(NS, 'path')
-  for (const [name, value] of [
-    ['fill', 'none'],
-    ['stroke', 'currentColor'],
-    ['stroke-width', '2.4'],
-    ['stroke-linecap', 'round'],
-    ['stroke-linejoin', 'round'],
-  ])
-    path.setAttribute(name!, value!)
   path.dataset.stroke = ''
-  pad.append(path)
+  pad.querySelector('g')!.append(path)
   return path
 }
 

@@ -71,6 +71,13 @@ export function SignaturePad({ turn, values, problems }: Props) {
           className="w-full max-w-xl touch-none rounded-field border border-base-content/40 border-dashed bg-white text-[#16243a]"
         >
           <path d={`M20 ${FIELD.height - 22}H${FIELD.width - 20}`} stroke="#c9c4b8" strokeWidth="1" />
+          <g
+            fill="none"
+            stroke="currentColor"
+            strokeWidth="2.4"
+            strokeLinecap="round"
+            strokeLinejoin="round"
+          />
         </svg>
         <FieldNote name="strokes" problem={problems?.strokes} />
         <input type="hidden" name="strokes" defaultValue={values?.strokes} />
