@@ -126,19 +126,34 @@ const signatoriesOf = (eb: ExpressionBuilder<Database, 'signing.signing'>, state
  * their signature waits for us, the time stands still.
  */
 export const expireSignings = job('overdue-signings', async (db) => {
-  const overdue = await db
+  let overdue: Awaited<ReturnType<typeof overdueSignings>>
+  let after = NONE
+  do {
+    overdue = await overdueSignings(db, after)
+    for (const { id, document_id, provider } of overdue) {
+      after = id
+      if (await providerOf({ provider }).heldUp?.(db, id)) continue
+      await db.transaction().execute(async (trx) => {
+        if (await endSigning(trx, id, 'expired')) await logAction(trx, document_id, SYSTEM, 'expire-signing')
+      })
+    }
+  } while (overdue.length === AT_ONCE)
+})
+
+const AT_ONCE = 100
+/** Before every id. */
+const NONE = '00000000-0000-0000-0000-000000000000'
+
+/** The next of those whose deadline has passed with somebody still to sign, and nothing of whom is being written. */
+const overdueSignings = (db: Db, after: string) =>
+  db
     .selectFrom('signing.signing')
     .select(['id', 'document_id', 'provider'])
     .where('state', '=', 'started')
     .where('expires_at', '<', now())
+    .where('id', '>', after)
     .where((eb) => eb.not(eb.exists(signatoriesOf(eb, ['signing']))))
     .where((eb) => eb.exists(signatoriesOf(eb, ['waiting', 'invited'])))
-    .limit(100)
+    .orderBy('id')
+    .limit(AT_ONCE)
     .execute()
-  for (const { id, document_id, provider } of overdue) {
-    if (await providerOf({ provider }).heldUp?.(db, id)) continue
-    await db.transaction().execute(async (trx) => {
-      if (await endSigning(trx, id, 'expired')) await logAction(trx, document_id, SYSTEM, 'expire-signing')
-    })
-  }
-})
