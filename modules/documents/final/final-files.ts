@@ -101,6 +101,8 @@ export const overdueFiles = job('overdue-files', async (db) => {
     .where('document.kind', '=', 'drafted')
     .where('document.finalised_at', '<', ago(MINUTE))
     .where('file.key', 'is', null)
+    // The newest first: those that can never be made hold up no other.
+    .orderBy('document.finalised_at', 'desc')
     .limit(100)
     .execute()
   for (const { id } of waiting) await finalFiles.later(db, { id })
