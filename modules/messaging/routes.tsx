@@ -7,7 +7,7 @@ import { networkOf } from '#src/http/client-address.ts'
 import { fragment, page } from '#src/http/page.tsx'
 import { takeRoom } from '#src/http/upload/room.ts'
 import { readFormWithFiles } from '#src/http/upload/upload.ts'
-import { type Ctx, goTo, isFragmentRequest, routes } from '#src/http/web.ts'
+import { type Ctx, goTo, isFragmentRequest, pathWithQuery, routes } from '#src/http/web.ts'
 import { mailboxOf } from '#src/mail/mailbox.ts'
 import { deskFaqRoutes } from './desk-faq-routes.tsx'
 import { deskFeedbackRoutes } from './desk-feedback-routes.tsx'
@@ -56,7 +56,7 @@ async function openFeedback(c: Ctx) {
 }
 
 messagingRoutes.get('/feedback', (c) =>
-  c.var.viewer ? goTo(c, INSIDE + new URL(c.req.url).search) : openFeedback(c),
+  c.var.viewer ? goTo(c, pathWithQuery(c).replace('/feedback', INSIDE)) : openFeedback(c),
 )
 messagingRoutes.get(INSIDE, openFeedback)
 

@@ -56,6 +56,8 @@ describe('signed requests of one person', { shuffle: false }, () => {
       `/acct/login?returnUrl=${encodeURIComponent('/mgmt/my-docs?status=draft')}`,
     )
     expect(await (await lin().get(path)).text()).not.toContain('sign=')
+    const feedback = await lin().get(signed('/feedback', { api: 'pages', query: { faq: 'none' } }))
+    expect(feedback.headers.get('location')).toBe('/mgmt/client-feedback?faq=none')
   })
 
   test('a body that cannot be signed is answered as it is without a signature', async () => {
