@@ -81,6 +81,9 @@ const look = (page: Page, seen: boolean) =>
     document.dispatchEvent(new Event('visibilitychange'))
   }, !seen)
 
+/** The field that sends without loading the page has taken the place of the plain form, whose button a press might just miss. */
+const fieldStands = (page: Page) => page.locator('button[type="button"]', { hasText: 'Send' }).waitFor()
+
 test('a customer and the desk talk without loading a page, and what one is typing stays', async () => {
   const [free, desk] = [await browserOf('demo_free'), await browserOf('desk_agent')]
   const [hers, queue] = [await free.newPage(), await desk.newPage()]
@@ -89,13 +92,14 @@ test('a customer and the desk talk without loading a page, and what one is typin
   const streams = [hers, queue].map((page) => page.waitForRequest(/live$/))
   await queue.goto('/desk/chat?locale=en_US')
   await hers.goto('/mgmt/online-service?locale=en_US')
-  await Promise.all(streams)
+  await Promise.all([...streams, fieldStands(hers)])
   await hers.locator('#words').fill('Where does the seal go?')
   await hers.getByRole('button', { name: 'Send' }).click()
   const row = queue.locator('#queue tr', { hasText: 'Hannah Weiss' })
   await row.getByText('Waiting').waitFor()
   await row.getByRole('link').click()
   await queue.getByText('Where does the seal go?').waitFor()
+  await fieldStands(queue)
   await hers.locator('#words').fill('And who')
   await queue.locator('#words').fill('On the last page.')
   await queue.getByRole('button', { name: 'Send' }).click()
