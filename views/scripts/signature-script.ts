@@ -35,17 +35,18 @@ function newPath(pad: SVGSVGElement) {
 function startPad(form: HTMLFormElement) {
   const pad = form.querySelector<SVGSVGElement>('[data-signature-pad]')!
   const field = form.querySelector<HTMLInputElement>('input[name="strokes"]')!
+  const drawn = form.querySelector<HTMLInputElement>('[value="drawn"]')!
   const key = KEPT + new URL(form.action).pathname
   // A form that was refused comes back with what was drawn on it.
   let strokes = strokesIn(field.value || (sessionStorage.getItem(key) ?? ''))
   if (strokes.length && !field.value) {
     field.value = JSON.stringify(strokes)
-    form.querySelector<HTMLInputElement>('[value="drawn"]')!.checked = true
+    drawn.checked = true
   }
   for (const stroke of strokes) newPath(pad).setAttribute('d', pathOf(stroke))
   const keep = () => {
     field.value = strokes.length ? JSON.stringify(strokes) : ''
-    if (strokes.length) sessionStorage.setItem(key, field.value)
+    if (strokes.length && drawn.checked) sessionStorage.setItem(key, field.value)
     else sessionStorage.removeItem(key)
     // That nothing was drawn is no longer so.
     if (strokes.length) form.querySelector('#strokes-note')?.remove()
@@ -78,7 +79,7 @@ function startPad(form: HTMLFormElement) {
     keep()
     for (const path of pad.querySelectorAll('[data-stroke]')) path.remove()
   })
-  form.addEventListener('input', () => showPreview(form, strokes))
+  form.addEventListener('input', keep)
   showPreview(form, strokes)
 }
 
