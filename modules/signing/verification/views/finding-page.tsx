@@ -34,7 +34,7 @@ export function FindingPage({ finding, checkedAt }: { finding: Finding; checkedA
         <p className="mt-3 text-lg">{t(`outcome.${words}.text`)}</p>
         {outcome === 'changed' && !cut && <ChangeList finding={finding} />}
       </section>
-      {signatures.length > 0 && (
+      {signatures.length > 0 && !cut && (
         <section className="mt-8">
           <h2 className="font-serif text-xl">{t('signatures', { count: signatures.length })}</h2>
           <ol className="mt-3 space-y-3">

@@ -120,6 +120,8 @@ describe('what cannot be checked is told at the field:', () => {
       const [status, html] = await answerTo(sealed.slice(0, length))
       const told = status === 422 ? 'damaged' : verdictIn(html)
       expect(['damaged', 'The end of this file is missing']).toContain(told)
+      // Of what it cannot read it does not say whose it is.
+      expect(html).not.toContain('Not issued by us')
     }
   })
 
