@@ -132,8 +132,11 @@ test('scrolling up brings what is earlier, and what is read stays where it is', 
   const desk = await pageOf('desk_agent', '/desk/chat')
   await desk.locator('#queue tr', { hasText: 'Hannah Weiss' }).getByRole('link').click()
   await desk.waitForURL(/chat\/./)
-  for (let n = 1; n <= 75; n++)
-    await desk.request.post(`${desk.url()}/answer`, {
+  const conversation = desk.url()
+  // Nobody looks on: two pages would show each line as it comes.
+  for (const page of [hers, desk]) await page.goto('about:blank')
+  for (let n = 1; n <= 55; n++)
+    await desk.request.post(`${conversation}/answer`, {
       multipart: { words: `Line ${n}.` },
       headers: { origin: held.server.base },
       maxRedirects: 0,
@@ -143,23 +146,23 @@ test('scrolling up brings what is earlier, and what is read stays where it is', 
   const line = (n: number) => box.getByText(`Line ${n}.`, { exact: true })
   await hers.waitForTimeout(500)
   // It stands at its end: nothing earlier is asked for.
-  expect([await line(26).count(), await line(25).count()]).toEqual([1, 0])
+  expect([await line(6).count(), await line(5).count()]).toEqual([1, 0])
   const placeOf = (n: number) => line(n).evaluate((element) => element.getBoundingClientRect().top)
   const jump = () =>
-    line(26).evaluate((element) => {
+    line(6).evaluate((element) => {
       element.closest('section')!.scrollTop -= 1e6
       return element.getBoundingClientRect().top
     })
   const before = await jump()
-  await line(5).waitFor({ state: 'attached' })
-  expect(Math.abs((await placeOf(26)) - before)).toBeLessThan(60)
-  await send(hers, 'Line 76.')
-  await line(76).waitFor({ state: 'attached' })
+  await line(2).waitFor({ state: 'attached' })
+  expect(Math.abs((await placeOf(6)) - before)).toBeLessThan(60)
+  await send(hers, 'Line 56.')
+  await line(56).waitFor({ state: 'attached' })
   await hers.locator('[data-sending]').waitFor({ state: 'detached' })
   const all = await box.locator('li').allInnerTexts()
   const numbers = all.map((one) => Number(/Line (\d+)\./.exec(one)?.[1])).filter(Boolean)
-  expect(numbers).toEqual(Array.from({ length: numbers.length }, (_, n) => 77 - numbers.length + n))
-  expect([numbers.length > 60, complaints]).toEqual([true, []])
+  expect(numbers).toEqual(Array.from({ length: numbers.length }, (_, n) => 57 - numbers.length + n))
+  expect([numbers.length > 50, complaints]).toEqual([true, []])
   for (const page of [hers, desk]) await page.context().close()
 })
 

@@ -1,30 +1,27 @@
 import type { Page } from 'playwright'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { servedBrowser } from '#tests/support/browser.ts'
-import { openWorld, type World } from '#tests/support/demo-world.ts'
+import { documentsOf } from '#tests/support/demo-world.ts'
+import { logIn } from '#tests/support/journey.ts'
 
 const held = servedBrowser()
-let world: World
-
-beforeAll(async () => {
-  world = await openWorld(held.server.base)
-})
 
 const namesOn = async (page: Page) =>
   (await page.locator('tbody td:first-child .font-medium').allTextContents()).map((name) => name.trim())
 
 test('somebody is written into the address book, put in place, taken out and back, and is at hand where one signs', async () => {
+  const { base } = held.server
+  const admin = await logIn(base)
+  const documents = await documentsOf(admin)
   const context = await held.browser.newContext({
     ...{
-      baseURL: world.base,
+      baseURL: base,
       locale: 'en-US',
       reducedMotion: 'reduce',
       viewport: { width: 1280, height: 900 },
     },
   })
-  await context.addCookies(
-    [...world.admin.cookies].map(([name, value]) => ({ name, value, url: world.base })),
-  )
+  await context.addCookies([...admin.cookies].map(([name, value]) => ({ name, value, url: base })))
   const page = await context.newPage()
   await page.goto('/mgmt/contacts?type=external&locale=en_US')
   const before = await namesOn(page)
@@ -56,7 +53,7 @@ test('somebody is written into the address book, put in place, taken out and bac
   await page.getByText('“Ines Duarte” is back.').waitFor()
   expect((await namesOn(page))[2]).toBe('Ines Duarte')
 
-  await page.goto(`/mgmt/${world.documents.finalised}/sign-setting`)
+  await page.goto(`/mgmt/${documents.finalised}/sign-setting`)
   const name = page.locator('[id^="name-"]').last()
   const email = page.locator('[id^="email-"]').last()
   await email.fill('')
@@ -73,7 +70,7 @@ test('somebody is written into the address book, put in place, taken out and bac
   await last.getByRole('button', { name: 'Save as contact Rosa Lima' }).press('Enter')
   await last.getByRole('status').getByText('In your contacts').waitFor()
   await expect.poll(() => email.evaluate((box) => box === document.activeElement)).toBe(true)
-  await page.goto(`/mgmt/${world.documents.draft}/edit-doc`)
+  await page.goto(`/mgmt/${documents.draft}/edit-doc`)
   await page.getByRole('button', { name: 'Fill', exact: true }).click()
   const party = page.locator('fieldset', { has: page.locator('#party-b-email') })
   await party.locator('#party-b-signerName').fill('Ana Lima')

@@ -50,11 +50,11 @@ const TAKEN_UP: Record<Kind, Kind[]> = {
 /** Those of payments are in payments.test.ts, those of imports in imports.test.ts, those of the store in store.test.ts. */
 const HERE = FAULTS.filter((fault) => !/^(payment|import|store)/.test(fault))
 
-/** Of each kind's points one in five a day. */
+/** Of each kind's points one in nine a day. */
 const [SIGNING, FINALISING, MAIL] = (['signing', 'finalising', 'mail'] as const).map((kind) =>
   sampled(
     HERE.filter((fault) => kindOf(fault) === kind),
-    5,
+    9,
   ),
 ) as [Fault[], Fault[], Fault[]]
 

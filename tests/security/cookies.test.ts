@@ -4,8 +4,6 @@ import type { Db } from '#src/app/database.ts'
 import { readConfig } from '#src/core/config.ts'
 import type { World } from '#tests/cast/world.ts'
 import { copyOfWorld } from '#tests/cast/world-copy.ts'
-import { newClient } from '#tests/support/client.ts'
-import { addressOf, bodyFor, clientFor, encoded, siteRoutes } from '#tests/support/routes.ts'
 
 let db: Db
 let world: World
@@ -15,43 +13,7 @@ beforeAll(async () => {
   db = world.db
 })
 
-/** Every Set-Cookie line of every route, as a stranger and as whoever may open it gets it. */
-async function allCookies(): Promise<string[]> {
-  const lines: string[] = []
-  for (const route of siteRoutes(db))
-    for (const client of [newClient(db), clientFor(route, world)]) {
-      const body = route.method === 'GET' ? undefined : encoded(route, await bodyFor(route, world))
-      const address = `${addressOf(route, world)}${route.method === 'GET' ? '?locale=zh_TW' : ''}`
-      const answer = await client.send(route.method, address, {
-        body: body?.text,
-        headers: body && { 'content-type': body.type },
-      })
-      lines.push(...answer.headers.getSetCookie())
-    }
-  return lines
-}
-
 describe('over https', () => {
-  test('every cookie of every route is bound to this host; what opens something is hidden from scripts', async () => {
-    const entered = await newClient(db).post('/acct/login', {
-      login: 'lin',
-      password: 'Lotus2026',
-      agreement: 'yes',
-    })
-    const lines = [...(await allCookies()), ...entered.headers.getSetCookie()]
-    const names = new Set(lines.map((line) => line.split('=')[0]!))
-    const expected = ['__Host-device', '__Host-session', '__Host-visitor', 'cookie-consent', 'locale']
-    expect([...names].sort()).toEqual(expected)
-    expect(lines.length).toBeGreaterThan(50)
-    for (const line of lines) {
-      const attributes = line.split('; ').slice(1)
-      expect([line, attributes]).toEqual([line, expect.arrayContaining(['Path=/', 'SameSite=Lax', 'Secure'])])
-      expect(line).not.toMatch(/domain=/i)
-      if (!line.startsWith('locale='))
-        expect([line, attributes]).toEqual([line, expect.arrayContaining(['HttpOnly'])])
-    }
-  })
-
   test('a signatory’s entrance is a __Host- cookie too', () => {
     const name = `__Host-sign-${world.signing.signatoryId}`
     expect([...world.signer.cookies.keys()]).toContain(name)

@@ -53,7 +53,13 @@ async function everyAnswer(): Promise<Answer[]> {
     if (route.path !== '/logout') found.push(await keep(`${name} by its own`, await ask(route, own)))
   }
   const client = newClient(db)
-  for (const path of ['/nothing', '/mgmt', '/assets/none.js', '/acct/login?returnUrl=//evil.example'])
+  for (const path of [
+    '/?locale=zh_TW',
+    '/nothing',
+    '/mgmt',
+    '/assets/none.js',
+    '/acct/login?returnUrl=//evil.example',
+  ])
     found.push(await keep(path, await client.get(path)))
   for (const file of filesBelow('dist/client').filter((one) => !/\/\.|\.(gz|br)$/.test(one)))
     found.push(await keep('a static file', await client.get(file.replace('dist/client', ''))))
@@ -93,6 +99,21 @@ test('every answer says nosniff, same-origin opener, no frames, and https for tw
     })
     expect([one.what, header(one, 'referrer-policy')]).not.toEqual([one.what, null])
     expect([one.what, header(one, 'server'), header(one, 'x-powered-by')]).toEqual([one.what, null, null])
+  }
+})
+
+test('every cookie is bound to this host; what opens something is hidden from scripts', () => {
+  const lines = answers.flatMap(({ response }) => response.headers.getSetCookie())
+  const names = new Set(lines.map((line) => line.split('=')[0]!))
+  const expected = ['__Host-device', '__Host-session', '__Host-visitor', 'cookie-consent', 'locale']
+  expect([...names].sort()).toEqual(expected)
+  expect(lines.length).toBeGreaterThan(50)
+  for (const line of lines) {
+    const attributes = line.split('; ').slice(1)
+    expect([line, attributes]).toEqual([line, expect.arrayContaining(['Path=/', 'SameSite=Lax', 'Secure'])])
+    expect(line).not.toMatch(/domain=/i)
+    if (!line.startsWith('locale='))
+      expect([line, attributes]).toEqual([line, expect.arrayContaining(['HttpOnly'])])
   }
 })
 

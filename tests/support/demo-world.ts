@@ -71,7 +71,7 @@ const ACTION: Record<State, string> = {
 }
 
 /** The demo company's documents, found as its administrator finds them: by the next action in their row. */
-async function documentsOf(client: Client): Promise<Record<State, string>> {
+export async function documentsOf(client: Client): Promise<Record<State, string>> {
   const list = await (await client.get('/mgmt/my-docs')).text()
   const idOf = (action: string) => {
     const found = new RegExp(`/mgmt/([0-9a-f-]{36})/${action.replace('.', '\\.')}" class="btn`).exec(list)
@@ -105,14 +105,19 @@ async function enterBy(base: string, mail: SentMessage, client: Client, used: Se
   return { entrance, page: entered.headers.get('location')! }
 }
 
+/** Oliver, in front of the document that the demo asks him to sign. */
+export async function enterAsOliver(base: string, used = new Set<string>()) {
+  const signatory = newRemoteClient(base)
+  const asked = await waitForMessage(base, OLIVER, ({ subject }) => /NDA with Kestrel/.test(subject))
+  return { signatory, ...(await enterBy(base, asked, signatory, used)) }
+}
+
 export async function openWorld(base: string): Promise<World> {
   const admin = await logIn(base)
   const agent = await logIn(base, 'desk_agent')
   const documents = { ...(await documentsOf(admin)), ready: (await draftNda(admin)).id }
-  const signatory = newRemoteClient(base)
   const used = new Set<string>()
-  const asked = await waitForMessage(base, OLIVER, ({ subject }) => /NDA with Kestrel/.test(subject))
-  const { entrance, page: signerPage } = await enterBy(base, asked, signatory, used)
+  const { signatory, entrance, page: signerPage } = await enterAsOliver(base, used)
   const ended = await waitForMessage(base, OLIVER, ({ subject }) => /^Signed by all/.test(subject))
   const { page: donePage } = await enterBy(base, ended, signatory, used)
   const refused = await waitForMessage(base, OLIVER, ({ subject }) => /^Please sign: 库存/.test(subject))

@@ -5,7 +5,7 @@ import { seeded } from './seeded.ts'
 
 /** What takes long, or waits for most of its time, begins early, so that nothing is left to wait for alone at the end. */
 const LONG_ONES = [
-  'tests/browser/pages/',
+  'tests/browser/pages',
   'tests/modules/mail-hands',
   'tests/process/crash',
   'tests/process/',

@@ -245,6 +245,6 @@ export function accountForms(held: Held) {
 
   // With script the browser itself keeps what was typed, so only here is seen that the server sends it back.
   test.concurrent.each(languages('zh_TW'))('in %s, of an account, without script', async (locale) =>
-    meetAll(await contextOf(held, 'demo_admin', false), OWN, locale),
+    meetAll(await contextOf(held, 'demo_admin', false), inTurn(OWN, locale), locale),
   )
 }

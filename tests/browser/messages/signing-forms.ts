@@ -2,8 +2,8 @@ import type { Page } from 'playwright'
 import { beforeAll, expect, test } from 'vitest'
 import { LOCALES, type Locale } from '#src/core/i18n.ts'
 import type { Client } from '#tests/support/client.ts'
-import { openWorld } from '#tests/support/demo-world.ts'
-import { draftNda, finalise } from '#tests/support/journey.ts'
+import { enterAsOliver } from '#tests/support/demo-world.ts'
+import { draftNda, finalise, logIn } from '#tests/support/journey.ts'
 import {
   addressIn,
   type Bad,
@@ -113,12 +113,13 @@ export function signingForms(held: Held) {
   let signatory: Client
 
   beforeAll(async () => {
-    const world = await openWorld(held.server.base)
-    signatory = world.signatory
-    forms = signatoryForms(world.entrance, world.signerPage)
+    const oliver = await enterAsOliver(held.server.base)
+    signatory = oliver.signatory
+    forms = signatoryForms(oliver.entrance, oliver.page)
+    const admin = await logIn(held.server.base)
     for (const _ of LOCALES) {
-      const draft = await draftNda(world.admin)
-      await finalise(world.admin, draft)
+      const draft = await draftNda(admin)
+      await finalise(admin, draft)
       settings.push(`/mgmt/${draft.id}/sign-setting`)
     }
   })

@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest'
 import { plain } from '#tests/support/axe.ts'
+import { operable } from '#tests/support/operable.ts'
 import { reflow } from '#tests/support/reflow.ts'
 import { misspoken } from '#tests/support/spoken.ts'
 import {
   atDesk,
+  dailyAtDesk,
   LONG,
   oneIn,
+  onPhone,
   onPhoneAtNight,
   onPhoneByDay,
   openedWorld,
@@ -15,8 +18,15 @@ import {
   wholeAtDesk,
 } from '#tests/support/walk.ts'
 
+// One world for all sights: to make it costs as much as a quarter of their pages.
 const held = openedWorld()
 const phone = plain(onPhoneByDay, PHONE)
+const oneInTwelve = (stop: Parameters<typeof wholeAtDesk>[0]) => wholeAtDesk(stop) && oneIn(12)(stop)
+
+walkThrough(held, 'zh_CN', {
+  'at a desk, with all that one opens there': [plain(dailyAtDesk, WIDE), operable(oneInTwelve)],
+  ...(LONG && { 'on a phone': [plain(onPhone, PHONE)] }),
+})
 
 // The language with the longest words.
 walkThrough(
@@ -24,7 +34,7 @@ walkThrough(
   'en_US',
   LONG
     ? { 'on a phone': [phone], 'at a desk, then zoomed': [plain(atDesk, WIDE), reflow(atDesk)] }
-    : { 'on a phone, then zoomed': [phone, reflow((stop) => wholeAtDesk(stop) && oneIn(12)(stop))] },
+    : { 'on a phone, then zoomed': [phone, reflow(oneInTwelve)] },
 )
 
 walkThrough(
