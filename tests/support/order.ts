@@ -1,4 +1,4 @@
-import { relative } from 'node:path'
+import { matchesGlob, relative } from 'node:path'
 import type { TestSpecification } from 'vitest/node'
 import { BaseSequencer } from 'vitest/node'
 import { seeded } from './seeded.ts'
@@ -10,12 +10,20 @@ const LONG_ONES = [
   'tests/process/crash',
   'tests/process/',
   'tests/browser/',
+  'tests/security/{headers,foreign-ids,growth}',
   'tests/db/',
   'tests/modules/jobs',
+  'tests/modules/documents/{publishing,proving,imports/pdf-check}',
+  'tests/modules/signing/{verification/,pades/attacks,steps,blocks}',
+  'tests/modules/orders/gateways',
+  'tests/security/{extra-fields,errors,mail-limits,csrf,injection,guessing}',
+  'tests/pages/many',
+  'tests/access',
+  'tests/api/signed-query',
 ]
 
 function placeOf({ moduleId }: TestSpecification): number {
-  const index = LONG_ONES.findIndex((start) => relative('.', moduleId).startsWith(start))
+  const index = LONG_ONES.findIndex((start) => matchesGlob(relative('.', moduleId), `${start}**`))
   return index < 0 ? LONG_ONES.length : index
 }
 
