@@ -84,14 +84,14 @@ const stateOf = async (id: string) => (await turnOf(db, id)).state
 const typed = { kind: 'typed', text: '陈莲' } as const
 
 // Each step stands on those before it.
-test('before the first night nothing is said of files that nobody has looked at', async () => {
-  privateFolder(config.DATA_DIR)
-  const told = await desk()
-  expect(told).toContain('No damaged file is known.')
-  expect(told).not.toContain('Every stored file is what it was.')
-})
-
 describe('files', { shuffle: false }, () => {
+  test('before the first night nothing is said of files that nobody has looked at', async () => {
+    privateFolder(config.DATA_DIR)
+    const told = await desk()
+    expect(told).toContain('No damaged file is known.')
+    expect(told).not.toContain('Every stored file is what it was.')
+  })
+
   describe('a stored file that is not what it was', () => {
     let finalId: string
     let out: Awaited<ReturnType<typeof signing>>
