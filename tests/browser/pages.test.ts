@@ -3,6 +3,7 @@ import { plain } from '#tests/support/axe.ts'
 import { operable } from '#tests/support/operable.ts'
 import { reflow } from '#tests/support/reflow.ts'
 import { misspoken } from '#tests/support/spoken.ts'
+import type { Stop } from '#tests/support/stops.ts'
 import {
   atDesk,
   dailyAtDesk,
@@ -21,7 +22,7 @@ import {
 // One world for all sights: to make it costs as much as a quarter of their pages.
 const held = openedWorld()
 const phone = plain(onPhoneByDay, PHONE)
-const oneInTwelve = (stop: Parameters<typeof wholeAtDesk>[0]) => wholeAtDesk(stop) && oneIn(12)(stop)
+const oneInTwelve = (stop: Stop) => wholeAtDesk(stop) && oneIn(12)(stop)
 
 walkThrough(held, 'zh_CN', {
   'at a desk, with all that one opens there': [plain(dailyAtDesk, WIDE), operable(oneInTwelve)],

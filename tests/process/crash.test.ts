@@ -50,7 +50,7 @@ const TAKEN_UP: Record<Kind, Kind[]> = {
 /** Those of payments are in payments.test.ts, those of imports in imports.test.ts, those of the store in store.test.ts. */
 const HERE = FAULTS.filter((fault) => !/^(payment|import|store)/.test(fault))
 
-/** Of each kind's points one in nine a day. */
+/** Of each kind's points the first a day: no kind has more than nine. */
 const [SIGNING, FINALISING, MAIL] = (['signing', 'finalising', 'mail'] as const).map((kind) =>
   sampled(
     HERE.filter((fault) => kindOf(fault) === kind),
