@@ -8,7 +8,7 @@ const FLOORS = [
   ['core'],
   ['db'],
   ['live'],
-  ['jobs', 'auth'],
+  ['jobs', 'auth', 'pdf'],
   ['http', 'mail'],
   ['pages', 'demo'],
   ['app'],

@@ -1,0 +1,61 @@
+import {
+  PdfArray,
+  PdfBool,
+  PdfDict,
+  PdfName,
+  PdfNumber,
+  type PdfObject,
+  PdfRef,
+  PdfStream,
+  PdfString,
+} from '@libpdf/core'
+
+/**
+ * The bytes of one object in the one spelling that we write (ISO 32000-2, 7.3): numbers with every digit they were
+ * read with, strings in hexadecimal, dictionaries in their own order. Where an object refers to itself directly, or
+ * nests deeper than `MOST_DEPTH`, it throws.
+ */
+export function writeObject(object: PdfObject): Uint8Array {
+  if (!(object instanceof PdfStream)) return latin1(textOf(object, 0))
+  const dict = new PdfDict(object)
+  dict.set('Length', PdfNumber.of(object.data.length))
+  return Buffer.concat([latin1(`${textOf(dict, 0)}\nstream\n`), object.data, latin1('\nendstream')])
+}
+
+/** Nobody nests dictionaries so deep by hand, and readers give up earlier. */
+const MOST_DEPTH = 200
+
+function textOf(object: PdfObject, depth: number): string {
+  if (depth > MOST_DEPTH) throw new Error('An object is nested too deeply')
+  if (object instanceof PdfDict) return dictText(object, depth)
+  if (object instanceof PdfArray) return `[${object.toArray().map((item) => textOf(item, depth + 1)).join(' ')}]`
+  if (object instanceof PdfName) return nameText(object.value)
+  if (object instanceof PdfString) return `<${Buffer.from(object.bytes).toString('hex').toUpperCase()}>`
+  if (object instanceof PdfNumber) return numberText(object.value)
+  if (object instanceof PdfRef) return `${object.objectNumber} ${object.generation} R`
+  if (object instanceof PdfBool) return String(object.value)
+  return 'null'
+}
+
+const dictText = (dict: PdfDict, depth: number) =>
+  `<<${[...dict].map(([key, value]) => `${nameText(key.value)} ${textOf(value, depth + 1)}`).join(' ')}>>`
+
+/** Every byte that is not plain is escaped, so that no name can be taken for something else. */
+export function nameText(name: string): string {
+  const bytes = Buffer.from(name, 'utf8')
+  const signs = [...bytes].map((byte) => {
+    const sign = String.fromCharCode(byte)
+    return /[\w.+:;,@*'"!?=|~$&^-]/.test(sign) ? sign : `#${byte.toString(16).padStart(2, '0').toUpperCase()}`
+  })
+  return `/${signs.join('')}`
+}
+
+/** The shortest decimal that reads as the same number; PDF knows no exponents. */
+export function numberText(value: number): string {
+  if (!Number.isFinite(value)) throw new Error(`${value} is not a number of a PDF`)
+  const text = String(value)
+  if (!text.includes('e')) return text
+  return Number.isInteger(value) ? BigInt(value).toString() : value.toFixed(20).replace(/\.?0+$/, '')
+}
+
+const latin1 = (text: string): Uint8Array => Buffer.from(text, 'latin1')
