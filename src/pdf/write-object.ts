@@ -28,7 +28,11 @@ const MOST_DEPTH = 200
 function textOf(object: PdfObject, depth: number): string {
   if (depth > MOST_DEPTH) throw new Error('An object is nested too deeply')
   if (object instanceof PdfDict) return dictText(object, depth)
-  if (object instanceof PdfArray) return `[${object.toArray().map((item) => textOf(item, depth + 1)).join(' ')}]`
+  if (object instanceof PdfArray)
+    return `[${object
+      .toArray()
+      .map((item) => textOf(item, depth + 1))
+      .join(' ')}]`
   if (object instanceof PdfName) return nameText(object.value)
   if (object instanceof PdfString) return `<${Buffer.from(object.bytes).toString('hex').toUpperCase()}>`
   if (object instanceof PdfNumber) return numberText(object.value)
@@ -40,9 +44,9 @@ function textOf(object: PdfObject, depth: number): string {
 const dictText = (dict: PdfDict, depth: number) =>
   `<<${[...dict].map(([key, value]) => `${nameText(key.value)} ${textOf(value, depth + 1)}`).join(' ')}>>`
 
-/** Every byte that is not plain is escaped, so that no name can be taken for something else. */
+/** A name as the lexer holds it, a sign a byte. What is not plain is escaped, so that none can be taken for something else. */
 export function nameText(name: string): string {
-  const bytes = Buffer.from(name, 'utf8')
+  const bytes = Buffer.from(name, 'latin1')
   const signs = [...bytes].map((byte) => {
     const sign = String.fromCharCode(byte)
     return /[\w.+:;,@*'"!?=|~$&^-]/.test(sign) ? sign : `#${byte.toString(16).padStart(2, '0').toUpperCase()}`
