@@ -4,6 +4,7 @@ import type { Template } from './assembly/template/template.ts'
 import type { ConsultationsTables } from './consultations/schema.ts'
 import type { Removed } from './imports/active-content.ts'
 import type { PageBox } from './imports/areas.ts'
+import type { Mended, PagePlace } from './imports/pdf-check.ts'
 import type { LogEnd } from './log/log-end.ts'
 import type { PublishingTables } from './publishing/schema.ts'
 import type { Status } from './status.ts'
@@ -93,7 +94,7 @@ export interface NumberingTable {
   last: number
 }
 
-export type FileKind = 'final-pdf' | 'final-word' | 'signed-pdf' | 'imported-pdf'
+export type FileKind = 'final-pdf' | 'final-word' | 'signed-pdf' | 'imported-pdf' | 'original-pdf'
 
 export interface FileTable {
   document_id: string
@@ -210,6 +211,10 @@ export interface ImportTable {
   file_name: string
   /** What was taken out of it. */
   removed: Json<Removed[]>
+  /** What was mended so that it can be signed. */
+  repairs: ColumnType<Mended[], string | undefined, never>
+  /** Of each page; null of those that came before anybody kept them. */
+  page_boxes: ColumnType<PagePlace[] | null, string | undefined, never>
   /** Whether it was signed before it came. */
   signed: boolean
   /** Between whom it is concluded, by name, Party A first; empty where nobody has said. */

@@ -3,7 +3,10 @@ import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 
 export interface Cap {
+  /** On the clock: what other work on the machine takes counts too. */
   seconds: number
+  /** Of processor time, in seconds. */
+  cpuSeconds?: number
   /** Of V8's own heap. */
   heapMb: number
   /** Of all data, buffers included, which V8's own limit does not count; a system that cannot limit it has that one alone. */
@@ -35,7 +38,8 @@ export async function runChild(
   { script, args, cap, input }: Omit<Job, 'id'>,
   signal: AbortSignal,
 ): Promise<Ended> {
-  const shell = `ulimit -d ${cap.dataMb * 1000} 2>/dev/null; exec "$0" "$@"`
+  const cpu = cap.cpuSeconds ? `ulimit -t ${cap.cpuSeconds} 2>/dev/null; ` : ''
+  const shell = `ulimit -d ${cap.dataMb * 1000} 2>/dev/null; ${cpu}exec "$0" "$@"`
   const node = [process.execPath, `--max-old-space-size=${cap.heapMb}`, script, ...args]
   const child = spawn('/bin/sh', ['-c', shell, ...node], {
     stdio: ['pipe', 'pipe', 'ignore'],

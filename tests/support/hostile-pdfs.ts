@@ -7,12 +7,13 @@ import { numbers } from './mutants.ts'
 type Bytes = Uint8Array<ArrayBuffer>
 type Refusal = Extract<Finding, { refused: unknown }>['refused']
 type Removed = Extract<Finding, { pages: unknown }>['removed'][number]
+type Repairs = Extract<Finding, { pages: unknown }>['repairs']
 
 interface Hostile {
   what: string
   make: () => Bytes | Promise<Bytes>
   /** What is said of it; what was taken out of it, if it is taken. */
-  expected: Refusal[] | { removed: Removed[] }
+  expected: Refusal[] | { removed: Removed[]; repairs?: Repairs }
 }
 
 const text = (words: string) => new Uint8Array(Buffer.from(words, 'latin1'))
@@ -21,12 +22,17 @@ const JS = '<< /S /JavaScript /JS (app.alert\\(1\\)) >>'
 const link = (action: string) => `/Annots [<< /Type /Annot /Subtype /Link /Rect [0 0 99 99] /A ${action} >>]`
 const FILE = { entries: '/Type /EmbeddedFile', data: text('MZ') }
 const SPEC = '<< /Type /Filespec /F (a.exe) /EF << /F 10 0 R >> >>'
-const UNREADABLE: Refusal[] = ['unreadable']
+const UNREADABLE: Refusal[] = ['unreadable', 'disagreement']
 const BROKEN: Refusal[] = ['unreadable', 'stopped']
 
 const taken = (removed: Removed[], make: () => Bytes, what: string): Hostile => ({
   ...{ what, make },
   expected: { removed },
+})
+const mended = (repairs: Repairs, make: Hostile['make'], what: string): Hostile => ({
+  what,
+  make,
+  expected: { removed: [], repairs },
 })
 const refused = (expected: Refusal[], make: Hostile['make'], what: string): Hostile => ({
   what,
@@ -129,12 +135,13 @@ export const HOSTILE: Hostile[] = [
   refused(['type'], () => text('<html><script>alert(1)</script>'), 'a page named .pdf'),
   refused(['type'], () => text('MZ\x90\x00'), 'a program named .pdf'),
   refused(['type'], () => new Uint8Array(gzipSync(pdfWith())), 'a packed PDF'),
-  refused(['type'], () => joined(text('<html><!--\n'), pdfWith()), 'a page before a PDF'),
+  mended(['structure'], () => joined(text('<html><!--\n'), pdfWith()), 'a page before a PDF'),
   refused(UNREADABLE, () => text('%PDF-1.7\n'), 'a first line alone'),
   refused(UNREADABLE, () => text(`%PDF-1.7\n${'A'.repeat(100_000)}`), 'a first line and rubbish'),
   refused(UNREADABLE, () => pdfWith().slice(0, 400), 'half a file'),
-  refused(BROKEN, () => xrefAt('99999999'), 'a table beyond the end'),
-  refused(BROKEN, () => xrefAt('-1'), 'a table before the beginning'),
+  mended(['structure'], () => xrefAt('99999999'), 'a table beyond the end'),
+  mended(['structure'], () => xrefAt('-1'), 'a table before the beginning'),
+  mended(['structure'], xrefLoop, 'a table before itself'),
   refused(UNREADABLE, () => handMadePdf(['<< /Type /Catalog >>']), 'no pages at all'),
   refused(UNREADABLE, () => loop('', 0), 'an empty tree of pages'),
   refused(BROKEN, () => loop('2 0 R'), 'pages that hold themselves'),
@@ -145,7 +152,7 @@ export const HOSTILE: Hostile[] = [
   refused(['pages', 'stopped'], () => pdfWith({ pages: 100_000 }), 'a hundred thousand pages'),
   refused(BROKEN, () => objectBomb(900), 'objects that unpack to 900 MB'),
   refused(['encrypted'], () => encrypted('Lotus2026'), 'a password to open'),
-  refused(['encrypted'], () => encrypted(), 'a password to change'),
+  mended(['restrictions'], () => encrypted(), 'a password to change'),
   refused(['portfolio'], () => pdfWith({ catalog: '/Collection << /View /D >>' }), 'a portfolio'),
   refused(['dynamicForm'], () => pdfWith({ catalog: '/NeedsRendering true' }), 'pages made by a script'),
   refused(
@@ -210,7 +217,6 @@ export const HARMLESS: { what: string; make: () => Bytes }[] = [
     what: 'a link to the web',
     make: () => pdfWith({ page: link('<< /S /URI /URI (https://example.com) >>') }),
   },
-  { what: 'a table before itself', make: xrefLoop },
   { what: 'a jump within', make: () => pdfWith({ catalog: '/OpenAction << /S /GoTo /D [11 0 R /Fit] >>' }) },
   { what: 'a signature', make: () => pdfWith({ catalog: SIGNATURE }) },
   {

@@ -65,7 +65,9 @@ const refused = (why: 'many' | 'none' | 'large' | 'kept') =>
 const listChosen = (db: Db, viewer: Viewer, ids: string[]) =>
   visibleDocuments(db, viewer)
     .leftJoin('documents.file as file', (join) =>
-      join.onRef('file.document_id', '=', 'document.id').on('file.kind', '!=', 'imported-pdf'),
+      join
+        .onRef('file.document_id', '=', 'document.id')
+        .on('file.kind', 'not in', ['imported-pdf', 'original-pdf']),
     )
     .select(['document.id', 'name', 'number', 'document.kind', 'status'])
     .select(sql<number>`coalesce(sum(file.size), 0)::float8`.as('bytes'))

@@ -24,7 +24,11 @@ export const workshop = () => resolve(config.DATA_DIR, 'archives')
 const PATIENCE = 10 * MINUTE
 
 const ENDINGS: Record<FileKind, string> = {
-  ...{ 'final-pdf': 'pdf', 'final-word': 'docx', 'signed-pdf': 'pdf', 'imported-pdf': 'pdf' },
+  'final-pdf': 'pdf',
+  'final-word': 'docx',
+  'signed-pdf': 'pdf',
+  'imported-pdf': 'pdf',
+  'original-pdf': 'pdf',
 }
 
 class Cancelled extends Error {}

@@ -61,9 +61,9 @@ export async function restoreDraft(db: Db, viewer: Viewer, id: string) {
       .select((eb) =>
         eb
           .selectFrom('documents.file')
-          .select('size')
+          .select((of) => of.fn.sum<number>('size').as('size'))
           .where('document_id', '=', id)
-          .where('kind', '=', 'imported-pdf')
+          .where('kind', 'in', ['imported-pdf', 'original-pdf'])
           .as('size'),
       )
       .where('id', '=', id)
@@ -71,7 +71,7 @@ export async function restoreDraft(db: Db, viewer: Viewer, id: string) {
       .forUpdate()
       .executeTakeFirst()
     if (!deleted) return
-    if (deleted.size !== null) await requireRoom(trx, viewer, deleted.size)
+    if (deleted.size !== null) await requireRoom(trx, viewer, Number(deleted.size))
     await trx
       .updateTable('documents.document')
       .set({

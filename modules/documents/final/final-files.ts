@@ -21,8 +21,11 @@ export interface NewFile {
 }
 
 const ENDING: Record<FileKind, string> = {
-  ...{ 'final-pdf': 'pdf', 'final-word': 'docx' },
-  ...{ 'signed-pdf': 'pdf', 'imported-pdf': 'pdf' },
+  'final-pdf': 'pdf',
+  'final-word': 'docx',
+  'signed-pdf': 'pdf',
+  'imported-pdf': 'pdf',
+  'original-pdf': 'pdf',
 }
 
 /** Keeps the file under its own hash first, the row second: a kill in between leaves no row without a file. */

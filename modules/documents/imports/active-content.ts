@@ -1,7 +1,7 @@
 import type { PdfArray, PdfDict, PdfObject, PdfRef } from '@libpdf/core'
 
 /** What was taken out of a file: the pages look as they did. */
-export type Removed = 'scripts' | 'actions' | 'attachments' | 'dynamicForm'
+export type Removed = 'scripts' | 'actions' | 'attachments' | 'dynamicForm' | 'usageRights'
 
 /** What pages cannot do without, and no file of ours may hold. */
 export type Refused = 'external' | 'multimedia' | 'portfolio' | 'dynamicForm' | 'complex'
@@ -9,7 +9,6 @@ export type Refused = 'external' | 'multimedia' | 'portfolio' | 'dynamicForm' | 
 export interface Found {
   removed: Set<Removed>
   refused: Refused | null
-  signed: boolean
 }
 
 type Resolve = (ref: PdfRef) => PdfObject | null
@@ -35,7 +34,7 @@ const PAGE_MOVES = new Set(['NextPage', 'PrevPage', 'FirstPage', 'LastPage'])
  * them by recursion, so that loops and depth cost nothing.
  */
 export function removeActive(catalog: PdfDict, resolve: Resolve): Found {
-  const found: Found = { removed: new Set(), refused: null, signed: false }
+  const found: Found = { removed: new Set(), refused: null }
   cleanCatalog(catalog, resolve, found)
   const seen = new Set<PdfObject>([catalog])
   const waiting: PdfObject[] = [catalog]
@@ -67,6 +66,10 @@ function cleanCatalog(catalog: PdfDict, resolve: Resolve, found: Found) {
     if (names.delete('JavaScript')) found.removed.add('scripts')
     if (names.delete('EmbeddedFiles')) found.removed.add('attachments')
   }
+  const permissions = follow(catalog.get('Perms'), resolve)
+  // Adobe's leave to save a form: no signature, and void with the first change.
+  if (isDict(permissions) && (permissions.delete('UR3') || permissions.delete('UR')))
+    found.removed.add('usageRights')
   const form = follow(catalog.get('AcroForm'), resolve)
   if (isDict(form) && form.delete('XFA')) found.removed.add('dynamicForm')
 }
@@ -89,7 +92,6 @@ const composite = (object: PdfObject | null): PdfObject[] =>
   isDict(object) || isArray(object) ? [object] : []
 
 function inspect(dict: PdfDict, resolve: Resolve, found: Found) {
-  if (dict.has('ByteRange')) found.signed = true
   if (dict.type === 'stream' && dict.has('F')) found.refused = 'external'
   if (dict.has('Rect') && MULTIMEDIA.has(nameOf(dict, 'Subtype', resolve) ?? '')) found.refused = 'multimedia'
 }

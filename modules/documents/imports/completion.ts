@@ -13,15 +13,18 @@ import { putFileFrom } from '#src/jobs/storage.ts'
 import { actorOf, logAction } from '../audit-log.ts'
 import { visibleDocuments } from '../document.ts'
 import { freeName, nextNumber } from '../drafts/create.ts'
-import { alone, cleanedFile, forget, incomingFile, receivedOf } from './incoming.ts'
+import { alone, copyFile, forget, incomingFile, receivedOf } from './incoming.ts'
 import { checkPdf, type Finding } from './pdf-check.ts'
 import { requireRoom } from './storage-meter.ts'
 import { dropUpload, findUpload, type Upload } from './upload.ts'
 
 type Good = Extract<Finding, { pages: number }>
+type Refused = Extract<Finding, { refused: string }>
 
-/** Of what is kept: hex of its SHA-256, and bytes. */
+/** A file to be kept: hex of its SHA-256, and bytes. */
 interface Kept {
+  kind: 'imported-pdf' | 'original-pdf'
+  key: string
   path: string
   sha256: string
   size: number
@@ -29,6 +32,7 @@ interface Kept {
 
 /** Everything of a document stands under its id. */
 export const importedKey = (id: string) => `documents/${id}/imported.pdf`
+const originalKey = (id: string) => `documents/${id}/original.pdf`
 
 /**
  * Looks at what has come and makes a document of it, with the upload's id; asked for twice it is done once. What is
@@ -41,8 +45,8 @@ export async function completeUpload(db: Db, viewer: Viewer, id: string): Promis
   return alone(id, async () => {
     const received = await receivedOf(id)
     if (upload.size !== null && received !== upload.size) throw new AppError('UPLOAD_INCOMPLETE')
-    const finding = await checkPdf(incomingFile(id), cleanedFile(id))
-    if ('refused' in finding) return refuse(db, upload, finding.refused)
+    const finding = await checkPdf(incomingFile(id), copyFile(id))
+    if ('refused' in finding) return refuse(db, upload, finding)
     await store(db, viewer, upload, finding)
     await forget(id)
     return id
@@ -59,22 +63,23 @@ async function isDone(db: Db, viewer: Viewer, id: string): Promise<boolean> {
   return found !== undefined
 }
 
-async function refuse(db: Db, upload: Upload, why: string): Promise<never> {
+async function refuse(db: Db, upload: Upload, { refused, page, field }: Refused): Promise<never> {
   await dropUpload(db, upload)
-  throw new AppError('PDF_REFUSED', { pages: config.IMPORT_MAX_PAGES }, `documents.import.refused.${why}`)
+  const details = { pages: config.IMPORT_MAX_PAGES, page: page ?? 0, field: field ?? '' }
+  throw new AppError('PDF_REFUSED', details, `documents.import.refused.${refused}`)
 }
 
-/** First the file, then the rows that name it; what remains of a store without rows is swept by the upload's id. */
+/** First the files, then the rows that name them; what remains of a store without rows is swept by the upload's id. */
 async function store(db: Db, viewer: Viewer, upload: Upload, finding: Good) {
   const kept = await keptOf(upload.id, finding)
-  await requireRoom(db, viewer, kept.size)
+  await requireRoom(db, viewer, sizeOf(kept))
   const storingAt = now()
   await db
     .updateTable('documents.upload')
     .set({ storing_at: storingAt })
     .where('id', '=', upload.id)
     .execute()
-  await putFileFrom(db, importedKey(upload.id), kept.path)
+  for (const { key, path } of kept) await putFileFrom(db, key, path)
   fault('import: file stored, row missing')
   await db.transaction().execute(async (trx) => {
     await takeUpload(trx, upload.id, storingAt)
@@ -83,8 +88,20 @@ async function store(db: Db, viewer: Viewer, upload: Upload, finding: Good) {
   })
 }
 
-async function keptOf(id: string, { removed }: Good): Promise<Kept> {
-  const path = removed.length ? cleanedFile(id) : incomingFile(id)
+const sizeOf = (kept: Kept[]) => kept.reduce((sum, { size }) => sum + size, 0)
+
+/** The working copy and the file as it came; of a signed one, which is its own working copy, that alone. */
+async function keptOf(id: string, { signed }: Good): Promise<Kept[]> {
+  const original = await hashed(incomingFile(id))
+  if (signed) return [{ kind: 'imported-pdf', key: importedKey(id), ...original }]
+  const copy = await hashed(copyFile(id))
+  return [
+    { kind: 'imported-pdf', key: importedKey(id), ...copy },
+    { kind: 'original-pdf', key: originalKey(id), ...original },
+  ]
+}
+
+async function hashed(path: string) {
   const hash = createHash('sha256')
   for await (const chunk of createReadStream(path)) hash.update(chunk)
   return { path, sha256: hash.digest('hex'), size: (await stat(path)).size }
@@ -100,12 +117,12 @@ async function takeUpload(trx: Db, id: string, storingAt: Date) {
   if (taken.numDeletedRows !== 1n) throw new AppError('UPLOAD_INCOMPLETE')
 }
 
-async function insertImport(trx: Db, viewer: Viewer, upload: Upload, finding: Good, kept: Kept) {
+async function insertImport(trx: Db, viewer: Viewer, upload: Upload, finding: Good, kept: Kept[]) {
   const { id } = upload
   await requirePaid(trx, viewer)
   // It locks the team's counter: of two at once the second finds what the first has taken of the room.
   const number = await nextNumber(trx, viewer.teamId)
-  await requireRoom(trx, viewer, kept.size)
+  await requireRoom(trx, viewer, sizeOf(kept))
   const name = await freeName(trx, viewer.teamId, upload.file_name)
   const at = now()
   await trx
@@ -116,21 +133,33 @@ async function insertImport(trx: Db, viewer: Viewer, upload: Upload, finding: Go
       ...(NO_TEXT as unknown as { template_code: string; template: string; answers: string }),
     })
     .execute()
-  const { path: _, ...rest } = kept
-  await trx
-    .insertInto('documents.file')
-    .values({
-      ...{ document_id: id, kind: 'imported-pdf', key: importedKey(id), ...rest },
-      ...{ places: '[]', pages: finding.pages, created_at: at },
-    })
-    .execute()
-  const { removed, signed, lastPage } = finding
-  const facts = { removed: JSON.stringify(removed), signed, last_page: JSON.stringify(lastPage) }
+  const { pages, pageBoxes, removed, repairs, signed } = finding
+  const files = kept.map(({ kind, key, sha256, size }) => ({
+    document_id: id,
+    kind,
+    key,
+    sha256,
+    size,
+    places: '[]',
+    pages,
+    created_at: at,
+  }))
+  await trx.insertInto('documents.file').values(files).execute()
   await trx
     .insertInto('documents.import')
-    .values({ document_id: id, file_name: upload.file_name, ...facts })
+    .values({
+      document_id: id,
+      file_name: upload.file_name,
+      removed: JSON.stringify(removed),
+      repairs: JSON.stringify(repairs),
+      signed,
+      last_page: JSON.stringify(pageBoxes.at(-1)),
+      page_boxes: JSON.stringify(pageBoxes),
+    })
     .execute()
-  const details = { number, sha256: kept.sha256, pages: finding.pages, removed: removed.join(', ') }
+  const changes = [...removed, ...repairs].join(', ')
+  const original = kept.at(-1)!.sha256
+  const details = { number, sha256: kept[0]!.sha256, original, pages, removed: changes }
   await logAction(trx, id, actorOf(viewer, viewer.id), 'import', details)
 }
 

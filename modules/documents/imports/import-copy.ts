@@ -1,17 +1,10 @@
-import { createWriteStream, existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
-import { pipeline } from 'node:stream/promises'
+import { buffer } from 'node:stream/consumers'
 import type { Db } from '#src/app/database.ts'
-import { privateFolder } from '#src/core/disk/disk.ts'
 import { AppError } from '#src/core/errors.ts'
-import { newId } from '#src/core/ids.ts'
 import type { PartySignatory } from '../final/signatories.ts'
 import type { SigningCopy } from '../final/signing-copy.ts'
 import { firstSpot } from './areas.ts'
 import { openImport } from './import.ts'
-import { cleanedFile, forget, incomingFile } from './incoming.ts'
-import { preparePdf } from './pdf-check.ts'
 import type { ImportedFile } from './signable.ts'
 
 /** In which languages the days of signatures are written: a foreign PDF does not say. */
@@ -19,33 +12,20 @@ const BOTH = { primary: 'zh', bilingual: true, script: 'Hans' } as const
 
 /**
  * An imported PDF as it is sent out to be signed, with a place for each signatory. Throws PDF_NOT_FOUND when the file is
- * not the one that was imported, PDF_REFUSED when it was signed elsewhere or nothing can be added to it.
+ * not the one that was imported, PDF_REFUSED when it came before working copies were made.
  */
 export async function copyImport(
   db: Db,
   file: ImportedFile,
   signatories: PartySignatory[],
 ): Promise<{ bytes: Uint8Array; copy: SigningCopy }> {
-  if (file.signed) throw refused('signedElsewhere')
+  if (!file.pageBoxes) throw new AppError('PDF_REFUSED', {}, 'documents.import.refused.old')
   const places = signatories.map(({ id, party, spot }, index) => ({
-    ...{ party, signatory: id, kind: 'sign' as const },
-    ...(spot && spot.page <= file.pages ? spot : firstSpot(index, file)),
+    party,
+    signatory: id,
+    kind: 'sign' as const,
+    ...(spot ?? firstSpot(index, file)),
   }))
   const copy = { languages: BOTH, pages: file.pages, places, imported: true as const }
-  return { bytes: await readyFor(db, file), copy }
-}
-
-const refused = (why: string) => new AppError('PDF_REFUSED', {}, `documents.import.refused.${why}`)
-
-async function readyFor(db: Db, file: ImportedFile): Promise<Uint8Array> {
-  const id = newId()
-  privateFolder(dirname(incomingFile(id)))
-  try {
-    await pipeline(await openImport(db, file), createWriteStream(incomingFile(id)))
-    if (!(await preparePdf(incomingFile(id), cleanedFile(id)))) throw refused('unreadable')
-    const written = cleanedFile(id)
-    return new Uint8Array(await readFile(existsSync(written) ? written : incomingFile(id)))
-  } finally {
-    await forget(id)
-  }
+  return { bytes: new Uint8Array(await buffer(await openImport(db, file))), copy }
 }

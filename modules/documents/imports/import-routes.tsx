@@ -4,7 +4,7 @@ import { sendAttachment } from '#src/http/envelope.ts'
 import { page } from '#src/http/page.tsx'
 import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
 import { downloadName } from '../final/final-files.ts'
-import { findImport, openImport } from './import.ts'
+import { findImport, findOriginal, openImport } from './import.ts'
 import { ViewImportPage } from './views/view-import-page.tsx'
 
 /** The pages of a PDF that was imported. */
@@ -23,6 +23,12 @@ importRoutes.get('/mgmt/:id/imported.pdf', async (c) => {
   const found = await findImport(c.var.db, viewerOf(c), c.req.param('id'))
   const content = Readable.toWeb(await openImport(c.var.db, found)) as ReadableStream
   return sendAttachment(c, downloadName(found, '.pdf'), 'application/pdf', content)
+})
+
+importRoutes.get('/mgmt/:id/original.pdf', async (c) => {
+  const found = await findOriginal(c.var.db, viewerOf(c), c.req.param('id'))
+  const content = Readable.toWeb(await openImport(c.var.db, found)) as ReadableStream
+  return sendAttachment(c, downloadName(found, ' (original).pdf'), 'application/pdf', content)
 })
 
 /**

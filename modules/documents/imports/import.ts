@@ -27,6 +27,7 @@ export async function findImport(db: Db, viewer: Viewer, id: string) {
     .select([
       'file_name',
       'removed',
+      'repairs',
       'signed',
       'file.key',
       'sha256',
@@ -38,6 +39,18 @@ export async function findImport(db: Db, viewer: Viewer, id: string) {
     .where('document.id', '=', id)
     .executeTakeFirst()
   return found ?? notFound()
+}
+
+/** The file as it came: its place in the store. Throws NOT_FOUND where the import itself is it. */
+export async function findOriginal(db: Db, viewer: Viewer, id: string) {
+  const { name, number } = await findImport(db, viewer, id)
+  const found = await db
+    .selectFrom('documents.file')
+    .select(['key', 'sha256'])
+    .where('document_id', '=', id)
+    .where('kind', '=', 'original-pdf')
+    .executeTakeFirst()
+  return { name, number, ...(found ?? notFound()) }
 }
 
 export type Import = Awaited<ReturnType<typeof findImport>>

@@ -10,8 +10,8 @@ import { isId } from '#src/core/ids.ts'
 const folder = () => resolve(config.DATA_DIR, 'uploads')
 
 export const incomingFile = (id: string) => join(folder(), id)
-/** What was left of it when something was taken out. */
-export const cleanedFile = (id: string) => `${incomingFile(id)}.clean`
+/** What is made of it to be shown and signed. */
+export const copyFile = (id: string) => `${incomingFile(id)}.copy`
 
 /** The largest file, in bytes. */
 export const mostBytes = () => config.IMPORT_MAX_MB * 1024 * 1024
@@ -68,13 +68,13 @@ export const tooLarge = () =>
 
 export async function forget(id: string) {
   await rm(incomingFile(id), { force: true })
-  await rm(cleanedFile(id), { force: true })
+  await rm(copyFile(id), { force: true })
 }
 
 /** Every upload that has a file, with when that was written last. */
 export async function listIncoming(): Promise<{ id: string; at: Date }[]> {
   const names = await readdir(folder()).catch(() => [])
-  const ids = new Set(names.map((name) => name.replace(/\.clean$/, '')).filter(isId))
+  const ids = new Set(names.map((name) => name.replace(/\.copy$/, '')).filter(isId))
   const times = await Promise.all([...ids].map((id) => stat(incomingFile(id)).catch(() => null)))
   return [...ids].map((id, index) => ({ id, at: times[index]?.mtime ?? new Date(0) }))
 }

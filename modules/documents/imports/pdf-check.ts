@@ -4,42 +4,51 @@ import { runCapped } from '#src/jobs/capped-process.ts'
 import { scriptFile } from '#src/jobs/script-file.ts'
 import type { Refused, Removed } from './active-content.ts'
 import type { PageBox } from './areas.ts'
+import type { Repair } from './copy/build.ts'
 
 const script = () => scriptFile(import.meta.url, 'pdf-check-process')
 
-const CAP = { seconds: 5, heapMb: 192, dataMb: 1000, residentMb: 300 }
+/** A government form of 200 tagged pages takes some ten seconds of processor time. */
+const CAP = { seconds: 180, cpuSeconds: 60, heapMb: 512, dataMb: 1800, residentMb: 900 }
 
 /**
- * Why a file is not taken. type: no PDF by its bytes; signed: it holds what would have to be taken out, which would
- * break its signatures; stopped: it wanted more time or memory than a file may.
+ * Why a file is not taken. type: no PDF by its bytes; ambiguous: it says two things of one object; disagreement: readers
+ * read a page differently; layers: the print differs from the screen; field: one shows something else than it holds;
+ * signed: it is signed; stopped: it wanted more time or memory than a file may.
  */
-export type Refusal = Refused | 'type' | 'unreadable' | 'encrypted' | 'pages' | 'signed' | 'stopped'
+export type Refusal =
+  | Refused
+  | 'type'
+  | 'unreadable'
+  | 'encrypted'
+  | 'pages'
+  | 'signed'
+  | 'stopped'
+  | 'ambiguous'
+  | 'disagreement'
+  | 'layers'
+  | 'field'
+
+/** What was mended on the way into the working copy. */
+export type Mended = Repair | 'structure' | 'restrictions'
+
+/** A page's visible rectangle, and by how many degrees clockwise it is turned. */
+export interface PagePlace extends PageBox {
+  /** Counted from 1. */
+  page: number
+  rotate: number
+}
 
 export type Finding =
-  | { refused: Refusal }
-  | { pages: number; lastPage: PageBox; removed: Removed[]; signed: boolean }
+  | { refused: Refusal; page?: number; field?: string }
+  | { pages: number; pageBoxes: PagePlace[]; removed: Removed[]; repairs: Mended[]; signed: boolean }
 
 const checking = inTurn({ atOnce: 2, waitingAtMost: 40 })
 
-/**
- * Reads a stranger's PDF in a process of its own. Where something was taken out of it, what is left stands at `to`;
- * otherwise the file is good as it is.
- */
+/** Reads a stranger's PDF in a process of its own. Its working copy stands at `to` where it is taken. */
 export function checkPdf(from: string, to: string): Promise<Finding> {
   return checking(async () => {
-    const { code, told } = await runCapped(
-      script(),
-      ['check', from, to, String(config.IMPORT_MAX_PAGES)],
-      CAP,
-    )
+    const { code, told } = await runCapped(script(), [from, to, String(config.IMPORT_MAX_PAGES)], CAP)
     return code === 0 ? (JSON.parse(told) as Finding) : { refused: 'stopped' }
   })
-}
-
-/**
- * Makes a file ready for signatures that are added to its end. Where it is not as it is (written for slow lines, say), it
- * stands at `to`, written anew. False when that cannot be done.
- */
-export function preparePdf(from: string, to: string): Promise<boolean> {
-  return checking(async () => (await runCapped(script(), ['prepare', from, to], CAP)).code === 0)
 }

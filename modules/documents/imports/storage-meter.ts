@@ -4,7 +4,7 @@ import type { Db } from '#src/app/database.ts'
 import { AppError } from '#src/core/errors.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 
-/** The storage meter, in bytes: what the team's imported PDFs take, and what its plan has room for; null where that is agreed by contact. */
+/** The storage meter, in bytes: what the team's imported PDFs take, as they came and as they are signed, and what its plan has room for; null where that is agreed by contact. */
 export interface CloudStorage {
   used: number
   total: number | null
@@ -21,7 +21,7 @@ export const storageOf = (db: Db, viewer: Pick<Viewer, 'package' | 'teamId'>) =>
       eb
         .selectFrom('documents.file as file')
         .innerJoin('documents.document as document', 'document.id', 'file.document_id')
-        .where('file.kind', '=', 'imported-pdf')
+        .where('file.kind', 'in', ['imported-pdf', 'original-pdf'])
         .where('document.kind', '=', 'imported')
         .where('document.team_id', '=', viewer.teamId)
         .where('document.deleted_at', 'is', null)

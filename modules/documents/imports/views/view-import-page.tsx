@@ -47,22 +47,29 @@ function Done({ done }: { done?: string }) {
   )
 }
 
-/** What was taken out of the file when it came, and whether it brought signatures. */
-function Notices({ document: { removed, signed } }: { document: Import }) {
+/** What was done to the file when it came, and whether it brought signatures. */
+function Notices({ document: { id, removed, repairs, signed } }: { document: Import }) {
   const t = useTranslations('documents.import')
-  if (!removed.length && !signed) return null
+  const changed = removed.length + repairs.length > 0
+  if (!changed && !signed) return null
   return (
     <div role="note" className="alert alert-info alert-soft mb-4 items-start">
       <Icon name="info" />
       <div>
-        {removed.length > 0 && (
+        {changed && (
           <>
             <p>{t('removedLead')}</p>
             <ul className="list-disc ps-5">
               {removed.map((what) => (
                 <li key={what}>{t(`removed.${what}`)}</li>
               ))}
+              {repairs.map((what) => (
+                <li key={what}>{t(`repairs.${what}`)}</li>
+              ))}
             </ul>
+            <a href={`/mgmt/${id}/original.pdf`} className="link">
+              {t('original')}
+            </a>
           </>
         )}
         {signed && <p>{t('signedBefore')}</p>}
@@ -102,14 +109,14 @@ function ImportFacts({ document }: { document: Import }) {
   )
 }
 
-function ImportActions({ document: { id, status, signed }, src }: { document: Import; src: string }) {
+function ImportActions({ document: { id, status }, src }: { document: Import; src: string }) {
   const t = useTranslations('documents')
   const mayCreate = useMay('document.create')
   const mayEdit = mayCreate && status === 'draft'
   const maySign = useMay('document.sign')
   return (
     <>
-      {maySign && !signed && (status === 'draft' || status === 'finalised') && (
+      {maySign && (status === 'draft' || status === 'finalised') && (
         <a href={`/mgmt/${id}/sign-setting`} className="btn btn-primary">
           <Icon name="sign" className="size-4" />
           {t('do.initiateSigning')}

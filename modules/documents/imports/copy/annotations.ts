@@ -1,0 +1,127 @@
+import { PdfDict, PdfName, PdfRef, PdfStream } from '@libpdf/core'
+import { boundsOf, IDENTITY, type Matrix, type Rectangle, upright } from '#src/pdf/matrix.ts'
+import type { PdfFile } from '#src/pdf/read.ts'
+import { arrayOf, dictOf, matrixOf, nameOf, numberOf, rectangleOf } from '#src/pdf/values.ts'
+import type { Field, Form } from './fields.ts'
+import type { Layers } from './layers.ts'
+
+/** An annotation of a page; `number` is that of its object, 0 where it stands in the page's list itself. */
+export interface Annotation {
+  number: number
+  kept: Kept
+}
+
+/** How an annotation goes into the copy. */
+export type Kept =
+  /** As it is, without what could do something else than lead there. */
+  | { as: 'link'; dict: PdfDict }
+  /** Its drawing becomes part of the page. */
+  | { as: 'drawing'; stream: PdfStream; place: Matrix; field: Field | null }
+  /** A field whose value is not drawn anywhere. */
+  | { as: 'value'; field: Field; rect: Rectangle }
+  | { as: 'nothing'; comment: boolean }
+
+/** An annotation that is printed and never shown: the print would say more than the screen. */
+export class PrintOnlyError extends Error {}
+
+const [HIDDEN, PRINT, NO_VIEW] = [2, 4, 32]
+/** Notes that readers draw in their own way, as small pictures to be opened. */
+const NOTES = new Set(['Text', 'Popup', 'FileAttachment'])
+
+const NOTHING: Kept = { as: 'nothing', comment: false }
+
+/** What becomes of each annotation of a page, in their order. Throws PrintOnlyError. */
+export function annotationsOf(page: PdfDict, form: Form | null, layers: Layers, file: PdfFile): Annotation[] {
+  return arrayOf(page.get('Annots'), file.resolve).map((value) => {
+    const dict = dictOf(value, file.resolve)
+    const number = value instanceof PdfRef ? value.objectNumber : 0
+    return { number, kept: dict ? keptOf(dict, number, form, layers, file) : NOTHING }
+  })
+}
+
+function keptOf(dict: PdfDict, number: number, form: Form | null, layers: Layers, file: PdfFile): Kept {
+  const { resolve } = file
+  const kind = nameOf(dict.get('Subtype'), resolve) ?? ''
+  const field = kind === 'Widget' ? (form?.fields.get(number) ?? null) : null
+  if (kind === 'Popup' || field?.pushes || field?.kind === 'signature') return NOTHING
+  const group = dictOf(dict.get('OC'), resolve)
+  if (group && !layers.shows(group)) return NOTHING
+  const flags = numberOf(dict.get('F'), resolve) ?? 0
+  const stream = drawingOf(dict, file)
+  if ((flags & HIDDEN) !== 0) return NOTHING
+  if ((flags & NO_VIEW) !== 0) {
+    if (stream && (flags & PRINT) !== 0) throw new PrintOnlyError()
+    return NOTHING
+  }
+  if (kind === 'Link') return { as: 'link', dict }
+  if (NOTES.has(kind)) return { as: 'nothing', comment: true }
+  const rect = rectangleOf(dict.get('Rect'), resolve)
+  if (field && showsOnlyValue(field, stream, form))
+    return rect ? { as: 'value', field, rect: upright(rect) } : NOTHING
+  const place = stream && rect ? placing(stream, upright(rect), resolve) : null
+  if (stream && place) return { as: 'drawing', stream, place, field }
+  return kind === 'Widget' ? NOTHING : { as: 'nothing', comment: true }
+}
+
+/** Whether a field has a value and no drawing of it, or one that the form calls out of date and that is empty. */
+function showsOnlyValue(
+  { kind, value, masked }: Field,
+  stream: PdfStream | null,
+  form: Form | null,
+): boolean {
+  if (!value || masked || (kind !== 'text' && kind !== 'choice')) return false
+  return !stream || (form?.needsAppearances === true && !/T[jJ]|['"]\s/.test(latin1Of(stream)))
+}
+
+function latin1Of(stream: PdfStream): string {
+  try {
+    return Buffer.from(stream.getDecodedData()).toString('latin1')
+  } catch {
+    return ''
+  }
+}
+
+/** The drawing that is shown: the one of the state that the annotation is in, where there are several. */
+function drawingOf(dict: PdfDict, { resolve }: PdfFile): PdfStream | null {
+  const normal = resolve(dictOf(dict.get('AP'), resolve)?.get('N'))
+  if (normal instanceof PdfStream) return normal
+  if (!(normal instanceof PdfDict)) return null
+  const state = nameOf(dict.get('AS'), resolve) ?? 'Off'
+  const drawing = resolve(normal.get(state))
+  return drawing instanceof PdfStream ? drawing : null
+}
+
+/** How a drawing comes into the rectangle of its annotation (ISO 32000-2, 12.5.5); null where it has no area. */
+function placing(stream: PdfStream, rect: Rectangle, resolve: PdfFile['resolve']): Matrix | null {
+  const box = rectangleOf(stream.get('BBox'), resolve)
+  if (!box) return null
+  const matrix = matrixOf(stream.get('Matrix'), resolve) ?? IDENTITY
+  const [left, bottom, right, top] = boundsOf(upright(box), matrix)
+  if (right <= left || top <= bottom) return null
+  const [across, up] = [(rect[2] - rect[0]) / (right - left), (rect[3] - rect[1]) / (top - bottom)]
+  return [across, 0, 0, up, rect[0] - left * across, rect[1] - bottom * up]
+}
+
+const LINK_KEYS = [
+  'Type',
+  'Subtype',
+  'Rect',
+  'Border',
+  'BS',
+  'C',
+  'H',
+  'QuadPoints',
+  'Contents',
+  'A',
+  'Dest',
+  'StructParent',
+  'F',
+]
+
+/** A link with nothing but where it leads and how it looks. */
+export function plainLink(dict: PdfDict): PdfDict {
+  const link = new PdfDict()
+  for (const key of LINK_KEYS) if (dict.has(key)) link.set(key, dict.get(key)!)
+  link.set('Type', PdfName.of('Annot'))
+  return link
+}

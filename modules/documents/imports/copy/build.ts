@@ -1,0 +1,224 @@
+import { createHash } from 'node:crypto'
+import {
+  PdfArray,
+  PdfDict,
+  PdfName,
+  PdfNumber,
+  type PdfObject,
+  type PdfRef,
+  PdfStream,
+  PdfString,
+} from '@libpdf/core'
+import type { PdfFile } from '#src/pdf/read.ts'
+import { dictOf, nameOf, numbers } from '#src/pdf/values.ts'
+import { writeFile } from '#src/pdf/write-file.ts'
+import { type Annotation, annotationsOf, type Kept, plainLink } from './annotations.ts'
+import { contentOf, openStates, withoutHidden } from './content.ts'
+import { Copier } from './copier.ts'
+import { type Field, type Form, formOf } from './fields.ts'
+import { layersOf } from './layers.ts'
+import type { SourcePage } from './pages.ts'
+import { drawValue } from './value-drawing.ts'
+
+/** What was done so that a file can be signed, besides what was taken out of it. */
+export type Repair = 'form' | 'comments' | 'layers' | 'repeatedPages'
+
+/** A drawing of an annotation that became part of a page, by the number of its object; and the field it was of. */
+export interface Flattened {
+  number: number
+  field: Field | null
+  /** Whether readers draw it anew from its value, since the form asks them to. */
+  drawnAnew: boolean
+}
+
+export interface WorkingCopy {
+  bytes: Uint8Array
+  repairs: Repair[]
+  /** Of each page, in the order in which they are drawn behind its content. */
+  flattened: Flattened[][]
+}
+
+/** Layers show other things in print than on the screen. */
+export class LayersDifferError extends Error {}
+
+const CATALOG_KEYS = [
+  'Lang',
+  'MarkInfo',
+  'StructTreeRoot',
+  'Outlines',
+  'PageLabels',
+  'PageLayout',
+  'Dests',
+  'OutputIntents',
+  'Metadata',
+]
+const PAGE_KEYS = ['Group', 'StructParents', 'Tabs', 'UserUnit', 'BleedBox', 'TrimBox', 'ArtBox']
+const INFO_KEYS = ['Title', 'Author', 'Subject', 'Keywords', 'Creator', 'Producer', 'CreationDate', 'ModDate']
+
+/**
+ * A file written anew for signing: one revision, explicit page boxes, no form but an empty one of ours, no layers, no
+ * annotations but links. Throws LayersDifferError and PrintOnlyError.
+ */
+export function buildCopy(file: PdfFile, pages: SourcePage[], original: Uint8Array): WorkingCopy {
+  const catalog = dictOf(file.trailer.get('Root'), file.resolve)!
+  const layers = layersOf(file)
+  if (layers.differ) throw new LayersDifferError()
+  const form = formOf(file)
+  const copier = new Copier(file)
+  const root = copier.reserve()
+  const tree = copier.reserve()
+  const places = pages.map(() => copier.reserve())
+  for (const [index, { number, repeated }] of pages.entries())
+    if (number && !repeated) copier.replace(number, places[index]!)
+  const annotations = pages.map(({ dict }) => annotationsOf(dict, form, layers, file))
+  for (const number of form?.fields.keys() ?? []) copier.replace(number, null)
+  for (const { number, kept } of annotations.flat())
+    if (number && kept.as !== 'link') copier.replace(number, null)
+  const maker: Maker = { copier, file, layers, tree }
+  for (const [index, page] of pages.entries())
+    copier.fill(places[index]!, pageOf(page, annotations[index]!, maker))
+  copier.fill(tree, treeOf(places))
+  copier.fill(root, rootOf(catalog, tree, maker))
+  const info = copier.add(infoOf(file, copier))
+  const drawn = annotations.flat()
+  const repairs: Repair[] = [
+    ...(form?.fields.size ? (['form'] as const) : []),
+    ...(drawn.some(({ kept }) => kept.as === 'nothing' && kept.comment) ? (['comments'] as const) : []),
+    ...(catalog.has('OCProperties') ? (['layers'] as const) : []),
+    ...(pages.some(({ repeated }) => repeated) ? (['repeatedPages'] as const) : []),
+  ]
+  const id = createHash('sha256').update(original).digest().subarray(0, 16)
+  const bytes = writeFile({ version: versionOf(file, catalog), objects: copier.objects, root, info, id })
+  return { bytes, repairs, flattened: annotations.map((one) => flattenedIn(one, form)) }
+}
+
+interface Maker {
+  copier: Copier
+  file: PdfFile
+  layers: ReturnType<typeof layersOf>
+  tree: PdfRef
+}
+
+const flattenedIn = (annotations: Annotation[], form: Form | null): Flattened[] =>
+  annotations.flatMap(({ number, kept }) => {
+    if (kept.as !== 'drawing') return []
+    const drawnAnew = kept.field !== null && form?.needsAppearances === true
+    return [{ number, field: kept.field, drawnAnew }]
+  })
+
+/** PDF 2.0 stays; everything older reads as 1.7. */
+const versionOf = ({ resolve }: PdfFile, catalog: PdfDict) =>
+  nameOf(catalog.get('Version'), resolve) === '2.0' ? '2.0' : '1.7'
+
+function treeOf(places: PdfRef[]): PdfDict {
+  return PdfDict.of({
+    Type: PdfName.of('Pages'),
+    Kids: PdfArray.of(...places),
+    Count: PdfNumber.of(places.length),
+  })
+}
+
+function rootOf(catalog: PdfDict, tree: PdfRef, { copier, file }: Maker): PdfDict {
+  const root = PdfDict.of({ Type: PdfName.of('Catalog'), Pages: tree })
+  for (const key of CATALOG_KEYS) if (catalog.has(key)) setCopy(root, key, catalog.get(key), copier)
+  const destinations = dictOf(catalog.get('Names'), file.resolve)?.get('Dests')
+  if (destinations) root.set('Names', PdfDict.of({ Dests: copier.value(destinations) }))
+  root.set('AcroForm', copier.add(PdfDict.of({ Fields: PdfArray.of() })))
+  return root
+}
+
+function setCopy(dict: PdfDict, key: string, value: PdfObject | undefined, copier: Copier) {
+  const copy = copier.value(value)
+  if (copy.type !== 'null') dict.set(key, copy)
+}
+
+function infoOf({ trailer, resolve }: PdfFile, copier: Copier): PdfDict {
+  const info = new PdfDict()
+  const source = dictOf(trailer.get('Info'), resolve)
+  for (const key of INFO_KEYS) {
+    const value = resolve(source?.get(key))
+    if (value instanceof PdfString) info.set(key, copier.value(value))
+  }
+  return info
+}
+
+function pageOf(page: SourcePage, annotations: Annotation[], maker: Maker): PdfDict {
+  const { copier, tree } = maker
+  const dict = PdfDict.of({ Type: PdfName.of('Page'), Parent: tree })
+  dict.set('MediaBox', numbers(page.mediaBox))
+  dict.set('CropBox', numbers(page.cropBox))
+  dict.set('Rotate', PdfNumber.of(page.rotate))
+  for (const key of PAGE_KEYS) if (page.dict.has(key)) setCopy(dict, key, page.dict.get(key), copier)
+  dict.set('Annots', copier.add(PdfArray.of(...annotations.flatMap((one) => linkOf(one, copier)))))
+  const resources = page.resources ? (copier.value(page.resources) as PdfDict) : new PdfDict()
+  dict.set('Resources', resources)
+  const kept = annotations.map((one) => one.kept)
+  dict.set('Contents', contentsOf(page, kept, resources, maker))
+  return dict
+}
+
+/** Nothing for what is no link. The tree of a tagged file may lead to it as well. */
+function linkOf({ number, kept }: Annotation, copier: Copier): PdfRef[] {
+  if (kept.as !== 'link') return []
+  const place = copier.reserve()
+  if (number) copier.replace(number, place)
+  copier.fill(place, copier.value(plainLink(kept.dict)))
+  return [place]
+}
+
+/** The page's own content, and behind it what its annotations showed. */
+function contentsOf(page: SourcePage, kept: Kept[], resources: PdfDict, maker: Maker): PdfObject {
+  const { copier, file, layers } = maker
+  const own = layers.hidden
+    ? [
+        copier.add(
+          packed(withoutHidden(contentOf(page.dict.get('Contents'), file), page.resources, layers, file)),
+        ),
+      ]
+    : streamsOf(copier.value(page.dict.get('Contents')), copier)
+  const drawings = kept.flatMap((one) => (one.as === 'drawing' || one.as === 'value' ? [one] : []))
+  if (!drawings.length) return PdfArray.of(...own)
+  const names = new PdfDict(dictOf(resources.get('XObject'), (value) => inCopy(value, copier)) ?? undefined)
+  resources.set('XObject', names)
+  const open = openStates(contentOf(page.dict.get('Contents'), file))
+  const lines = drawings.map((one, index) =>
+    one.as === 'value' ? drawValue(one.field, one.rect) : drawingUse(one, `Flat${index}`, names, maker),
+  )
+  return PdfArray.of(
+    copier.add(packed(Buffer.from('q\n'))),
+    ...own,
+    copier.add(packed(Buffer.from(`\n${'Q\n'.repeat(open + 1)}${lines.join('\n')}\n`))),
+  )
+}
+
+const inCopy = (value: PdfObject | null | undefined, { objects }: Copier): PdfObject | null =>
+  value?.type === 'ref' ? (objects[(value as PdfRef).objectNumber - 1] ?? null) : (value ?? null)
+
+function streamsOf(contents: PdfObject, copier: Copier): PdfObject[] {
+  const object = inCopy(contents, copier)
+  if (object instanceof PdfArray)
+    return object.toArray().filter((item) => inCopy(item, copier) instanceof PdfStream)
+  return object instanceof PdfStream ? [contents] : []
+}
+
+function drawingUse(
+  { stream, place }: Extract<Kept, { as: 'drawing' }>,
+  name: string,
+  names: PdfDict,
+  { copier }: Maker,
+): string {
+  const form = copier.value(stream) as PdfStream
+  form.set('Type', PdfName.of('XObject'))
+  form.set('Subtype', PdfName.of('Form'))
+  const free = freeName(name, names)
+  names.set(free, copier.add(form))
+  return `q ${place.join(' ')} cm /${free} Do Q`
+}
+
+function freeName(name: string, names: PdfDict): string {
+  let free = name
+  for (let count = 1; names.has(free); count++) free = `${name}x${count}`
+  return free
+}
+
+const packed = (content: Uint8Array) => PdfStream.fromDict({}, content)

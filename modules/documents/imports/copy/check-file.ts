@@ -1,0 +1,102 @@
+import { PdfSyntaxError } from '#src/pdf/lexer.ts'
+import { EncryptedPdfError, type PdfFile, readPdf } from '#src/pdf/read.ts'
+import { RepairError, repairPdf } from '#src/pdf/repair.ts'
+import { AmbiguousPdfError } from '#src/pdf/sections.ts'
+import { dictOf } from '#src/pdf/values.ts'
+import { removeActive } from '../active-content.ts'
+import type { Finding } from '../pdf-check.ts'
+import { PrintOnlyError } from './annotations.ts'
+import { buildCopy, LayersDifferError } from './build.ts'
+import { compareFiles, DisagreementError, FieldDiffersError } from './compare.ts'
+import { formOf } from './fields.ts'
+import { pagesOf, type SourcePage } from './pages.ts'
+
+interface Checked {
+  finding: Finding
+  /** Null of a file that is refused. */
+  copy: Uint8Array | null
+}
+
+/** What a stranger's file is, and its working copy. */
+export async function checkFile(bytes: Uint8Array, mostPages: number): Promise<Checked> {
+  try {
+    return await workingCopyOf(bytes, mostPages)
+  } catch (error) {
+    return { finding: refusalFor(error), copy: null }
+  }
+}
+
+async function workingCopyOf(bytes: Uint8Array, mostPages: number): Promise<Checked> {
+  const refuse = (refused: Extract<Finding, { refused: string }>['refused']): Checked => ({
+    finding: { refused },
+    copy: null,
+  })
+  if (!Buffer.from(bytes.subarray(0, 1024)).includes('%PDF-')) return refuse('type')
+  const { file, mended } = await readOrRepair(bytes)
+  const pages = pagesOf(file, mostPages)
+  if (!pages.length) return refuse('unreadable')
+  if (pages.length > mostPages) return refuse('pages')
+  const catalog = dictOf(file.trailer.get('Root'), file.resolve)!
+  const { removed, refused } = removeActive(catalog, (ref) => file.resolve(ref))
+  if (refused) return refuse(refused)
+  if (formOf(file)?.signed) return refuse('signed')
+  const { bytes: copy, repairs, flattened } = buildCopy(file, pages, bytes)
+  const { openDrawn } = await import('./drawn.ts')
+  await compareFiles(await openDrawn(bytes), await openDrawn(copy), flattened)
+  const finding: Finding = {
+    pages: pages.length,
+    pageBoxes: pages.map(boxOf),
+    removed: [...removed],
+    repairs: [...mended, ...repairs],
+    signed: false,
+  }
+  return { finding, copy }
+}
+
+const boxOf = ({ cropBox: [left, bottom, right, top], rotate }: SourcePage, index: number) => ({
+  page: index + 1,
+  x: left,
+  y: bottom,
+  width: right - left,
+  height: top - bottom,
+  rotate,
+})
+
+/** The file as it is, or as PDFium reads it where it is damaged or encrypted. */
+async function readOrRepair(
+  bytes: Uint8Array,
+): Promise<{ file: PdfFile; mended: ('structure' | 'restrictions')[] }> {
+  try {
+    const file = readPdf(bytes)
+    walkAll(file)
+    return { file, mended: file.oddities.size ? ['structure'] : [] }
+  } catch (error) {
+    const encrypted = error instanceof EncryptedPdfError
+    if (!encrypted && !(error instanceof PdfSyntaxError)) throw error
+    const file = readPdf(await repairPdf(bytes))
+    return { file, mended: [encrypted ? 'restrictions' : 'structure'] }
+  }
+}
+
+/** Reads every object that the catalogue leads to once, so that a damaged one is found before anything is made of it. */
+function walkAll({ trailer, resolve }: PdfFile) {
+  const seen = new Set<unknown>()
+  const waiting = [resolve(trailer.get('Root')), resolve(trailer.get('Info'))]
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (!next || seen.has(next)) continue
+    if (next.type === 'array') waiting.push(...[...(next as Iterable<never>)].map((item) => resolve(item)))
+    else if (next.type === 'dict' || next.type === 'stream')
+      for (const [, value] of next as Iterable<[unknown, never]>) waiting.push(resolve(value))
+    else continue
+    seen.add(next)
+  }
+}
+
+function refusalFor(error: unknown): Finding {
+  if (error instanceof DisagreementError) return { refused: 'disagreement', page: error.page }
+  if (error instanceof FieldDiffersError) return { refused: 'field', field: error.field }
+  if (error instanceof LayersDifferError || error instanceof PrintOnlyError) return { refused: 'layers' }
+  if (error instanceof AmbiguousPdfError) return { refused: 'ambiguous' }
+  if (error instanceof RepairError && error.password) return { refused: 'encrypted' }
+  return { refused: 'unreadable' }
+}

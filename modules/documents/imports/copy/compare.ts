@@ -1,0 +1,88 @@
+import type { Flattened } from './build.ts'
+import type { Drawing, DrawnFile, DrawnPage } from './drawn.ts'
+import type { Field } from './fields.ts'
+
+/** A page that two readers do not read alike; counted from 1. */
+export class DisagreementError extends Error {
+  page: number
+
+  constructor(page: number, what: string) {
+    super(`Readers disagree on page ${page}: ${what}`)
+    this.page = page
+  }
+}
+
+/** A field that shows something else than it holds. */
+export class FieldDiffersError extends Error {
+  field: string
+
+  constructor(field: string) {
+    super(`The field ${field} shows something else than it holds`)
+    this.field = field
+  }
+}
+
+/**
+ * Compares a working copy with the file that it was made of, both as pdf.js reads them: the same pages with the same
+ * marks in the same places, on the screen and in print. Throws DisagreementError and FieldDiffersError.
+ */
+export async function compareFiles(original: DrawnFile, copy: DrawnFile, flattened: Flattened[][]) {
+  if (original.pages !== flattened.length)
+    throw new DisagreementError(Math.min(original.pages, flattened.length) + 1, 'number of pages')
+  if (copy.pages !== original.pages) throw new DisagreementError(copy.pages, 'number of pages in the copy')
+  for (let number = 1; number <= original.pages; number++) {
+    const before = await original.page(number, 'display')
+    const after = await copy.page(number, 'display')
+    comparePages(number, before, after, flattened[number - 1]!)
+    const printed = await copy.page(number, 'print')
+    if (difference(printed.content, after.content) >= 0)
+      throw new DisagreementError(number, 'the print of the copy')
+    const print = await original.page(number, 'print')
+    if (difference(print.content, before.content) >= 0)
+      throw new DisagreementError(number, 'print and screen')
+  }
+}
+
+function comparePages(number: number, before: DrawnPage, after: DrawnPage, flattened: Flattened[]) {
+  if (before.rotate !== after.rotate) throw new DisagreementError(number, 'rotation')
+  if (before.view.some((edge, index) => Math.abs(edge - after.view[index]!) > 0.01))
+    throw new DisagreementError(number, 'size')
+  const own = after.content.slice(0, before.content.length)
+  requireSame(number, before.content, own)
+  const drawings = flattened.length ? after.forms.slice(-flattened.length) : []
+  for (const [index, { number: object, field, drawnAnew }] of flattened.entries()) {
+    const drawing = drawings[index] ?? { marks: [], text: '' }
+    if (field) requireValueShown(field, drawing)
+    if (!drawnAnew) requireSame(number, before.annotations.get(object)?.marks ?? [], drawing.marks)
+  }
+}
+
+function requireSame(page: number, expected: string[], marks: string[]) {
+  const at = difference(expected, marks)
+  if (at >= 0) throw new DisagreementError(page, `${expected[at]} / ${marks[at]}`.slice(0, 300))
+}
+
+/** Where two lists differ first, -1 where they do not. */
+function difference(one: string[], other: string[]): number {
+  if (one.length === other.length && one.every((mark, index) => mark === other[index])) return -1
+  const at = one.findIndex((mark, index) => mark !== other[index])
+  return at < 0 ? one.length : at
+}
+
+function requireValueShown(field: Field, { text }: Drawing) {
+  if (field.masked || (field.kind !== 'text' && field.kind !== 'choice')) return
+  if (!agree(field.value, text)) throw new FieldDiffersError(field.name)
+}
+
+/** Signs that say nothing: a drawing may show a number or a date in another form, and never other digits or letters. */
+const letters = (text: string) => text.normalize('NFKC').replace(/[^\p{L}\p{N}]/gu, '')
+
+/** Texts of fonts whose signs nobody can name are not compared. */
+const unnamed = (text: string) => /[\p{Co}\p{Cn}\p{Cc}\ufffd]/u.test(text)
+
+function agree(value: string, shown: string): boolean {
+  const [held, seen] = [letters(value), letters(shown)]
+  if (held === seen || unnamed(shown)) return true
+  const number = (text: string) => Number(text.replace(/[^\d.-]/g, '') || Number.NaN)
+  return number(value) === number(shown) && held.replace(/\D/g, '') !== ''
+}

@@ -1,0 +1,72 @@
+import { type PdfDict, PdfName, type PdfObject, PdfStream } from '@libpdf/core'
+import { operationsOf } from '#src/pdf/content.ts'
+import type { PdfFile } from '#src/pdf/read.ts'
+import { arrayOf, dictOf, nameOf } from '#src/pdf/values.ts'
+import type { Layers } from './layers.ts'
+
+/** The content of a page as one: its streams with a line end between them. */
+export function contentOf(value: PdfObject | undefined, { resolve }: PdfFile): Uint8Array {
+  const contents = resolve(value)
+  const streams = contents instanceof PdfStream ? [contents] : arrayOf(value, resolve).map(resolve)
+  const parts = streams.flatMap((stream) =>
+    stream instanceof PdfStream ? [decoded(stream, resolve), Buffer.from('\n')] : [],
+  )
+  return Buffer.concat(parts)
+}
+
+/** The decoded data of a stream whose filters may be named by reference. */
+export function decoded(stream: PdfStream, resolve: PdfFile['resolve']): Uint8Array {
+  const plain = new PdfStream(stream, stream.data)
+  for (const key of ['Filter', 'DecodeParms']) {
+    const value = resolve(stream.get(key))
+    if (value) plain.set(key, value)
+  }
+  return plain.getDecodedData()
+}
+
+/** How many graphics states a content leaves open, so that whoever draws behind it closes them first. */
+export function openStates(content: Uint8Array): number {
+  let open = 0
+  for (const { operator } of operationsOf(content)) {
+    if (operator === 'q') open++
+    if (operator === 'Q' && open > 0) open--
+  }
+  return open
+}
+
+/** A content without what belongs to hidden layers. Throws PdfSyntaxError where it cannot be read. */
+export function withoutHidden(
+  content: Uint8Array,
+  resources: PdfDict | null,
+  layers: Layers,
+  file: PdfFile,
+): Uint8Array {
+  const groups = dictOf(resources?.get('Properties'), file.resolve)
+  const kept: Uint8Array[] = []
+  let from = 0
+  let depth = 0
+  let hiddenAt = 0
+  for (const { operator, operands, start, end } of operationsOf(content)) {
+    if (operator === 'BMC' || operator === 'BDC') {
+      depth++
+      if (hiddenAt || !isHidden(operands, groups, layers, file)) continue
+      hiddenAt = depth
+      kept.push(content.subarray(from, start))
+    } else if (operator === 'EMC') {
+      if (hiddenAt === depth && hiddenAt > 0) {
+        hiddenAt = 0
+        from = end
+      }
+      depth--
+    }
+  }
+  if (!hiddenAt) kept.push(content.subarray(from))
+  return Buffer.concat(kept.flatMap((part) => [part, Buffer.from('\n')]))
+}
+
+function isHidden([tag, name]: PdfObject[], groups: PdfDict | null, layers: Layers, file: PdfFile): boolean {
+  if (!(tag instanceof PdfName) || tag.value !== 'OC') return false
+  const key = nameOf(name, file.resolve)
+  const group = key === null ? null : dictOf(groups?.get(key), file.resolve)
+  return group !== null && !layers.shows(group)
+}

@@ -1,0 +1,93 @@
+import { PdfArray, PdfDict, PdfNull, type PdfObject, PdfRef, PdfStream } from '@libpdf/core'
+import type { PdfFile } from '#src/pdf/read.ts'
+import { nameOf } from '#src/pdf/values.ts'
+
+/** What would show something else in print than on the screen, by the kind of object that holds it. */
+const LEFT_OUT: Record<string, string[]> = { Image: ['Alternates', 'OPI'], OCG: ['Usage'] }
+
+const MOST_DEPTH = 200
+
+/** What a page or its tree is reached by from elsewhere: only the copies of pages stand in the copy. */
+const TREE = new Set(['Page', 'Pages', 'Catalog'])
+
+/** Takes objects of one file over into another, each once, with everything that they lead to. */
+export class Copier {
+  readonly objects: PdfObject[] = []
+  #file: PdfFile
+  #known = new Map<number, PdfRef>()
+  #replaced = new Map<number, PdfRef | null>()
+  #waiting: [number: number, object: PdfObject][] = []
+
+  constructor(file: PdfFile) {
+    this.#file = file
+  }
+
+  /** A new object of the copy. */
+  add(object: PdfObject): PdfRef {
+    this.objects.push(object)
+    return PdfRef.of(this.objects.length)
+  }
+
+  /** A place for an object that is made later. */
+  reserve(): PdfRef {
+    return this.add(PdfNull.instance)
+  }
+
+  fill({ objectNumber }: PdfRef, object: PdfObject) {
+    this.objects[objectNumber - 1] = object
+  }
+
+  /** Says what an object of the file is in the copy: null where it is not taken over. */
+  replace(number: number, by: PdfRef | null) {
+    this.#replaced.set(number, by)
+  }
+
+  /** The copy of a value; what it refers to is copied too. */
+  value(value: PdfObject | null | undefined): PdfObject {
+    const copy = this.#copyOf(value ?? PdfNull.instance, 0)
+    while (this.#waiting.length) {
+      const [number, object] = this.#waiting.pop()!
+      this.fill(PdfRef.of(number), this.#copyOf(object, 0))
+    }
+    return copy
+  }
+
+  #copyOf(value: PdfObject, depth: number): PdfObject {
+    if (depth > MOST_DEPTH) throw new Error('An object is nested too deeply')
+    if (value instanceof PdfRef) return this.#refTo(value)
+    if (value instanceof PdfArray)
+      return new PdfArray(value.toArray().map((item) => this.#copyOf(item, depth + 1)))
+    if (value instanceof PdfStream) return new PdfStream(this.#dictOf(value, depth), value.data)
+    return value instanceof PdfDict ? this.#dictOf(value, depth) : value
+  }
+
+  #dictOf(dict: PdfDict, depth: number): PdfDict {
+    const copy = new PdfDict()
+    const { resolve } = this.#file
+    const kind = nameOf(dict.get('Subtype'), resolve) ?? nameOf(dict.get('Type'), resolve) ?? ''
+    const leftOut = LEFT_OUT[kind] ?? []
+    for (const [key, value] of dict)
+      if (!leftOut.includes(key.value)) copy.set(key, this.#copyOf(value, depth + 1))
+    return copy
+  }
+
+  #refTo(ref: PdfRef): PdfObject {
+    const number = ref.objectNumber
+    const replaced = this.#replaced.get(number)
+    if (replaced !== undefined) return replaced ?? PdfNull.instance
+    const known = this.#known.get(number)
+    if (known) return known
+    const object = this.#file.object(number)
+    if (!object || object instanceof PdfNull || this.#isOfTree(object)) return PdfNull.instance
+    const place = this.reserve()
+    this.#known.set(number, place)
+    this.#waiting.push([place.objectNumber, object])
+    return place
+  }
+
+  #isOfTree(object: PdfObject): boolean {
+    if (!(object instanceof PdfDict) || object instanceof PdfStream) return false
+    const type = nameOf(object.get('Type'), this.#file.resolve)
+    return type !== null && TREE.has(type)
+  }
+}

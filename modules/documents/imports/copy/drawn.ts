@@ -1,0 +1,177 @@
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { IDENTITY, type Matrix, multiply } from '#src/pdf/matrix.ts'
+
+/** pdf.js, which draws what people see in their browsers, as a second reader. */
+const pdfjs = await import('pdfjs-dist/legacy/build/pdf.mjs')
+const { AnnotationMode, getDocument, OPS } = pdfjs
+
+const folder = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'))
+const NAMES = new Map(Object.entries(OPS).map(([name, code]) => [code as number, name]))
+
+/** Pictures of more points than this are compared by their bytes only: the copy takes them over as they are. */
+const LARGEST_PICTURE = 300_000
+
+export type Intent = 'display' | 'print'
+
+/** What a page draws, mark by mark: each with its place, so that two pages draw the same when these are the same. */
+export interface DrawnPage {
+  /** Left, bottom, right, top of what is seen, in points. */
+  view: number[]
+  rotate: number
+  content: string[]
+  /** What each form of the content draws, in their order; its marks stand in the content too. */
+  forms: Drawing[]
+  /** By the number of the annotation's object. */
+  annotations: Map<number, Drawing>
+}
+
+/** A drawing within a page, and the text in it. */
+export interface Drawing {
+  marks: string[]
+  text: string
+}
+
+export interface DrawnFile {
+  pages: number
+  page(number: number, intent: Intent): Promise<DrawnPage>
+}
+
+/** Opens a file as a browser would, without a password. Throws what pdf.js throws. */
+export async function openDrawn(bytes: Uint8Array): Promise<DrawnFile> {
+  const document = await getDocument({
+    data: new Uint8Array(bytes),
+    cMapUrl: join(folder, 'cmaps/'),
+    standardFontDataUrl: join(folder, 'standard_fonts/'),
+    wasmUrl: join(folder, 'wasm/'),
+    iccUrl: join(folder, 'iccs/'),
+    maxImageSize: LARGEST_PICTURE,
+    enableXfa: false,
+    stopAtErrors: false,
+    disableFontFace: true,
+    verbosity: 0,
+  }).promise
+  return {
+    pages: document.numPages,
+    async page(number, intent) {
+      const page = await document.getPage(number)
+      const layers = await document.getOptionalContentConfig({ intent })
+      const { fnArray, argsArray } = await page.getOperatorList({
+        intent,
+        annotationMode: AnnotationMode.ENABLE,
+      })
+      const marks = marksOf(fnArray, argsArray as unknown[][], (group) => layers.isVisible(group))
+      const drawn = { view: page.view, rotate: page.rotate, ...marks }
+      page.cleanup()
+      return drawn
+    },
+  }
+}
+
+type IsVisible = (group: never) => boolean
+
+interface State {
+  matrix: Matrix
+  /** Whether what is drawn belongs to a hidden layer. */
+  hidden: number
+}
+
+/** Structure without marks of its own; what of it moves the plane is followed. */
+const SILENT = new Set([
+  ...['dependency', 'save', 'restore', 'transform', 'beginMarkedContent', 'endMarkedContent', 'markPoint'],
+  ...['beginMarkedContentProps', 'markPointProps', 'paintFormXObjectBegin', 'paintFormXObjectEnd'],
+  ...['beginAnnotation', 'endAnnotation', 'beginGroup', 'endGroup', 'beginCompat', 'endCompat', 'endPath'],
+])
+
+function marksOf(operators: number[], operands: unknown[][], isVisible: IsVisible) {
+  const content: string[] = []
+  const annotations = new Map<number, Drawing>()
+  const forms: Drawing[] = []
+  const states: State[] = []
+  let state: State = { matrix: IDENTITY, hidden: 0 }
+  const marked: boolean[] = []
+  let annotation: Drawing | null = null
+  let formDepth = 0
+  const save = () => states.push({ ...state })
+  const restore = () => {
+    state = { ...(states.pop() ?? state), hidden: state.hidden }
+  }
+  const move = (matrix: unknown) => {
+    if (isMatrix(matrix)) state.matrix = multiply(state.matrix, [...matrix] as Matrix)
+  }
+  for (const [index, code] of operators.entries()) {
+    const name = NAMES.get(code) ?? String(code)
+    const args = operands[index] ?? []
+    if (name === 'save') save()
+    else if (name === 'restore') restore()
+    else if (name === 'transform') move(args)
+    else if (name === 'paintFormXObjectBegin') {
+      if (formDepth++ === 0 && !annotation) forms.push({ marks: [], text: '' })
+      save()
+      move(args[0])
+    } else if (name === 'paintFormXObjectEnd') {
+      formDepth--
+      restore()
+    } else if (name === 'beginAnnotation') {
+      save()
+      state.matrix = IDENTITY
+      move(args[2])
+      move(args[3])
+      annotation = { marks: [], text: '' }
+      annotations.set(Number.parseInt(String(args[0]), 10), annotation)
+    } else if (name === 'endAnnotation') {
+      restore()
+      annotation = null
+    } else if (name === 'beginMarkedContent' || name === 'beginMarkedContentProps') {
+      const hides = args[0] === 'OC' && args[1] != null && !isVisible(args[1] as never)
+      marked.push(hides)
+      if (hides) state.hidden++
+    } else if (name === 'endMarkedContent') {
+      if (marked.pop()) state.hidden--
+    }
+    if (SILENT.has(name) || state.hidden) continue
+    const mark = `${name} ${written(args)} ${PLACED.test(name) ? rounded([...state.matrix]) : ''}`
+    const drawing = annotation ?? (formDepth > 0 ? forms.at(-1) : undefined)
+    drawing?.marks.push(mark)
+    if (drawing) drawing.text += textIn(name, args)
+    if (!annotation) content.push(mark)
+  }
+  return { content, forms, annotations }
+}
+
+/** What is drawn where the plane stands then. */
+const PLACED = /^(show|next|paint|fill|eoFill|stroke|closeStroke|constructPath|shading|rawFill|clip)/
+
+const isMatrix = (value: unknown): value is number[] =>
+  value != null && typeof value === 'object' && (value as number[]).length === 6
+
+const rounded = (list: number[]) => list.map((number) => Math.round(number * 50) / 50).join(' ')
+
+/** Names that pdf.js gives to fonts, pictures and patterns of one document. */
+const OWN_NAME = /^(g_)?d\d+_|^(img|pattern|mask|inline)_|_p\d+_|^\d+R$/
+
+function written(value: unknown, depth = 0): string {
+  if (value === null || value === undefined || depth > 6) return '-'
+  if (typeof value === 'number') return String(Math.round(value * 50) / 50)
+  if (typeof value === 'string') return OWN_NAME.test(value) ? '@' : value
+  if (typeof value === 'boolean') return String(value)
+  if (ArrayBuffer.isView(value))
+    return [...(value as unknown as number[])].map((one) => written(one, depth + 1)).join(' ')
+  if (Array.isArray(value)) return `[${value.map((one) => written(one, depth + 1)).join(' ')}]`
+  if (isGlyph(value)) return `${value.unicode}${Math.round(value.width)}`
+  return '{}'
+}
+
+interface Glyph {
+  unicode: string
+  width: number
+}
+
+const isGlyph = (value: object): value is Glyph => 'unicode' in value && 'width' in value
+
+/** The text of an operator that shows some; numbers between the signs are spaces where they are wide. */
+function textIn(name: string, args: unknown[]): string {
+  if (!name.startsWith('show') && !name.startsWith('next')) return ''
+  const signs = args.flat(2) as unknown[]
+  return signs.map((sign) => (typeof sign === 'object' && sign && isGlyph(sign) ? sign.unicode : '')).join('')
+}

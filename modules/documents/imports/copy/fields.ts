@@ -1,0 +1,117 @@
+import { PdfArray, type PdfDict, PdfName, type PdfObject, PdfRef, PdfString } from '@libpdf/core'
+import type { PdfFile } from '#src/pdf/read.ts'
+import { arrayOf, dictOf, nameOf, numberOf } from '#src/pdf/values.ts'
+
+/** A field of a form as one of its widgets shows it. */
+export interface Field {
+  /** Its full name. */
+  name: string
+  kind: 'text' | 'choice' | 'button' | 'signature' | 'unknown'
+  /** What it holds, as text; '' for nothing. */
+  value: string
+  /** Whether what it shows is not what it holds: a password, or a list with one line marked. */
+  masked: boolean
+  /** A button that only does something. */
+  pushes: boolean
+  /** The default appearance: font size and colour of text; '' where nothing is said. */
+  appearance: string
+  multiline: boolean
+  /** 0 left, 1 centred, 2 right */
+  alignment: number
+}
+
+export interface Form {
+  /** By the number of the widget's object. */
+  fields: Map<number, Field>
+  /** Whether a field of it holds a signature. */
+  signed: boolean
+  needsAppearances: boolean
+}
+
+const KINDS: Record<string, Field['kind']> = { Tx: 'text', Ch: 'choice', Btn: 'button', Sig: 'signature' }
+const [MULTILINE, PASSWORD, PUSH_BUTTON, COMBO] = [1 << 12, 1 << 13, 1 << 16, 1 << 17]
+const MOST_DEPTH = 30
+const INHERITED = ['FT', 'V', 'Ff', 'DA', 'Q', 'Opt']
+
+/** The form of a file; null where it has none. */
+export function formOf(file: PdfFile): Form | null {
+  const catalog = dictOf(file.trailer.get('Root'), file.resolve)
+  const form = dictOf(catalog?.get('AcroForm'), file.resolve)
+  if (!form) return null
+  const found: Form = {
+    fields: new Map(),
+    signed: false,
+    needsAppearances: file.resolve(form.get('NeedAppearances'))?.type === 'bool' && isTrue(form, file),
+  }
+  const whole = new Map<string, PdfObject>()
+  for (const key of ['DA', 'Q']) if (form.has(key)) whole.set(key, form.get(key)!)
+  const visit = (value: PdfObject, inherited: Map<string, PdfObject>, names: string[]) => {
+    const dict = dictOf(value, file.resolve)
+    if (
+      !dict ||
+      names.length > MOST_DEPTH ||
+      (value instanceof PdfRef && found.fields.has(value.objectNumber))
+    )
+      return
+    const known = new Map(inherited)
+    for (const key of INHERITED) if (dict.has(key)) known.set(key, dict.get(key)!)
+    const own = file.resolve(dict.get('T'))
+    const path = own instanceof PdfString ? [...names, own.asString()] : [...names, '']
+    const kids = arrayOf(dict.get('Kids'), file.resolve)
+    for (const kid of kids) visit(kid, known, path)
+    if (value instanceof PdfRef) found.fields.set(value.objectNumber, fieldOf(path, known, file))
+    if (holdsSignature(known, file)) found.signed = true
+  }
+  for (const value of arrayOf(form.get('Fields'), file.resolve)) visit(value, whole, [])
+  return found
+}
+
+const isTrue = (form: PdfDict, { resolve }: PdfFile) =>
+  (resolve(form.get('NeedAppearances')) as { value?: boolean } | null)?.value === true
+
+/** Only a value with a range of bytes is a signature, and only in a field for one. */
+function holdsSignature(known: Map<string, PdfObject>, { resolve }: PdfFile): boolean {
+  const value = dictOf(known.get('V'), resolve)
+  return (
+    nameOf(known.get('FT'), resolve) === 'Sig' &&
+    value !== null &&
+    resolve(value.get('ByteRange')) instanceof PdfArray
+  )
+}
+
+function fieldOf(path: string[], known: Map<string, PdfObject>, { resolve }: PdfFile): Field {
+  const flags = numberOf(known.get('Ff'), resolve) ?? 0
+  const kind = KINDS[nameOf(known.get('FT'), resolve) ?? ''] ?? 'unknown'
+  const appearance = resolve(known.get('DA'))
+  return {
+    name: path.filter(Boolean).join('.'),
+    kind,
+    value: shownValue(valueText(resolve(known.get('V')), resolve), known.get('Opt'), resolve),
+    masked: (kind === 'text' && (flags & PASSWORD) !== 0) || (kind === 'choice' && (flags & COMBO) === 0),
+    pushes: kind === 'button' && (flags & PUSH_BUTTON) !== 0,
+    appearance: appearance instanceof PdfString ? appearance.asString() : '',
+    multiline: kind === 'text' && (flags & MULTILINE) !== 0,
+    alignment: numberOf(known.get('Q'), resolve) ?? 0,
+  }
+}
+
+/** What stands for a value in a list of choices, where that has other words for it. */
+function shownValue(value: string, options: PdfObject | undefined, resolve: PdfFile['resolve']): string {
+  for (const option of arrayOf(options, resolve)) {
+    const [held, shown] = arrayOf(option, resolve).map((one) => valueText(resolve(one), resolve))
+    if (shown !== undefined && held === value) return shown
+  }
+  return value
+}
+
+function valueText(value: PdfObject | null, resolve: PdfFile['resolve']): string {
+  if (value instanceof PdfString) return value.asString()
+  if (value instanceof PdfName) return value.value
+  if (value instanceof PdfArray)
+    return value
+      .toArray()
+      .map((item) => valueText(resolve(item), resolve))
+      .filter(Boolean)
+      .join('\n')
+  return ''
+}

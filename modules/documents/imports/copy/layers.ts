@@ -1,0 +1,91 @@
+import { PdfDict, type PdfObject, PdfRef } from '@libpdf/core'
+import type { PdfFile } from '#src/pdf/read.ts'
+import { arrayOf, dictOf, nameOf } from '#src/pdf/values.ts'
+
+/** For what a layer may have a state of its own (ISO 32000-2, 8.11.4.4). */
+type Purpose = 'View' | 'Print' | 'Export'
+
+/** How the layers of a file stand. */
+export interface Layers {
+  /** Whether one is shown on the screen and not in print, or the other way round. */
+  differ: boolean
+  /** Whether any is hidden. */
+  hidden: boolean
+  /** Whether what belongs to this group, or to a choice of groups, is shown. */
+  shows(group: PdfDict): boolean
+}
+
+const ALL_SHOWN: Layers = { differ: false, hidden: false, shows: () => true }
+
+/** Null of a file that has none. */
+export function layersOf(file: PdfFile): Layers {
+  const catalog = dictOf(file.trailer.get('Root'), file.resolve)
+  const properties = dictOf(catalog?.get('OCProperties'), file.resolve)
+  if (!properties) return ALL_SHOWN
+  const groups = refsOf(properties.get('OCGs'), file)
+  const standard = dictOf(properties.get('D'), file.resolve) ?? new PdfDict()
+  const [view, print] = (['View', 'Print'] as const).map((purpose) =>
+    shownFor(purpose, groups, standard, file),
+  )
+  return {
+    differ: groups.some((number) => view!.has(number) !== print!.has(number)),
+    hidden: groups.some((number) => !view!.has(number)),
+    shows: (group) => isShown(group, groups, view!, file),
+  }
+}
+
+const refsOf = (value: PdfObject | undefined, { resolve }: PdfFile) =>
+  arrayOf(value, resolve).flatMap((item) => (item instanceof PdfRef ? [item.objectNumber] : []))
+
+/** The groups that are on for a purpose: by the standard configuration, then by their own word where that is asked. */
+function shownFor(purpose: Purpose, groups: number[], standard: PdfDict, file: PdfFile): Set<number> {
+  const base = nameOf(standard.get('BaseState'), file.resolve)
+  const shown = new Set(base === 'OFF' ? [] : groups)
+  for (const number of refsOf(standard.get('ON'), file)) shown.add(number)
+  for (const number of refsOf(standard.get('OFF'), file)) shown.delete(number)
+  for (const rule of arrayOf(standard.get('AS'), file.resolve)) {
+    const usage = dictOf(rule, file.resolve)
+    if (!usage || nameOf(usage.get('Event'), file.resolve) !== purpose) continue
+    const categories = arrayOf(usage.get('Category'), file.resolve).map((one) => nameOf(one, file.resolve))
+    for (const number of refsOf(usage.get('OCGs'), file)) {
+      const state = stateOf(number, categories, file)
+      if (state === 'ON') shown.add(number)
+      if (state === 'OFF') shown.delete(number)
+    }
+  }
+  // What a group says of a purpose counts for some readers without any rule.
+  for (const number of groups) {
+    const state = stateOf(number, [purpose], file)
+    if (purpose === 'Print' && state === 'OFF') shown.delete(number)
+    if (purpose === 'View' && state === 'OFF') shown.delete(number)
+  }
+  return shown
+}
+
+function stateOf(number: number, categories: (string | null)[], file: PdfFile): string | null {
+  const usage = dictOf(dictOf(file.object(number), file.resolve)?.get('Usage'), file.resolve)
+  const states = categories.flatMap((category) => {
+    const entry = category ? dictOf(usage?.get(category), file.resolve) : null
+    return entry ? [nameOf(entry.get(`${category}State`), file.resolve)] : []
+  })
+  return states.includes('OFF') ? 'OFF' : (states.find((state) => state !== null) ?? null)
+}
+
+function isShown(group: PdfDict, groups: number[], shown: Set<number>, file: PdfFile): boolean {
+  if (nameOf(group.get('Type'), file.resolve) !== 'OCMD') {
+    const number = groups.find((one) => file.object(one) === group)
+    return number === undefined || shown.has(number)
+  }
+  const named = group.get('OCGs')
+  const members =
+    named instanceof PdfRef && groups.includes(named.objectNumber)
+      ? [named.objectNumber]
+      : refsOf(named, file)
+  const known = members.filter((number) => groups.includes(number))
+  if (!known.length) return true
+  const policy = nameOf(group.get('P'), file.resolve) ?? 'AnyOn'
+  if (policy === 'AllOn') return known.every((number) => shown.has(number))
+  if (policy === 'AnyOff') return known.some((number) => !shown.has(number))
+  if (policy === 'AllOff') return known.every((number) => !shown.has(number))
+  return known.some((number) => shown.has(number))
+}

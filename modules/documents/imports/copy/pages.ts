@@ -1,0 +1,86 @@
+import { PdfArray, type PdfDict, type PdfObject, PdfRef } from '@libpdf/core'
+import { PdfSyntaxError } from '#src/pdf/lexer.ts'
+import { type Rectangle, upright } from '#src/pdf/matrix.ts'
+import type { PdfFile } from '#src/pdf/read.ts'
+import { arrayOf, dictOf, nameOf, numberOf, rectangleOf } from '#src/pdf/values.ts'
+
+/** A page with what it inherits, as it stands in the file. */
+export interface SourcePage {
+  /** Its object's number; 0 where it stands in the tree itself. */
+  number: number
+  dict: PdfDict
+  /** Whether the same object was a page before. */
+  repeated: boolean
+  mediaBox: Rectangle
+  cropBox: Rectangle
+  /** Clockwise, 0, 90, 180 or 270. */
+  rotate: number
+  resources: PdfDict | null
+}
+
+/** Letter, which readers take where nothing is said. */
+const LETTER: Rectangle = [0, 0, 612, 792]
+const INHERITED = ['Resources', 'MediaBox', 'CropBox', 'Rotate']
+/** A tree of this depth is a circle. */
+const MOST_DEPTH = 100
+
+/** The pages in their order, at most `most` and one. Throws PdfSyntaxError where the tree cannot be read. */
+export function pagesOf(file: PdfFile, most: number): SourcePage[] {
+  const catalog = dictOf(file.trailer.get('Root'), file.resolve)
+  const pages: SourcePage[] = []
+  const seen = new Set<number>()
+  const visit = (value: PdfObject | undefined, inherited: Map<string, PdfObject>, depth: number) => {
+    if (pages.length > most) return
+    if (depth > MOST_DEPTH) throw new PdfSyntaxError('Pages in a circle', 0)
+    const node = dictOf(value, file.resolve)
+    if (!node) return
+    const known = new Map(inherited)
+    for (const key of INHERITED) if (node.has(key)) known.set(key, node.get(key)!)
+    if (isLeaf(node, file)) {
+      const number = value instanceof PdfRef ? value.objectNumber : 0
+      pages.push(sourcePage(file, { number, dict: node, repeated: number > 0 && seen.has(number) }, known))
+      seen.add(number)
+    } else for (const kid of arrayOf(node.get('Kids'), file.resolve)) visit(kid, known, depth + 1)
+  }
+  visit(catalog?.get('Pages'), new Map(), 0)
+  return pages
+}
+
+const isLeaf = (node: PdfDict, { resolve }: PdfFile) =>
+  nameOf(node.get('Type'), resolve) === 'Page' || !(resolve(node.get('Kids')) instanceof PdfArray)
+
+function sourcePage(
+  { resolve }: PdfFile,
+  page: Pick<SourcePage, 'number' | 'dict' | 'repeated'>,
+  inherited: Map<string, PdfObject>,
+): SourcePage {
+  const mediaBox = boxOf(rectangleOf(inherited.get('MediaBox'), resolve)) ?? LETTER
+  const cropBox = within(boxOf(rectangleOf(inherited.get('CropBox'), resolve)), mediaBox)
+  const turned = numberOf(inherited.get('Rotate'), resolve) ?? 0
+  return {
+    ...page,
+    mediaBox,
+    cropBox,
+    rotate: turned % 90 === 0 ? ((turned % 360) + 360) % 360 : 0,
+    resources: dictOf(inherited.get('Resources'), resolve),
+  }
+}
+
+/** Null for a box without an area. */
+function boxOf(rectangle: Rectangle | null): Rectangle | null {
+  if (!rectangle) return null
+  const box = upright(rectangle)
+  return box[2] > box[0] && box[3] > box[1] ? box : null
+}
+
+/** What of a page is seen: as far as it lies within the page. */
+function within(crop: Rectangle | null, media: Rectangle): Rectangle {
+  if (!crop) return media
+  const common: Rectangle = [
+    Math.max(crop[0], media[0]),
+    Math.max(crop[1], media[1]),
+    Math.min(crop[2], media[2]),
+    Math.min(crop[3], media[3]),
+  ]
+  return common[2] > common[0] && common[3] > common[1] ? common : media
+}

@@ -1,0 +1,79 @@
+import type { Rectangle } from '#src/pdf/matrix.ts'
+import { type Face, facesOf } from '../../typeset/fonts/faces.ts'
+import type { Field } from './fields.ts'
+
+interface Line {
+  text: string
+  /** in em */
+  width: number
+}
+
+const UNITS = 1000
+const LEADING = 1.2
+const MARGIN = 2
+const LARGEST = 12
+const COLOUR = /(?:^|\s)((?:[\d.]+\s+){1}g|(?:[\d.]+\s+){3}rg|(?:[\d.]+\s+){4}k)(?:\s|$)/
+
+/**
+ * The value of a field that no drawing shows, as outlines within its rectangle; '' where it has no signs that we can
+ * draw. The coordinates are the page's.
+ */
+export function drawValue(field: Field, [left, bottom, right, top]: Rectangle): string {
+  const [width, height] = [right - left - 2 * MARGIN, top - bottom]
+  const text = field.value.replace(/\r\n?/g, '\n')
+  const lines = (field.multiline ? text.split('\n') : [text.replace(/\n/g, ' ')]).map(lineOf)
+  const wanted = Number(/([\d.]+)\s+Tf/.exec(field.appearance)?.[1] ?? 0) || LARGEST
+  const widest = Math.max(...lines.map((line) => line.width), 0.01)
+  const size = Math.min(wanted, width / widest, height / (lines.length * LEADING))
+  if (!(size > 0)) return ''
+  const first = field.multiline ? top - MARGIN - size : bottom + (height - size * 0.7) / 2
+  const drawn = lines.map((line, index) => {
+    const slack = width - line.width * size
+    const x = left + MARGIN + (slack * field.alignment) / 2
+    return outlines(line.text, x, first - index * size * LEADING, size)
+  })
+  const colour = COLOUR.exec(field.appearance)?.[1] ?? '0 g'
+  return `q\n${colour}\n${drawn.join('\n')}\nQ`
+}
+
+function lineOf(text: string): Line {
+  const width = [...text].reduce((sum, sign) => sum + (glyphOf(sign)?.width ?? 0), 0)
+  return { text, width }
+}
+
+function glyphOf(sign: string): { face: Face; glyph: number; width: number } | null {
+  for (const open of facesOf('Hans', 400)) {
+    const face = open()
+    const glyph = face.glyph(sign)
+    if (glyph !== 0) return { face, glyph, width: face.advance(glyph) }
+  }
+  return null
+}
+
+const OPERATORS: Record<string, string> = { moveTo: 'm', lineTo: 'l', bezierCurveTo: 'c' }
+
+function outlines(text: string, x: number, y: number, size: number): string {
+  const parts: string[] = []
+  let at = x
+  for (const sign of text) {
+    const found = glyphOf(sign)
+    if (!found) continue
+    const point = (units: number, index: number) =>
+      ((units / UNITS) * size + (index % 2 === 0 ? at : y)).toFixed(2)
+    let pen = [0, 0]
+    for (const { command, args } of found.face.outline(found.glyph)) {
+      const points = command === 'quadraticCurveTo' ? cubic(pen, args) : args
+      parts.push(`${points.map(point).join(' ')} ${OPERATORS[command] ?? (points.length ? 'c' : 'h')}`.trim())
+      if (points.length) pen = points.slice(-2)
+    }
+    parts.push('f')
+    at += found.width * size
+  }
+  return parts.join('\n')
+}
+
+/** A quadratic curve as the cubic one that PDF knows. */
+function cubic([x = 0, y = 0]: number[], [cx = 0, cy = 0, endX = 0, endY = 0]: number[]): number[] {
+  const towards = (from: number, control: number) => from + ((control - from) * 2) / 3
+  return [towards(x, cx), towards(y, cy), towards(endX, cx), towards(endY, cy), endX, endY]
+}

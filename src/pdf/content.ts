@@ -1,0 +1,54 @@
+import type { PdfObject } from '@libpdf/core'
+import { isRegular, isSpace, Lexer } from './lexer.ts'
+
+/** One operator of a content stream with its operands, and the bytes that they take. */
+export interface Operation {
+  operator: string
+  operands: PdfObject[]
+  start: number
+  end: number
+}
+
+/** The operations of a content stream in order (ISO 32000-2, 7.8.2). Throws PdfSyntaxError where they cannot be told apart. */
+export function* operationsOf(content: Uint8Array): Generator<Operation> {
+  const lexer = new Lexer(content)
+  let operands: PdfObject[] = []
+  let start = 0
+  while (lexer.skipSpace().at < content.length) {
+    if (!operands.length) start = lexer.at
+    const operator = operatorAt(lexer)
+    if (operator === null) {
+      operands.push(lexer.object())
+      continue
+    }
+    if (operator === 'BI') passInlineImage(lexer)
+    yield { operator, operands, start, end: lexer.at }
+    operands = []
+  }
+}
+
+const LITERALS = new Set(['true', 'false', 'null'])
+
+/** The operator that stands here, past which it goes; null where an operand stands. */
+function operatorAt(lexer: Lexer): string | null {
+  const { at } = lexer
+  if (!isRegular(lexer.bytes[at])) return null
+  const word = lexer.word()
+  if (!/^[+\-.\d]/.test(word) && !LITERALS.has(word)) return word
+  lexer.at = at
+  return null
+}
+
+/** From behind BI to behind EI: keys and values, ID, and data that end with EI between white space. */
+function passInlineImage(lexer: Lexer) {
+  while (!lexer.skipSpace().keyword('ID')) lexer.object()
+  const { bytes } = lexer
+  for (let at = lexer.at + 1; at < bytes.length; at++) {
+    const ends = bytes[at] === 69 && bytes[at + 1] === 73 && isSpace(bytes[at - 1])
+    const behind = bytes[at + 2]
+    if (!ends || !(behind === undefined || isSpace(behind))) continue
+    lexer.at = at + 2
+    return
+  }
+  lexer.at = bytes.length
+}

@@ -1,0 +1,190 @@
+import { PdfDict, PdfNumber, type PdfObject, PdfRef, PdfStream } from '@libpdf/core'
+import { Lexer, latin1, PdfSyntaxError } from './lexer.ts'
+import { AmbiguousPdfError, type Entry, readSection, type Section } from './sections.ts'
+
+/** An encrypted file: it is read when it has been decrypted. */
+export class EncryptedPdfError extends Error {}
+
+/** A file as its own cross-reference sections give it. */
+export interface PdfFile {
+  trailer: PdfDict
+  /** The object of this number, or null; throws where something else stands in its place. */
+  object(number: number): PdfObject | null
+  /** What a value leads to: itself, or the object that it refers to. */
+  resolve(value: PdfObject | null | undefined): PdfObject | null
+  /** What readers pass over and a strict one does not. */
+  oddities: Set<Oddity>
+}
+
+/** header: bytes before it; end: bytes behind the last end; sections: white space or comments before one. */
+export type Oddity = 'header' | 'end' | 'sections'
+
+/**
+ * Reads a PDF by its sections. Throws PdfSyntaxError where its structure is damaged, AmbiguousPdfError where a section
+ * says two things, EncryptedPdfError.
+ */
+export function readPdf(bytes: Uint8Array): PdfFile {
+  const header = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 1024)).indexOf('%PDF-')
+  if (header < 0) throw new PdfSyntaxError('No header', 0)
+  try {
+    return readFrom(bytes, header)
+  } catch (error) {
+    if (header === 0 || !(error instanceof PdfSyntaxError)) throw error
+    // Others count from the header on.
+    const file = readFrom(bytes.subarray(header), 0)
+    file.oddities.add('header')
+    return file
+  }
+}
+
+function readFrom(bytes: Uint8Array, header: number): PdfFile {
+  const oddities = new Set<Oddity>(header > 0 ? ['header'] : [])
+  const file = new Reader(bytes)
+  const chain = file.chain(oddities)
+  const trailer = chain[0]!.trailer
+  if (chain.some((section) => section.trailer.has('Encrypt'))) throw new EncryptedPdfError()
+  if (!(file.resolve(trailer.get('Root')) instanceof PdfDict)) throw new PdfSyntaxError('No catalogue', 0)
+  return {
+    trailer,
+    oddities,
+    object: (number) => file.object(number),
+    resolve: (value) => file.resolve(value),
+  }
+}
+
+const END = /startxref[\0\t\n\f\r ]+(\d{1,15})[\0\t\n\f\r ]+%%EOF/g
+
+class Reader {
+  #bytes: Uint8Array
+  #entries = new Map<number, Entry>()
+  #objects = new Map<number, PdfObject | null>()
+  #packs = new Map<number, Map<number, PdfObject>>()
+  #depth = 0
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes
+  }
+
+  /** All sections, the newest first; the first that names an object says where it stands. */
+  chain(oddities: Set<Oddity>): Section[] {
+    const sections: Section[] = []
+    const seen = new Set<number>()
+    const waiting = [this.#startOfChain(oddities)]
+    for (let at = waiting.shift(); at !== undefined; at = waiting.shift()) {
+      if (seen.has(at)) throw new PdfSyntaxError('Sections in a circle', at)
+      seen.add(at)
+      const section = readSection(new Lexer(this.#bytes, at), (lexer) => this.#streamAt(lexer))
+      if (section.at !== at) oddities.add('sections')
+      sections.push(section)
+      for (const [number, entry] of section.entries)
+        if (!this.#entries.has(number)) this.#entries.set(number, entry)
+      const { trailer } = section
+      for (const key of ['XRefStm', 'Prev']) {
+        const next = trailer.get(key)
+        // 0 is no place of a section; some writers mean that there is none.
+        if (next instanceof PdfNumber && next.value > 0) waiting.push(next.value)
+      }
+    }
+    return sections
+  }
+
+  #startOfChain(oddities: Set<Oddity>): number {
+    const found = [...latin1(this.#bytes, 0, this.#bytes.length).matchAll(END)].at(-1)
+    if (!found) throw new PdfSyntaxError('No startxref', this.#bytes.length)
+    const rest = latin1(this.#bytes, found.index + found[0].length, this.#bytes.length)
+    if (/[^\t\n\r ]/.test(rest)) oddities.add('end')
+    return Number(found[1])
+  }
+
+  resolve(value: PdfObject | null | undefined): PdfObject | null {
+    let object = value ?? null
+    for (let steps = 0; object instanceof PdfRef; steps++) {
+      if (steps > 20) return null
+      object = this.object(object.objectNumber)
+    }
+    return object
+  }
+
+  object(number: number): PdfObject | null {
+    const known = this.#objects.get(number)
+    if (known !== undefined) return known
+    const entry = this.#entries.get(number)
+    if (++this.#depth > 50) throw new PdfSyntaxError('Objects in a circle', number)
+    try {
+      const object = entry
+        ? 'at' in entry
+          ? this.#objectAt(number, entry)
+          : this.#packed(number, entry)
+        : null
+      this.#objects.set(number, object)
+      return object
+    } finally {
+      this.#depth--
+    }
+  }
+
+  #objectAt(number: number, { at, generation }: { at: number; generation: number }): PdfObject {
+    const lexer = new Lexer(this.#bytes, at).skipSpace()
+    const head = [lexer.natural(), lexer.skipSpace().natural()]
+    if (head[0] !== number || head[1] !== generation) throw new PdfSyntaxError(`Not object ${number}`, at)
+    if (!lexer.skipSpace().keyword('obj')) throw new PdfSyntaxError('No object', lexer.at)
+    return this.#body(lexer)
+  }
+
+  #streamAt(lexer: Lexer): PdfStream {
+    lexer.natural()
+    lexer.skipSpace().natural()
+    const object = lexer.skipSpace().keyword('obj') ? this.#body(lexer) : null
+    if (object instanceof PdfStream) return object
+    throw new PdfSyntaxError('No cross-reference section', lexer.at)
+  }
+
+  #body(lexer: Lexer): PdfObject {
+    const object = lexer.object()
+    const behind = lexer.at
+    if (object instanceof PdfDict && lexer.skipSpace().keyword('stream')) return this.#stream(lexer, object)
+    lexer.at = behind
+    if (!lexer.skipSpace().keyword('endobj')) throw new PdfSyntaxError('An object without an end', lexer.at)
+    return object
+  }
+
+  #stream(lexer: Lexer, dict: PdfDict): PdfStream {
+    const { bytes } = lexer
+    if (bytes[lexer.at] === 13) lexer.at++
+    if (bytes[lexer.at] === 10) lexer.at++
+    const start = lexer.at
+    const length = this.resolve(dict.get('Length'))
+    if (!(length instanceof PdfNumber) || !Number.isSafeInteger(length.value) || length.value < 0)
+      throw new PdfSyntaxError('A stream without a length', start)
+    lexer.at = start + length.value
+    if (!lexer.skipSpace(false).keyword('endstream'))
+      throw new PdfSyntaxError('A stream of another length', start)
+    return new PdfStream(dict, bytes.subarray(start, start + length.value))
+  }
+
+  #packed(number: number, { inStream }: { inStream: number }): PdfObject | null {
+    const pack = this.#packs.get(inStream) ?? this.#unpack(inStream)
+    this.#packs.set(inStream, pack)
+    return pack.get(number) ?? null
+  }
+
+  #unpack(number: number): Map<number, PdfObject> {
+    const stream = this.object(number)
+    if (!(stream instanceof PdfStream)) throw new PdfSyntaxError(`No object stream ${number}`, 0)
+    const [count, first] = ['N', 'First'].map((key) => this.resolve(stream.get(key)))
+    if (!(count instanceof PdfNumber) || !(first instanceof PdfNumber))
+      throw new PdfSyntaxError(`No object stream ${number}`, 0)
+    const lexer = new Lexer(stream.getDecodedData())
+    const heads = Array.from({ length: Math.min(count.value, lexer.bytes.length) }, () => [
+      lexer.skipSpace().natural(),
+      lexer.skipSpace().natural(),
+    ])
+    const objects = new Map<number, PdfObject>()
+    for (const [held, at] of heads) {
+      if (objects.has(held!)) throw new AmbiguousPdfError(`Object ${held} stands twice in a stream`)
+      lexer.at = first.value + at!
+      objects.set(held!, lexer.object())
+    }
+    return objects
+  }
+}

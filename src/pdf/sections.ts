@@ -1,0 +1,86 @@
+import { PdfArray, PdfDict, PdfNumber, type PdfStream } from '@libpdf/core'
+import { type Lexer, PdfSyntaxError } from './lexer.ts'
+
+/** Where an object stands: at a byte of the file, or in an object stream. */
+export type Entry = { at: number; generation: number } | { inStream: number; index: number } | null
+
+/** One cross-reference section with its trailer; `at` is where it begins. */
+export interface Section {
+  at: number
+  entries: Map<number, Entry>
+  trailer: PdfDict
+}
+
+/** A section names one object twice with different places: readers would differ in which they show. */
+export class AmbiguousPdfError extends Error {}
+
+const MOST_OBJECTS = 8_388_607
+
+/** Reads the section to which a startxref or a Prev leads; white space and comments before it do not matter. */
+export function readSection(lexer: Lexer, readStream: (lexer: Lexer) => PdfStream): Section {
+  lexer.skipSpace()
+  const { at } = lexer
+  return lexer.keyword('xref') ? { at, ...readTable(lexer) } : { at, ...streamSection(readStream(lexer)) }
+}
+
+function readTable(lexer: Lexer) {
+  const entries = new Map<number, Entry>()
+  while (!lexer.skipSpace().keyword('trailer')) {
+    const first = lexer.natural()
+    const count = lexer.skipSpace().natural()
+    for (let index = 0; index < count; index++) place(entries, first + index, readEntry(lexer))
+  }
+  const trailer = lexer.object()
+  if (!(trailer instanceof PdfDict)) throw new PdfSyntaxError('No trailer', lexer.at)
+  return { entries, trailer }
+}
+
+function readEntry(lexer: Lexer): Entry {
+  const at = lexer.skipSpace().natural()
+  const generation = lexer.skipSpace().natural()
+  const kind = lexer.skipSpace().word()
+  if (kind !== 'n' && kind !== 'f') throw new PdfSyntaxError('No entry', lexer.at)
+  // Some writers leave what was deleted in use, at the beginning of the file.
+  return kind === 'f' || at === 0 ? null : { at, generation }
+}
+
+function streamSection(stream: PdfStream) {
+  if (stream.getName('Type')?.value !== 'XRef') throw new PdfSyntaxError('No cross-reference stream', 0)
+  const widths = naturals(stream.get('W'))
+  const index = stream.has('Index') ? naturals(stream.get('Index')) : [0, natural(stream.get('Size'))]
+  const data = stream.getDecodedData()
+  const [kindWidth = 0, placeWidth = 0, restWidth = 0] = widths
+  const width = kindWidth + placeWidth + restWidth
+  const entries = new Map<number, Entry>()
+  let at = 0
+  const field = (size: number, otherwise: number) => {
+    let value = size ? 0 : otherwise
+    for (const end = at + size; at < end; at++) value = value * 256 + data[at]!
+    return value
+  }
+  for (let pair = 0; pair + 1 < index.length; pair += 2)
+    for (let number = index[pair]!; number < index[pair]! + index[pair + 1]!; number++) {
+      if (at + width > data.length) throw new PdfSyntaxError('A cross-reference stream that is too short', 0)
+      const [kind, where, rest] = [field(kindWidth, 1), field(placeWidth, 0), field(restWidth, 0)]
+      if (kind === 2) place(entries, number, { inStream: where, index: rest })
+      else place(entries, number, kind === 1 && where > 0 ? { at: where, generation: rest } : null)
+    }
+  return { entries, trailer: new PdfDict(stream) }
+}
+
+function place(entries: Map<number, Entry>, number: number, entry: Entry) {
+  if (number > MOST_OBJECTS) throw new PdfSyntaxError('An object number beyond all reason', 0)
+  const known = entries.get(number)
+  if (known !== undefined && JSON.stringify(known) !== JSON.stringify(entry))
+    throw new AmbiguousPdfError(`Object ${number} is named twice in one section`)
+  entries.set(number, entry)
+}
+
+function naturals(value: unknown): number[] {
+  return value instanceof PdfArray ? value.toArray().map(natural) : []
+}
+
+function natural(value: unknown): number {
+  if (value instanceof PdfNumber && Number.isSafeInteger(value.value) && value.value >= 0) return value.value
+  throw new PdfSyntaxError('No whole number', 0)
+}

@@ -1,0 +1,47 @@
+import { PdfArray, PdfDict, PdfNumber, type PdfObject, type PdfRef, PdfString } from '@libpdf/core'
+import { writeObject } from './write-object.ts'
+
+export interface FileParts {
+  /** Of the file's header, as '1.7'. */
+  version: string
+  /** The object of number n stands at n - 1. */
+  objects: PdfObject[]
+  root: PdfRef
+  info: PdfRef | null
+  /** 16 bytes by which the file is known. */
+  id: Uint8Array
+}
+
+/**
+ * A PDF in the plainest form there is: one revision, each object once and by itself, one cross-reference table
+ * (ISO 32000-2, 7.5). The same parts make the same bytes.
+ */
+export function writeFile({ version, objects, root, info, id }: FileParts): Uint8Array {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  const write = (chunk: string | Uint8Array) => {
+    const bytes = typeof chunk === 'string' ? Buffer.from(chunk, 'latin1') : chunk
+    chunks.push(bytes)
+    length += bytes.length
+  }
+  write(`%PDF-${version}\n%\xe2\xe3\xcf\xd3\n`)
+  const places = objects.map((object, index) => {
+    const at = length
+    write(`${index + 1} 0 obj\n`)
+    write(writeObject(object))
+    write('\nendobj\n')
+    return at
+  })
+  const table = length
+  const lines = places.map((at) => `${String(at).padStart(10, '0')} 00000 n\r\n`)
+  write(`xref\n0 ${objects.length + 1}\n0000000000 65535 f\r\n${lines.join('')}trailer\n`)
+  const trailer = new PdfDict()
+  trailer.set('Size', PdfNumber.of(objects.length + 1))
+  trailer.set('Root', root)
+  if (info) trailer.set('Info', info)
+  const name = PdfString.fromBytes(id)
+  trailer.set('ID', PdfArray.of(name, name))
+  write(writeObject(trailer))
+  write(`\nstartxref\n${table}\n%%EOF\n`)
+  return Buffer.concat(chunks)
+}
