@@ -6,13 +6,14 @@ type Action = Awaited<ReturnType<typeof listActions>>[number]
 export interface LastSigning {
   signed: { party: string; name: string; at: Date }[]
   /** Null while it runs. */
-  end: { kind: 'completed' | 'declined' | 'expired'; by: string; at: Date; reason: string } | null
+  end: { kind: 'completed' | 'declined' | 'expired' | 'stopped'; by: string; at: Date; reason: string } | null
 }
 
 const ENDS: Partial<Record<Action['action'], NonNullable<LastSigning['end']>['kind']>> = {
   'complete-signing': 'completed',
   'decline-signing': 'declined',
   'expire-signing': 'expired',
+  'stop-signing': 'stopped',
 }
 
 /** Null when the document was never sent for signing. */

@@ -160,6 +160,7 @@ export type ActionName =
   | 'sign'
   | 'decline-signing'
   | 'expire-signing'
+  | 'stop-signing'
   | 'extend-signing'
   | 'complete-signing'
 

@@ -8,6 +8,7 @@ export {
   hearChat,
   hearConsultation,
   hearEnding,
+  hearHeldUp,
   hearMember,
   hearSignature,
   hearTurn,

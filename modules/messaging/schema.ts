@@ -72,6 +72,8 @@ export const MESSAGE_KINDS = [
   'signingCompleted',
   'signingDeclined',
   'signingExpired',
+  'signingStopped',
+  'signingHeldUp',
   'feedbackAnswered',
   'memberJoined',
   'planOpened',

@@ -1,7 +1,7 @@
 export { orderAsDemo } from './demo-orders.ts'
 export { eraseOrders, exportOrders } from './erasure.ts'
 export { expiringUses } from './ledger/expiring.ts'
-export { type Grant, grantUsage, type Spend, spendUsage } from './ledger/usage.ts'
+export { type Grant, grantUsage, returnUse, type Spend, spendUsage } from './ledger/usage.ts'
 export {
   requireUses,
   spendsOf,

@@ -22,6 +22,8 @@ declare module '#src/jobs/announce.ts' {
     'turn-came': { turn: AnnouncedTurn }
     /** They have signed. */
     'turn-taken': { turn: AnnouncedTurn }
+    /** It waits for us: nobody's fault but ours. */
+    'signing-held-up': { signing: Selectable<SigningTable>; signatories: Selectable<SignatoryTable>[] }
     'signing-ended': { signing: Selectable<SigningTable>; signatories: Selectable<SignatoryTable>[] }
   }
 }

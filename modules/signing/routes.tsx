@@ -7,6 +7,7 @@ import { fragment, page } from '#src/http/page.tsx'
 import { logRefused } from '#src/http/refusals.ts'
 import { type Ctx, goTo, isFragmentRequest, routes, viewerOf } from '#src/http/web.ts'
 import { AddressForm as Address, correctAddress, findUnreached } from './address-correction.ts'
+import { deskSigningRoutes } from './desk-routes.tsx'
 import { findSigning, ownLink, remindSignatory } from './progress.ts'
 import { allProviders } from './providers/registry.ts'
 import { keepSetting, SettingSchema } from './setting.ts'
@@ -84,5 +85,6 @@ signingRoutes.post('/mgmt/:id/own-turn', async (c) => {
 })
 
 signingRoutes.route('/', verificationRoutes)
+signingRoutes.route('/', deskSigningRoutes)
 
 for (const { routes: own } of allProviders()) signingRoutes.route('/', own)

@@ -27,7 +27,8 @@ export interface SettingTable {
 /** The e-sign services; each has its folder in providers/. */
 export type ProviderName = 'builtin'
 
-export type SigningState = 'started' | 'completed' | 'declined' | 'expired'
+/** stopped: by our staff, since it could not go on. */
+export type SigningState = 'started' | 'completed' | 'declined' | 'expired' | 'stopped'
 
 export interface SigningTable {
   id: string
@@ -43,6 +44,8 @@ export interface SigningTable {
   created_at: Date
   expires_at: Date
   ended_at: Date | null
+  /** When its people were told that it waits for us. */
+  held_up_told_at: Date | null
   /** The file that was sent out; null where it was the final PDF, in which a party's signatories share a line. */
   copy: ColumnType<SigningCopy | null, string | undefined, never>
 }

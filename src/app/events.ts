@@ -13,6 +13,7 @@ import {
   hearChat,
   hearConsultation,
   hearEnding,
+  hearHeldUp,
   hearMember,
   hearOrder,
   hearPlan,
@@ -50,6 +51,7 @@ import {
   linkToSign,
   resumeSigning,
   tellEnding,
+  tellHeldUpByMail,
 } from '#modules/signing/index.ts'
 import { listen } from '#src/jobs/announce.ts'
 import { LinkedDocumentCard } from '#src/pages/linked-document.tsx'
@@ -58,6 +60,8 @@ import { LinkedDocumentCard } from '#src/pages/linked-document.tsx'
 listen('turn-came', hearTurn)
 listen('turn-taken', hearSignature)
 listen('file-restored', resumeSigning)
+listen('signing-held-up', tellHeldUpByMail)
+listen('signing-held-up', hearHeldUp)
 listen('signing-ended', tellEnding)
 listen('signing-ended', hearEnding)
 listen('team-registered', beginFreeDemo)

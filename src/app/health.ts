@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { STANDSTILL_PARTS, type StandstillPart, standstills } from '#modules/signing/index.ts'
+import { countHeldUp, STANDSTILL_PARTS, type StandstillPart, standstills } from '#modules/signing/index.ts'
 import { diskSpace } from '#src/core/disk/disk.ts'
 import { routes } from '#src/http/web.ts'
 import { jobsReady } from '#src/jobs/jobs.ts'
@@ -14,7 +14,7 @@ export function announceStop() {
 
 /**
  * /healthz: the process is up. /readyz: database, queue and storage answer too, and what is signed can be signed; beside it
- * whether little room is left.
+ * whether little room is left, and how many signings wait for us, each for a reason of its own.
  */
 export function healthRoutes(db: Db) {
   const app = routes()
@@ -24,7 +24,8 @@ export function healthRoutes(db: Db) {
     const ready = !stopping && Object.values(parts).every(Boolean)
     const space = await diskSpace().catch(() => null)
     const disk = space && (space.low ? 'low' : 'enough')
-    return c.json({ ready, ...parts, disk }, ready ? 200 : 503)
+    const heldUpSignings = await countHeldUp(db).catch(() => null)
+    return c.json({ ready, ...parts, disk, heldUpSignings }, ready ? 200 : 503)
   })
   return app
 }

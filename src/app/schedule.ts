@@ -31,4 +31,5 @@ export const SCHEDULE: Record<string, string> = {
   'overdue-reviews': '*/5 * * * *',
   'overdue-signings': '*/5 * * * *',
   'stuck-signings': '* * * * *',
+  'held-up-signings': '* * * * *',
 }

@@ -3,7 +3,13 @@ import { useTranslations } from '#views/language.tsx'
 import { Moment, momentText } from '#views/values/moment.tsx'
 import type { LastSigning } from '../last-signing.ts'
 
-const TONES = { completed: 'success', declined: 'error', expired: 'warning', running: 'info' } as const
+const TONES = {
+  completed: 'success',
+  declined: 'error',
+  expired: 'warning',
+  stopped: 'warning',
+  running: 'info',
+} as const
 const EDGES = {
   success: 'border-success',
   error: 'border-error',

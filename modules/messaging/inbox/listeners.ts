@@ -40,6 +40,7 @@ const ENDS: Record<string, MessageKind> = {
   completed: 'signingCompleted',
   declined: 'signingDeclined',
   expired: 'signingExpired',
+  stopped: 'signingStopped',
 }
 
 /** What still waited has lapsed; the sender and everybody who was asked are told how it ended. */
@@ -65,6 +66,18 @@ export async function hearEnding(trx: Db, { signing, signatories }: Announcement
   const others = participants.filter((id) => id !== signing.starter_id)
   const mailed = signing.state === 'completed'
   await sendMessage(trx, others, { ...news, path: '/mgmt/tasks?status=done', mailed })
+}
+
+/** The sender is told that a signing waits for us; it has a mail of its own. */
+export async function hearHeldUp(trx: Db, { signing }: Announcements['signing-held-up']) {
+  const { document_id: documentId, document_name: document, document_number: number } = signing
+  await sendMessage(trx, [signing.starter_id], {
+    kind: 'signingHeldUp',
+    facts: { document, number },
+    path: `/mgmt/${documentId}/signing`,
+    documentId,
+    mailed: true,
+  })
 }
 
 /** The administrators of a team are told who has come. */

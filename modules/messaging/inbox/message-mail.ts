@@ -19,6 +19,8 @@ const GROUP_OF: Record<MessageKind, NoticeGroup | null> = {
   signingCompleted: 'endings',
   signingDeclined: 'endings',
   signingExpired: 'endings',
+  signingStopped: 'endings',
+  signingHeldUp: null,
   feedbackAnswered: null,
   memberJoined: 'team',
   planOpened: null,
@@ -48,6 +50,8 @@ const MAILED_ELSEWHERE: ReadonlySet<MessageKind> = new Set([
   'signingCompleted',
   'signingDeclined',
   'signingExpired',
+  'signingStopped',
+  'signingHeldUp',
   'chatAnswered',
 ])
 

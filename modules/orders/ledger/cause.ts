@@ -21,6 +21,7 @@ export interface Told {
 export function grantOf({ key, order_number: number }: Told) {
   const [what, first, code] = key.split(' ')
   if (what === 'order' && number) return { order: first!, number }
+  if (what === 'returned') return { returned: true as const }
   return what === 'plan' ? { package: code! } : null
 }
 

@@ -1,5 +1,5 @@
 import type { Db } from '#src/app/database.ts'
-import { now } from '#src/core/clock.ts'
+import { DAY, fromNow, now } from '#src/core/clock.ts'
 import { AppError } from '#src/core/errors.ts'
 import { newId } from '#src/core/ids.ts'
 import type { UsageKind } from '../schema.ts'
@@ -100,6 +100,26 @@ export async function spendUsage(trx: Db, spend: Spend): Promise<{ singleUntil: 
   await writeSpends(trx, spend, taken)
   const from = grants.find(({ id }) => id === taken.at(-1)!.grantId)!
   return { singleUntil: from.key.startsWith(SINGLE) ? from.expires_at : null }
+}
+
+const returnedKey = (key: string) => `returned ${key}`
+
+/** Uses that are given back last at least so long. */
+const RETURNED_LASTS = 30 * DAY
+
+/** Gives back what was spent under this key, once: it lasts as long as the grants that it was taken of, and a month at least. */
+export async function returnUse(trx: Db, key: string) {
+  const spent = await trx
+    .selectFrom('orders.usage_entry as entry')
+    .innerJoin('orders.usage_entry as grant', 'grant.id', 'entry.grant_id')
+    .select(['entry.id', 'entry.team_id', 'entry.kind', 'entry.quantity', 'entry.key', 'grant.expires_at'])
+    .where((eb) => eb.or([eb('entry.key', '=', key), eb('entry.key', 'like', `${key} #%`)]))
+    .execute()
+  for (const { team_id: teamId, kind, quantity, key: own, expires_at: until } of spent) {
+    const least = fromNow(RETURNED_LASTS)
+    const expiresAt = until && until > least ? until : least
+    await grantUsage(trx, { teamId, kind, quantity: -quantity, expiresAt, key: returnedKey(own) })
+  }
 }
 
 /** How the keys of grants begin that a single purchase made. */

@@ -34,6 +34,26 @@ export async function tellEnding(trx: Db, { signing, signatories }: Announcement
   }
 }
 
+/** Tells sender and signatories that a signing waits for us: nobody's time runs out meanwhile, and nothing is lost. */
+export async function tellHeldUpByMail(trx: Db, { signing, signatories }: Announcements['signing-held-up']) {
+  const facts = {
+    document: signing.document_name,
+    number: signing.document_number,
+    starter: signing.starter_name,
+    team: signing.starter_team,
+  }
+  const starter = await findMailbox(trx, signing.starter_id)
+  if (starter?.email) {
+    const link = publicUrl(`/mgmt/${signing.document_id}/signing`)
+    await sendHeldUp(trx, { to: starter.email, locale: starter.locale }, { ...facts, link })
+  }
+  for (const one of signatories) {
+    if (one.state === 'waiting' || one.email === starter?.email) continue
+    const locale = await chosenLocale(trx, one.email, one.locale)
+    await sendHeldUp(trx, { to: one.email, locale }, facts)
+  }
+}
+
 /** Who has an account may have it in the letter of the day instead, or not by mail. */
 const atOnce = async (trx: Db, email: string) =>
   ((await mailReaderAt(trx, email))?.ways.endings ?? 'now') === 'now'
@@ -65,7 +85,7 @@ async function sendEnding(
   )
 }
 
-type Ending = 'completed' | 'declined' | 'expired'
+type Ending = 'completed' | 'declined' | 'expired' | 'stopped'
 
 interface Facts {
   document: string
@@ -96,8 +116,26 @@ const ending = (state: Ending) =>
     }),
   )
 
+const sendHeldUp = letter<Omit<Facts, 'who' | 'reason'>>(
+  'signing.heldUp',
+  (t, { link, ...facts }) => ({
+    subject: t('signing.heldUpMail.subject', facts),
+    paragraphs: [t('signing.heldUpMail.lead', facts), t('signing.heldUpMail.next', facts)],
+    button: link ? { words: t('signing.endingMail.open'), link } : undefined,
+    footer: t('signing.mailFooter', facts),
+  }),
+  ({ document, number, person, team }) => ({
+    document,
+    number,
+    starter: person,
+    team,
+    link: publicUrl('/mgmt/sample/signing'),
+  }),
+)
+
 const letters = {
   completed: ending('completed'),
   declined: ending('declined'),
   expired: ending('expired'),
+  stopped: ending('stopped'),
 }

@@ -1,5 +1,6 @@
-import type { StandstillPart } from '#modules/signing/index.ts'
+import type { HeldUpSigning, StandstillPart } from '#modules/signing/index.ts'
 import type { countDeadLetters, DeadLetter } from '#src/jobs/dead-letters.ts'
+import { ActionLink, ActionPlace } from '#views/action-link.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { Empty, PageHead, StateWord } from '#views/parts.tsx'
 import { type Column, NarrowLine, Table } from '#views/table.tsx'
@@ -16,12 +17,15 @@ interface Props {
   /** How many have just been given another try. */
   again: number | undefined
   parts: StandstillPart[]
+  heldUp: HeldUpSigning[]
+  /** Whether a signing has just been ended. */
+  ended: boolean
 }
 
 const HOME = '/desk/jobs'
 
 /** What the machine was to do and could not: given up, or failing for a quarter of an hour. */
-export function DeskJobsPage({ rows, next, queue, counts, belongings, again, parts }: Props) {
+export function DeskJobsPage({ rows, next, queue, counts, belongings, again, parts, ...signings }: Props) {
   const t = useTranslations('jobs')
   return (
     <>
@@ -36,6 +40,7 @@ export function DeskJobsPage({ rows, next, queue, counts, belongings, again, par
           {t(`part.${part}`)}
         </p>
       ))}
+      <HeldUp {...signings} />
       <Queues counts={counts} queue={queue} />
       <div className="rounded-box border border-base-300 bg-base-100">
         {rows.length ? (
@@ -53,6 +58,71 @@ export function DeskJobsPage({ rows, next, queue, counts, belongings, again, par
           </p>
         )}
       </div>
+    </>
+  )
+}
+
+/** Signings that wait for us, each with what can be done about it. */
+function HeldUp({ heldUp, ended }: Pick<Props, 'heldUp' | 'ended'>) {
+  const t = useTranslations('jobs.heldUp')
+  const columns: Column<HeldUpSigning>[] = [
+    {
+      key: 'document',
+      head: t('document'),
+      main: true,
+      cell: (row) => (
+        <a className="link" href={`/desk/accounts/${row.starter_id}`}>
+          {row.document_number} · {row.starter_team}
+        </a>
+      ),
+    },
+    {
+      key: 'cause',
+      head: t('cause'),
+      cell: (row) => <span className="wrap-anywhere text-sm">{row.cause ?? t('damaged')}</span>,
+    },
+    {
+      key: 'since',
+      head: t('since'),
+      cell: (row) => (row.since ? <Moment at={row.since} /> : '–'),
+      wide: true,
+    },
+    {
+      key: 'told',
+      head: t('told'),
+      cell: (row) => (row.held_up_told_at ? <Moment at={row.held_up_told_at} /> : t('notYet')),
+      wide: true,
+    },
+    {
+      key: 'end',
+      head: <span className="sr-only">{t('end')}</span>,
+      cell: (row) => (
+        <ActionLink
+          href={`/desk/signings/${row.id}/end`}
+          className="btn btn-outline btn-sm whitespace-nowrap"
+        >
+          {t('end')}
+        </ActionLink>
+      ),
+      end: true,
+    },
+  ]
+  return (
+    <>
+      {ended && (
+        <p role="status" className="mb-3 border-success border-l-2 pl-3">
+          {t('ended')}
+        </p>
+      )}
+      {heldUp.length > 0 && (
+        <section className="mb-6">
+          <h2 className="mb-2 font-serif text-lg">{t('title', { count: heldUp.length })}</h2>
+          <div className="rounded-box border border-base-300 bg-base-100">
+            <Table caption={t('caption')} columns={columns} rows={heldUp} rowKey={(row) => row.id} />
+          </div>
+          <ActionPlace />
+        </section>
+      )}
     </>
   )
 }

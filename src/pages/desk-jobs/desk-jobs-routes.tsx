@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { standstills } from '#modules/signing/index.ts'
+import { listHeldUp, standstills } from '#modules/signing/index.ts'
 import { notFound } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
 import { isId } from '#src/core/ids.ts'
@@ -29,7 +29,15 @@ deskJobsRoutes.get(HOME, async (c) => {
   const { queue = '', from = '' } = c.req.query()
   const { rows, next } = await listDeadLetters(db, { queue, from })
   const belongings = await belongingsOf(db, rows)
-  const facts = { rows, next, queue, belongings, counts: await countDeadLetters(db) }
+  const facts = {
+    rows,
+    next,
+    queue,
+    belongings,
+    counts: await countDeadLetters(db),
+    heldUp: await listHeldUp(db),
+    ended: c.req.query('ended') === '1',
+  }
   const content = <DeskJobsPage {...facts} again={await readAgain(c)} parts={await standstills(db)} />
   return page(c, content, { title: translate(locale)('jobs.title'), shell: 'mgmt', current: 'deskJobs' })
 })

@@ -31,6 +31,7 @@ function Granted({ row, viewer }: Props) {
   const t = useTranslations('orders')
   const grant = grantOf(row)
   if (!grant) return <span>–</span>
+  if (grant.returned) return <span>{t('cause.returned')}</span>
   if (grant.package) return <span>{t(`package.${grant.package}` as never)}</span>
   const words = t('cause.order', { number: grant.number! })
   if (viewer?.role !== 'admin') return <span>{words}</span>

@@ -19,6 +19,14 @@ export const isStandingStill = (signingId: Expression<string>) => sql<boolean>`e
     and (job.data->>'signingId' = ${signingId}::text or job.data->>'signatoryId' in (
       select one.id::text from signing.signatory as one where one.signing_id = ${signingId})))`
 
+/** For a query: why the last try to go on with a signing failed, in the words of the program; null where nothing failed. */
+export const causeOf = (signingId: Expression<string>) => sql<string | null>`(
+  select coalesce(job.output->>'message', job.output->'value'->>'message') from pgboss.job as job
+  where job.name in ${QUEUES} and job.output is not null
+    and (job.data->>'signingId' = ${signingId}::text or job.data->>'signatoryId' in (
+      select one.id::text from signing.signatory as one where one.signing_id = ${signingId}))
+  order by job.created_on desc limit 1)`
+
 /** Which parts stand in the way of every signature now: our key or the operator's at once, others by what was tried last. */
 export async function standstills(db: Db): Promise<StandstillPart[]> {
   const own = await authorityFault(db)

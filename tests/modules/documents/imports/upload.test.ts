@@ -45,6 +45,17 @@ const SCRIPTED = pdfWith({ catalog: '/OpenAction << /S /JavaScript /JS (alert) >
 const send = (name: string, bytes: Uint8Array<ArrayBuffer>) =>
   postFiles(client, '/mgmt/imports', {}, [{ field: 'file', name, bytes }])
 
+/** Of the working copy, and of the file as it came, in bytes. */
+async function sizesOf(id: string) {
+  const files = await db
+    .selectFrom('documents.file')
+    .select('key')
+    .where('document_id', '=', id)
+    .orderBy('kind')
+    .execute()
+  return Promise.all(files.map(async ({ key }) => (await getFile(db, key)).length))
+}
+
 const idIn = (response: Response) => response.headers.get('location')!.split('/')[2]!
 const textOf = async (response: Response) => (await response.text()).replaceAll('&quot;', '"')
 const INCOMING = join(config.DATA_DIR, 'uploads')
@@ -64,7 +75,7 @@ const piece = async (id: string, bytes: Uint8Array, offset: number) =>
   ).json()
 
 describe('a PDF sent by the form', () => {
-  test('becomes a document with number, size, pages and log, and is what was sent', async () => {
+  test('becomes a document with number, size, pages and log, and is kept as it came beside its working copy', async () => {
     const answer = await send('Lease 租赁.pdf', PDF)
     expect([answer.status, answer.headers.get('location')]).toEqual([
       303,
@@ -75,11 +86,15 @@ describe('a PDF sent by the form', () => {
       name: 'Lease 租赁',
       status: 'draft',
       pages: 2,
-      size: PDF.length,
       removed: [],
+      repairs: [],
     })
     expect(found.number).toMatch(/^QS-\d{4}-\d{4}$/)
-    expect(await getFile(db, importedKey(found.id))).toEqual(PDF)
+    const copy = await getFile(db, importedKey(found.id))
+    expect([found.size, copy.length > PDF.length]).toEqual([copy.length, true])
+    const original = await client.get(`/mgmt/${found.id}/original.pdf`)
+    expect(new Uint8Array(await original.arrayBuffer())).toEqual(PDF)
+    expect(original.headers.get('content-disposition')).toMatch(/^attachment; filename=".*\(original\)\.pdf"/)
     const actions = await listActions(db, found.id)
     expect(actions.map(({ action }) => action)).toEqual(['import'])
     expect(findBrokenLink(actions)).toBe(null)
@@ -199,7 +214,8 @@ describe('a PDF sent in pieces', () => {
     expect(both.some(({ success }) => success)).toBe(true)
     const path = `/mgmt/${id}/my-docs-import-view?done=imported`
     expect((await ask(`/${id}/completion`)).model).toEqual({ path })
-    expect(await getFile(db, importedKey(id))).toEqual(PDF)
+    const original = await client.get(`/mgmt/${id}/original.pdf`)
+    expect(new Uint8Array(await original.arrayBuffer())).toEqual(PDF)
   })
 
   test('may not be longer than it said', async () => {
@@ -270,34 +286,39 @@ describe('cloud storage', () => {
         .where('kind', '=', 'imported')
         .where('deleted_at', 'is', null)
         .execute()
-      const sizes = await Promise.all(rows.map(async ({ id }) => (await getFile(db, importedKey(id))).length))
+      const sizes = await Promise.all(
+        rows.map(async ({ id }) => (await sizesOf(id)).reduce((all, one) => all + one)),
+      )
       return sizes.reduce((all, size) => all + size, 0)
     }
     const used = async () => (await findStorage(db, cast.lin.viewer)).used
     const before = await used()
     expect(before).toBe(await sum())
     const id = await importedPdf(db, cast.lin.viewer, { fileName: 'Counted', bytes: PDF })
-    expect(await used()).toBe(before + PDF.length)
+    const [copy = 0, original] = await sizesOf(id)
+    expect(original).toBe(PDF.length)
+    expect(await used()).toBe(before + copy + PDF.length)
     await deleteDraft(db, cast.lin.viewer, id)
     expect(await used()).toBe(before)
     await restoreDraft(db, cast.lin.viewer, id)
-    expect(await used()).toBe(before + PDF.length)
+    expect(await used()).toBe(before + copy + PDF.length)
     expect(await used()).toBe(await sum())
   })
 
   test('that is full takes nothing, says so in the spec’s words, and brings nothing back', async () => {
     const id = await importedPdf(db, cast.lin.viewer, { fileName: 'Last', bytes: PDF })
+    const size = (await sizesOf(id)).reduce((all, one) => all + one)
     await deleteDraft(db, cast.lin.viewer, id)
     const { used } = await findStorage(db, cast.lin.viewer)
-    await roomOf(used + PDF.length - 1)
+    await roomOf(used + size - 1)
     const answer = await send('Full.pdf', PDF)
     expect([answer.status, (await textOf(answer)).includes('delete unused imported documents')]).toEqual([
       409,
       true,
     ])
-    expect((await begin('Full.pdf', PDF.length)).errorCode).toBe('CLOUD_STORAGE_FULL')
+    expect((await begin('Full.pdf', size)).errorCode).toBe('CLOUD_STORAGE_FULL')
     await expect(restoreDraft(db, cast.lin.viewer, id)).rejects.toThrow('CLOUD_STORAGE_FULL')
-    await roomOf(used + PDF.length)
+    await roomOf(used + size)
     const both = await Promise.all([send('One.pdf', PDF), send('Other.pdf', PDF)])
     expect(both.map(({ status }) => status).sort()).toEqual([303, 409])
     expect(uploads()).toEqual([])

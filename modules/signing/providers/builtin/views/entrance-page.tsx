@@ -8,7 +8,7 @@ export function EntrancePage({ turn, token }: { turn: Turn; token: string }) {
   const t = useTranslations('signing')
   const stage = stageOf(turn)
   const facts = { name: turn.name, starter: turn.starter_name, team: turn.starter_team }
-  const over = stage === 'declined' || stage === 'expired'
+  const over = stage === 'declined' || stage === 'expired' || stage === 'stopped'
   return (
     <EntranceCard title={t(`entrance.${stage}.title`)} lead={t(`entrance.${stage}.lead`, facts)} about={turn}>
       {over ? (

@@ -8,7 +8,8 @@ export function ReplacedPage({ turn, replacedAt }: Entrance) {
   const t = useTranslations('signing')
   const facts = { starter: turn.starter_name, team: turn.starter_team }
   const sent = { ...facts, email: masked(turn.email), at: momentText(replacedAt ?? turn.expires_at) }
-  const over = turn.signing_state === 'declined' || turn.signing_state === 'expired'
+  const over =
+    turn.signing_state === 'declined' || turn.signing_state === 'expired' || turn.signing_state === 'stopped'
   return (
     <EntranceCard
       title={t('replaced.title')}

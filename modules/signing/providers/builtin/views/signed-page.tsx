@@ -19,7 +19,7 @@ export function SignedPage({ turn, signatories }: Props) {
   const t = useTranslations('signing')
   const own = signatories.find((one) => one.id === turn.id)
   const state = turn.signing_state
-  const over = state === 'declined' || state === 'expired'
+  const over = state === 'declined' || state === 'expired' || state === 'stopped'
   const next = signatories.find((one) => one.state === 'invited')
   return (
     <section className="mx-auto max-w-2xl rounded-box border border-base-300 bg-base-100 p-5 sm:p-8">

@@ -1,0 +1,86 @@
+import './events.ts'
+import { sql } from 'kysely'
+import { logAction, SYSTEM } from '#modules/documents/index.ts'
+import { returnUse } from '#modules/orders/index.ts'
+import type { Db } from '#src/app/database.ts'
+import { ago, MINUTE, now } from '#src/core/clock.ts'
+import { AppError, notFound } from '#src/core/errors.ts'
+import { isId } from '#src/core/ids.ts'
+import { log } from '#src/core/log.ts'
+import { announce } from '#src/jobs/announce.ts'
+import { job } from '#src/jobs/jobs.ts'
+import { endSigning, listSignatories } from './outcome.ts'
+import { isHeldUp } from './providers/builtin/revision.ts'
+import { causeOf, isStandingStill } from './providers/builtin/standstill.ts'
+
+/** How long a signing may wait for us before its people are told: shorter faults pass unseen. */
+const PATIENCE = 5 * MINUTE
+
+/** Running signings that wait for us, the longest wait first. */
+const heldUp = (db: Db) =>
+  db
+    .selectFrom('signing.signing as signing')
+    .select(['signing.id', 'document_id', 'document_number', 'starter_id', 'starter_team', 'held_up_told_at'])
+    .select(causeOf(sql.ref('signing.id')).as('cause'))
+    .select((eb) =>
+      eb
+        .selectFrom('signing.signatory as one')
+        .select((of) => of.fn.max('one.signed_at').as('at'))
+        .whereRef('one.signing_id', '=', 'signing.id')
+        .as('since'),
+    )
+    .where('state', '=', 'started')
+    .where((eb) => eb.or([isStandingStill(sql.ref('signing.id')), isHeldUp(sql.ref('signing.id'))]))
+    .orderBy('signing.id')
+
+export type HeldUpSigning = Awaited<ReturnType<typeof listHeldUp>>[number]
+
+/** For the desk: what waits for us, since when and why. `cause` is for staff, in the words of the program. */
+export const listHeldUp = (db: Db) => heldUp(db).limit(200).execute()
+
+export async function countHeldUp(db: Db): Promise<number> {
+  return (await heldUp(db).limit(1000).execute()).length
+}
+
+/** Tells sender and signatories, once for each signing; what they read stays true until it goes on or is ended. */
+export const tellHeldUp = job('held-up-signings', async (db) => {
+  for (const { id, since, cause, held_up_told_at: told } of await listHeldUp(db)) {
+    if (told || !since || since > ago(PATIENCE)) continue
+    log.error({ signing: id, since, cause }, 'signing held up')
+    await db.transaction().execute(async (trx) => {
+      const signing = await trx
+        .updateTable('signing.signing')
+        .set({ held_up_told_at: now() })
+        .where('id', '=', id)
+        .where('state', '=', 'started')
+        .where('held_up_told_at', 'is', null)
+        .returningAll()
+        .executeTakeFirst()
+      if (signing)
+        await announce(trx, 'signing-held-up', { signing, signatories: await listSignatories(trx, id) })
+    })
+  }
+})
+
+/** Throws NOT_FOUND, and SIGNING_STATUS_WRONG for one that does not wait for us. */
+export async function findHeldUp(db: Db, id: string): Promise<HeldUpSigning> {
+  if (!isId(id)) notFound()
+  const found = await heldUp(db).where('signing.id', '=', id).executeTakeFirst()
+  if (found) return found
+  const known = await db.selectFrom('signing.signing').select('id').where('id', '=', id).executeTakeFirst()
+  if (!known) notFound()
+  throw new AppError('SIGNING_STATUS_WRONG')
+}
+
+/**
+ * Ends a signing that waits for us, by staff: the use is given back, everybody is told, and the document can be sent out
+ * again. Throws what `findHeldUp` throws.
+ */
+export async function stopSigning(db: Db, id: string) {
+  const found = await findHeldUp(db, id)
+  await db.transaction().execute(async (trx) => {
+    if (!(await endSigning(trx, id, 'stopped'))) throw new AppError('SIGNING_STATUS_WRONG')
+    await returnUse(trx, `signing ${id}`)
+    await logAction(trx, found.document_id, SYSTEM, 'stop-signing')
+  })
+}
