@@ -40,6 +40,17 @@ export class Update {
     this.changed.set(objectNumber, { generation, object })
   }
 
+  /** A copy of the dictionary of this number to be changed, the same one each time. Throws when it is none. */
+  edit(ref: PdfRef): PdfDict {
+    const changed = this.changed.get(ref.objectNumber)?.object
+    if (changed instanceof PdfDict) return changed
+    const dict = this.file.dict(ref)
+    if (!dict) throw new Error(`Object ${ref.objectNumber} is no dictionary`)
+    const copy = new PdfDict(dict)
+    this.replace(ref, copy)
+    return copy
+  }
+
   /** An object as this revision leaves it: what a reference leads to, anything else as it is. */
   resolve(object: PdfObject | null | undefined): PdfObject | null {
     const changed = object instanceof PdfRef ? this.changed.get(object.objectNumber) : undefined

@@ -7,7 +7,8 @@ import { NamedTwice, naturalOf, readIndirect, readSection, type XrefSection } fr
  * header: no `%PDF-1.x` at byte 0; syntax: something that is no object, or that readers take in different ways; section:
  * no cross-reference section where the file says; entry: it leads to no head of its object in its own revision;
  * unlisted: an object without an entry; twice: two objects of one number; hybrid: a second section for newer readers;
- * previous: the section before is not the one before; size: a number beyond /Size; end: bytes that belong to nothing.
+ * previous: the section before is not the one before; size: a number beyond /Size; hidden: what looks like an object's
+ * head inside a stream or a string, for readers that repair; end: bytes that belong to nothing.
  */
 export type StructureFault =
   | 'header'
@@ -19,6 +20,7 @@ export type StructureFault =
   | 'hybrid'
   | 'previous'
   | 'size'
+  | 'hidden'
   | 'end'
 
 export interface ScannedObject {
@@ -134,6 +136,7 @@ function scanBetween(file: PdfFile, from: number, previous: number | null): Scan
   const { end, stated } = endBehind(bytes, section.end)
   if (end !== bytes.length || stated !== startxref) throw new Fault('end', end)
   checkTrailer(file, section, previous)
+  checkHeads(bytes, from, seen)
   checkEntries(section, seen)
   const objects = seen.map(({ number, generation, start, end }) => ({ number, generation, start, end }))
   return { start: from, end, startxref, kind: section.kind, trailer: section.trailer, objects }
@@ -159,6 +162,15 @@ function seenObject(file: PdfFile, lexer: Lexer): SeenObject {
   const isPack = object instanceof PdfStream && object.getName('Type')?.value === 'ObjStm'
   const packed = isPack ? packedObjects(object, true).map((one) => one.number) : []
   return { number, generation, start, end, packed }
+}
+
+/** Bounded, so that a long run of digits or white space is passed in one go. */
+const ANY_HEAD = /(?<![\d.])\d{1,10}[\0\t\n\f\r ]{1,8}\d{1,5}[\0\t\n\f\r ]{1,8}obj\b/g
+
+function checkHeads(bytes: Uint8Array, from: number, seen: SeenObject[]) {
+  const known = new Set(seen.map(({ start }) => start))
+  for (const { index } of latin1(bytes, from, bytes.length).matchAll(ANY_HEAD))
+    if (!known.has(from + index)) throw new Fault('hidden', from + index)
 }
 
 const ROW = /^\d{10} \d{5} [nf](?: \r| \n|\r\n)$/
