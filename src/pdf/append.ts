@@ -8,7 +8,7 @@ import {
   PdfRef,
   PdfStream,
 } from '@libpdf/core'
-import type { PdfFile } from './file.ts'
+import type { ExactPdf } from './exact.ts'
 import { writeObject } from './write-object.ts'
 
 /** Taken over from the trailer before. */
@@ -19,11 +19,11 @@ const KEPT = ['Root', 'Info', 'ID'] as const
  * order of number, one section of the kind that the file ends with, one spelling.
  */
 export class Update {
-  readonly file: PdfFile
+  readonly file: ExactPdf
   private readonly changed = new Map<number, { generation: number; object: PdfObject }>()
   private next: number
 
-  constructor(file: PdfFile) {
+  constructor(file: ExactPdf) {
     this.file = file
     this.next = file.count
   }

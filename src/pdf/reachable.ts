@@ -1,11 +1,11 @@
 import { PdfArray, PdfDict, type PdfObject, PdfRef } from '@libpdf/core'
-import type { PdfFile } from './file.ts'
+import type { ExactPdf } from './exact.ts'
 
 /**
  * The numbers of all objects that the trailer leads to, whether they are there or not; `without` is a key of the catalog
  * that is not followed.
  */
-export function reachable(file: PdfFile, without?: string): Set<number> {
+export function reachable(file: ExactPdf, without?: string): Set<number> {
   const found = new Set<number>()
   const root = file.trailer.getRef('Root')?.objectNumber
   const waiting: PdfObject[] = ['Root', 'Info'].map((key) => file.trailer.get(key)).filter((one) => !!one)

@@ -1,5 +1,5 @@
 import { type PdfDict, PdfStream } from '@libpdf/core'
-import { PdfFile, packedObjects } from './file.ts'
+import { ExactPdf, packedObjects } from './exact.ts'
 import { Lexer, latin1, PdfSyntaxError } from './lexer.ts'
 import { NamedTwice, naturalOf, readIndirect, readSection, type XrefSection } from './xref.ts'
 
@@ -62,12 +62,12 @@ class Fault extends Error {
  */
 export function scanStructure(bytes: Uint8Array): Scan {
   return caught(() => {
-    const starts = new PdfFile(bytes).sections.map(({ at }) => at).reverse()
+    const starts = new ExactPdf(bytes).sections.map(({ at }) => at).reverse()
     const revisions: ScannedRevision[] = []
     let from = scanHeader(bytes)
     for (const startxref of starts) {
       const { end } = endBehind(bytes, readSection(bytes, startxref).end)
-      const file = new PdfFile(bytes.subarray(0, end))
+      const file = new ExactPdf(bytes.subarray(0, end))
       const last = revisions.at(-1)
       revisions.push(scanBetween(file, from, last?.startxref ?? null))
       from = end
@@ -81,7 +81,7 @@ export function scanStructure(bytes: Uint8Array): Scan {
  * Reads the last revision of a file strictly: it begins at byte `from` and continues the section at `previous`. A fault
  * otherwise, as `scanStructure` finds it.
  */
-export function scanRevision(file: PdfFile, from: number, previous: number): Scan {
+export function scanRevision(file: ExactPdf, from: number, previous: number): Scan {
   return caught(() => ({ revisions: [scanBetween(file, from, previous)] }))
 }
 
@@ -123,7 +123,7 @@ function endBehind(bytes: Uint8Array, at: number): { end: number; stated: number
 }
 
 /** The revision that ends the file, from this byte on. */
-function scanBetween(file: PdfFile, from: number, previous: number | null): ScannedRevision {
+function scanBetween(file: ExactPdf, from: number, previous: number | null): ScannedRevision {
   const { bytes } = file
   const lexer = new Lexer(bytes, from, true)
   const seen: SeenObject[] = []
@@ -151,7 +151,7 @@ interface SeenObject extends ScannedObject {
 
 const HEAD = /^(?:0|[1-9]\d{0,9}) (?:0|[1-9]\d{0,4}) obj(?![^\0\t\n\f\r ()<>[\]{}/%])/
 
-function seenObject(file: PdfFile, lexer: Lexer): SeenObject {
+function seenObject(file: ExactPdf, lexer: Lexer): SeenObject {
   const start = lexer.at
   if (!HEAD.test(latin1(file.bytes, start, start + 24))) throw new Fault('syntax', start)
   const lengthOf = (dict: PdfDict) => {
@@ -190,7 +190,7 @@ function checkRows(bytes: Uint8Array, start: number) {
   }
 }
 
-function checkTrailer(file: PdfFile, section: XrefSection, previous: number | null) {
+function checkTrailer(file: ExactPdf, section: XrefSection, previous: number | null) {
   const { trailer, at, entries, kind } = section
   if (trailer.has('XRefStm')) throw new Fault('hybrid', at)
   if (trailer.has('Prev') ? naturalOf(trailer, 'Prev') !== previous : previous !== null)

@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib'
 import { PdfArray, PdfDict, PdfName, PdfNumber, type PdfRef, PdfStream, PdfString } from '@libpdf/core'
 import type { SignaturePlace } from '#modules/documents/index.ts'
 import type { Update } from '#src/pdf/append.ts'
-import type { PageEntry, PdfFile } from '#src/pdf/file.ts'
+import type { ExactPdf, PageEntry } from '#src/pdf/exact.ts'
 import type { Appearance } from './drawing/appearance.ts'
 import { unseenResources } from './drawing/unseen-text.ts'
 import { addAnnotation, addToForm } from './form.ts'
@@ -67,7 +67,7 @@ export const UNKNOWN = 9_999_999_999
 const PRINT_AND_LOCKED = 4 + 128
 
 /** The entries of a signature with `room` bytes for it. Throws when the place's page is not there. */
-export function signatureEntries(file: PdfFile, wish: FieldWish, room: number): FieldEntries {
+export function signatureEntries(file: ExactPdf, wish: FieldWish, room: number): FieldEntries {
   const { fieldName, name, reason, at, lock = 'own', place, appearance } = wish
   const signature = {
     at: PdfString.fromString(`D:${at.toISOString().replace(/[-:T]|\..*/g, '')}Z`),

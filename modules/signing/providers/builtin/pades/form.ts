@@ -9,13 +9,13 @@ import {
   type PdfString,
 } from '@libpdf/core'
 import type { Update } from '#src/pdf/append.ts'
-import type { PdfFile } from '#src/pdf/file.ts'
+import type { ExactPdf } from '#src/pdf/exact.ts'
 
 /** SignaturesExist and AppendOnly. */
 const SIGNED_ONLY = 3
 
 /** The fields at the root of a file's form, in order. */
-export function rootFields(file: PdfFile): PdfRef[] {
+export function rootFields(file: ExactPdf): PdfRef[] {
   const fields = file.array(file.dict(file.catalog.get('AcroForm'))?.get('Fields'))
   return (fields?.toArray() ?? []).filter((item) => item instanceof PdfRef)
 }
@@ -51,7 +51,7 @@ function addToFields(update: Update, form: PdfDict, ref: PdfRef): boolean {
 }
 
 /** Before the first signature readers may be asked to draw the fields anew; afterwards nothing is taken away. */
-function declareSigned(file: PdfFile, form: PdfDict): boolean {
+function declareSigned(file: ExactPdf, form: PdfDict): boolean {
   const flags = file.resolve(form.get('SigFlags'))
   const declared = flags instanceof PdfNumber && flags.value === SIGNED_ONLY
   if (!declared) form.set('SigFlags', PdfNumber.of(SIGNED_ONLY))
@@ -74,7 +74,7 @@ function keepForm(update: Update, form: PdfDict) {
 const MOST_DEPTH = 32
 
 /** Whether any field of the file holds a signature. */
-export function isSigned(file: PdfFile): boolean {
+export function isSigned(file: ExactPdf): boolean {
   let left = file.entries.size
   const holds = (object: PdfObject, depth: number): boolean => {
     const field = file.dict(object)
@@ -96,7 +96,7 @@ export function addAnnotation(update: Update, page: PdfRef, ref: PdfRef): void {
 }
 
 /** A stream with its dictionary, null for anything else. */
-export function streamOf(file: PdfFile, object: PdfObject | null | undefined): PdfStream | null {
+export function streamOf(file: ExactPdf, object: PdfObject | null | undefined): PdfStream | null {
   const found = file.resolve(object)
   return found instanceof PdfStream ? found : null
 }

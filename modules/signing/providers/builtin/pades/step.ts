@@ -1,5 +1,5 @@
 import { Update } from '#src/pdf/append.ts'
-import type { PdfFile } from '#src/pdf/file.ts'
+import type { ExactPdf } from '#src/pdf/exact.ts'
 import { addDss } from './archive/dss.ts'
 import type { ValidationData } from './archive/validation-data.ts'
 import { addField, type FieldEntries } from './field.ts'
@@ -15,7 +15,7 @@ export interface SigningStep {
  * A file with one more revision, in which the signature is still missing. Every byte follows from the file and the step,
  * so that whoever checks a file can write it again. Throws when the field is there already or its page is not.
  */
-export function writeStep(file: PdfFile, { field, validationData }: SigningStep): Hollow {
+export function writeStep(file: ExactPdf, { field, validationData }: SigningStep): Hollow {
   const update = new Update(file)
   addField(update, field)
   if (validationData) addDss(update, validationData)

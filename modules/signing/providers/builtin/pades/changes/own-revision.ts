@@ -1,5 +1,5 @@
 import { type PdfArray, type PdfDict, PdfNumber, type PdfObject, PdfRef, PdfString } from '@libpdf/core'
-import type { PdfFile } from '#src/pdf/file.ts'
+import type { ExactPdf } from '#src/pdf/exact.ts'
 import type { ValidationData } from '../archive/validation-data.ts'
 import { sameBytes } from '../engine.ts'
 import type { Drawing, FieldEntries, Look, SignatureEntries } from '../field.ts'
@@ -11,7 +11,7 @@ import { type SigningStep, writeStep } from '../step.ts'
  * it and written again, and every byte but the signature itself must be the same. Anybody may write so; what may be
  * added in this way is a signature field, a document time-stamp or validation data, and nothing else.
  */
-export function isOwnRevision(before: PdfFile, after: PdfFile): boolean {
+export function isOwnRevision(before: ExactPdf, after: ExactPdf): boolean {
   try {
     const step = stepIn(before, after)
     if (!step) return false
@@ -26,13 +26,13 @@ export function isOwnRevision(before: PdfFile, after: PdfFile): boolean {
 }
 
 /** What a revision of ours was to add; null when it does not look like one. */
-function stepIn(before: PdfFile, after: PdfFile): SigningStep | null {
+function stepIn(before: ExactPdf, after: ExactPdf): SigningStep | null {
   const added = after.dict(rootFields(after).at(-1))
   const field = added && fieldIn(added, after)
   return field && { field, validationData: validationDataIn(before, after) }
 }
 
-function fieldIn(field: PdfDict, file: PdfFile): FieldEntries | null {
+function fieldIn(field: PdfDict, file: ExactPdf): FieldEntries | null {
   const [fieldName, value] = [field.get('T'), file.dict(field.get('V'))]
   const contents = value?.get('Contents')
   if (!value || !(fieldName instanceof PdfString) || !(contents instanceof PdfString)) return null
@@ -41,14 +41,14 @@ function fieldIn(field: PdfDict, file: PdfFile): FieldEntries | null {
   return signature || isTimestamp ? { fieldName, signature, room: contents.bytes.length } : null
 }
 
-function signatureIn(field: PdfDict, value: PdfDict, file: PdfFile): SignatureEntries | null {
+function signatureIn(field: PdfDict, value: PdfDict, file: ExactPdf): SignatureEntries | null {
   const [at, name, reason] = ['M', 'Name', 'Reason'].map((key) => value.get(key))
   if (!(at instanceof PdfString && name instanceof PdfString && reason instanceof PdfString)) return null
   const action = file.dict(field.get('Lock'))?.getName('Action')?.value
   return { at, name, reason, lock: action === 'All' ? 'all' : 'own', look: lookIn(field, file) }
 }
 
-function lookIn(field: PdfDict, file: PdfFile): Look | null {
+function lookIn(field: PdfDict, file: ExactPdf): Look | null {
   const drawing = streamOf(file, field.getDict('AP')?.get('N'))
   if (!drawing) return null
   const page = field.getRef('P')
@@ -72,7 +72,7 @@ function lookIn(field: PdfDict, file: PdfFile): Look | null {
 const numbersIn = (array: PdfArray | undefined): number[] =>
   (array?.toArray() ?? []).map((item) => (item instanceof PdfNumber ? item.value : 0))
 
-function validationDataIn(before: PdfFile, after: PdfFile): ValidationData | null {
+function validationDataIn(before: ExactPdf, after: ExactPdf): ValidationData | null {
   const [was, is] = [before, after].map((file) => file.catalog.get('DSS'))
   if (!(is instanceof PdfRef) || (was instanceof PdfRef && was.objectNumber === is.objectNumber)) return null
   const [old, store] = [before.dict(was), after.dict(is)]
@@ -83,7 +83,7 @@ function validationDataIn(before: PdfFile, after: PdfFile): ValidationData | nul
   return { certificates: added('Certs'), crls: added('CRLs') }
 }
 
-function derIn(file: PdfFile, item: PdfObject): Uint8Array {
+function derIn(file: ExactPdf, item: PdfObject): Uint8Array {
   const stream = streamOf(file, item)
   if (!stream) throw new Error('The store holds something that is no stream')
   return stream.getDecodedData()

@@ -8,12 +8,12 @@ import {
   PdfStream,
   PdfString,
 } from '@libpdf/core'
-import { PdfFile } from '#src/pdf/file.ts'
+import { ExactPdf } from '#src/pdf/exact.ts'
 import { rootFields } from '../form.ts'
 
 /** A file as it stood at the end of one revision. */
 export interface Reading {
-  file: PdfFile
+  file: ExactPdf
   trailer: PdfDict
   catalog: PdfDict
   fields: PdfRef[]
@@ -25,7 +25,7 @@ export interface Reading {
 
 /** Throws when a strict reader cannot read it. */
 export function readRevision(bytes: Uint8Array): Reading {
-  const file = new PdfFile(bytes)
+  const file = new ExactPdf(bytes)
   if (file.trailer.has('Encrypt')) throw new Error('This revision cannot be compared')
   return {
     file,

@@ -19,7 +19,7 @@ export interface PageEntry {
  * A PDF read exactly as it is written, object by object as they are asked for. Throws PdfSyntaxError when the
  * cross-reference sections cannot be read.
  */
-export class PdfFile {
+export class ExactPdf {
   readonly bytes: Uint8Array
   readonly sections: XrefSection[]
   readonly entries = new Map<number, XrefEntry>()
