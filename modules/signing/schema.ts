@@ -113,6 +113,23 @@ export interface AuthorityTable {
   created_at: Date
 }
 
+/** authority: issues certificates of ours; operator: signs in the operator's name; clock: a time-stamp server that was asked. */
+export type IdentityKind = 'authority' | 'operator' | 'clock'
+
+/** A certificate that we have used. Whatever its key made is ours, whichever certificate we use now. */
+export interface IdentityTable {
+  kind: IdentityKind
+  /** SHA-256 of the public key (SubjectPublicKeyInfo). */
+  fingerprint: Buffer
+  /** DER */
+  certificate: Buffer
+  certificate_sha256: Buffer
+  used_from: Date
+  /** Null while it is in use. */
+  used_until: Date | null
+  created_at: Date
+}
+
 export interface SigningTables {
   'signing.setting': SettingTable
   'signing.signing': SigningTable
@@ -122,4 +139,5 @@ export interface SigningTables {
   'signing.builtin_replaced_link': BuiltinReplacedLinkTable
   'signing.builtin_revision': BuiltinRevisionTable
   'signing.authority': AuthorityTable
+  'signing.identity': IdentityTable
 }

@@ -39,6 +39,8 @@ const Environment = v.object({
   SIGNING_P12_FILE: v.optional(v.string()),
   SIGNING_P12_PASSWORD: v.optional(v.string()),
   TIMESTAMP_URL: v.optional(url),
+  /** Certificates of time-stamp authorities that are trusted besides, PEM or DER. */
+  TIMESTAMP_ROOTS_FILE: v.optional(v.string()),
   /** Ours is written elsewhere; without an address there is no blog in the menu. */
   BLOG_URL: v.optional(url),
   /** The ICP licence record that Chinese law wants at the foot of every page. */

@@ -44,10 +44,13 @@ const MOST_DEPTH = 200
 export class Lexer {
   bytes: Uint8Array
   at: number
+  /** Refuses what readers take in different ways: comments, a key twice, a number with two signs. */
+  strict: boolean
 
-  constructor(bytes: Uint8Array, at = 0) {
+  constructor(bytes: Uint8Array, at = 0, strict = false) {
     this.bytes = bytes
     this.at = at
+    this.strict = strict
   }
 
   /** Past white space and comments; `comments` false stops at a comment. */
@@ -55,6 +58,7 @@ export class Lexer {
     for (;;) {
       while (isSpace(this.bytes[this.at])) this.at++
       if (!comments || this.bytes[this.at] !== PERCENT) return this
+      if (this.strict) throw new PdfSyntaxError('A comment', this.at)
       while (this.at < this.bytes.length && !this.atLineEnd()) this.at++
     }
   }
@@ -104,6 +108,7 @@ export class Lexer {
     if (word === 'true' || word === 'false') return PdfBool.of(word === 'true')
     if (word === 'null') return PdfNull.instance
     const value = numberIn(word)
+    if (this.strict && /^[+-]{2}/.test(word)) throw new PdfSyntaxError('A number with two signs', start)
     if (value === null) throw new PdfSyntaxError('No object', start)
     return /^\d{1,10}$/.test(word) ? this.refOrNumber(value) : PdfNumber.of(value)
   }
@@ -148,6 +153,7 @@ export class Lexer {
     while (this.skipSpace().bytes[this.at] !== GREATER) {
       if (this.bytes[this.at] !== SLASH) throw new PdfSyntaxError('A dictionary without a key', this.at)
       const key = this.name()
+      if (this.strict && dict.has(key)) throw new PdfSyntaxError('A key twice', this.at)
       dict.set(key, this.object(depth + 1))
     }
     if (this.bytes[this.at + 1] !== GREATER) throw new PdfSyntaxError('A dictionary without an end', start)

@@ -8,11 +8,17 @@ const UNREADABLE = 3
 /** A process of its own for one file, which comes on standard input; what is found goes out as one line of JSON. */
 async function main() {
   const bytes = new Uint8Array(await buffer(process.stdin))
-  const root = Buffer.from(process.argv[2]!, 'base64')
-  const found = await findOut(bytes, root)
+  const [identities = [], clocks = []] = process.argv.slice(2).map(certificatesIn)
+  const found = await findOut(bytes, identities, clocks)
   // Without a signature nothing else has told yet whether it can be read at all.
   if (found.outcome === 'unsigned') await PDF.load(bytes, { lenient: false })
   process.stdout.write(JSON.stringify(found))
 }
+
+const certificatesIn = (list: string) =>
+  list
+    .split(',')
+    .filter(Boolean)
+    .map((der) => Buffer.from(der, 'base64'))
 
 main().catch(() => process.exit(UNREADABLE))

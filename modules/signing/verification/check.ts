@@ -15,10 +15,20 @@ const checking = inTurn({ atOnce: 2, waitingAtMost: 40 })
 /** What a stranger's file is found to be; stopped: it wanted more time or memory than a file may. */
 export type Checked = Finding | 'unreadable' | 'stopped'
 
-/** Checks a file in a process of its own, which knows nothing but the file: a hostile one can harm that process alone. */
-export function checkFile(bytes: Uint8Array, root: Uint8Array): Promise<Checked> {
+/**
+ * Checks a file in a process of its own, which knows nothing but the file and certificates, all as DER: those of our own
+ * and of trusted time-stamp servers. A hostile file can harm that process alone.
+ */
+export function checkFile(
+  bytes: Uint8Array,
+  identities: Uint8Array[],
+  clocks: Uint8Array[],
+): Promise<Checked> {
   return checking(async () => {
-    const { code, told } = await runCapped(script(), [Buffer.from(root).toString('base64')], CAP, bytes)
+    const args = [identities, clocks].map((ders) =>
+      ders.map((der) => Buffer.from(der).toString('base64')).join(),
+    )
+    const { code, told } = await runCapped(script(), args, CAP, bytes)
     if (code === 0) return JSON.parse(told) as Finding
     return code === UNREADABLE ? 'unreadable' : 'stopped'
   })

@@ -1,6 +1,7 @@
 import { createHash, X509Certificate } from 'node:crypto'
 import { isClosingSeal } from '../providers/builtin/pades/certificate.ts'
 import type { Change } from '../providers/builtin/pades/changes/changes.ts'
+import type { LaterAddition } from '../providers/builtin/pades/changes/later.ts'
 import type { ByteRange } from '../providers/builtin/pades/containers.ts'
 import { revisionsOf } from '../providers/builtin/pades/revisions.ts'
 import {
@@ -27,6 +28,8 @@ export interface Finding {
   revisions: number[]
   /** What was changed after the first signature, each once. */
   changes: Change[]
+  /** What others have added since, each once: it is no change. */
+  additions: LaterAddition[]
   signatures: SignatureFacts[]
 }
 
@@ -39,6 +42,8 @@ export interface SignatureFacts {
   signer: string
   problems: Problem[]
   changedAfterwards: boolean
+  /** A document time-stamp of a server that nobody here knows: it proves nothing. */
+  unknownClock: boolean
   /** ISO 8601; null when the file does not say. */
   claimedAt: string | null
   timestampedAt: string | null
@@ -59,9 +64,13 @@ const END = '%%EOF'
 /** A hostile file may hold any number; nobody signs, or reads, so many. */
 const SHOWN = 100
 
-/** Throws when the bytes are no PDF, or one that nobody can read. `root` is the DER certificate of our authority. */
-export async function findOut(bytes: Uint8Array, root: Uint8Array): Promise<Finding> {
-  const reports = await verifyPades(bytes, [root])
+/** Throws when the bytes are no PDF, or one that nobody can read. The certificates, of ours and of time-stamp servers, are DER. */
+export async function findOut(
+  bytes: Uint8Array,
+  identities: Uint8Array | Uint8Array[],
+  clocks: Uint8Array[] = [],
+): Promise<Finding> {
+  const reports = await verifyPades(bytes, [identities].flat(), clocks)
   return {
     outcome: outcomeOf(reports),
     cutShort: isCutShort(bytes),
@@ -71,6 +80,7 @@ export async function findOut(bytes: Uint8Array, root: Uint8Array): Promise<Find
       .slice(0, SHOWN)
       .map(({ withLineEnd }) => withLineEnd),
     changes: distinct(reports.flatMap(({ changes }) => changes)).slice(0, SHOWN),
+    additions: [...new Set(reports.flatMap(({ additions }) => additions))],
     signatures: reports.slice(0, SHOWN).map(factsOf),
   }
 }
@@ -109,6 +119,7 @@ const factsOf = (report: SignatureReport): SignatureFacts => ({
   signer: plain(report.signer),
   problems: report.problems,
   changedAfterwards: report.changedAfterwards,
+  unknownClock: report.isTimestamp && !report.trusted,
   claimedAt: report.claimedAt?.toISOString() ?? null,
   timestampedAt: report.timestampedAt?.toISOString() ?? null,
   timestampedBy: plain(report.timestampedBy ?? ''),

@@ -61,8 +61,9 @@ async function answer(c: Ctx) {
   const [file] = files
   const wrong = problemOf(file)
   if (!file || wrong) return verifyPage(c, { words: `signing.verify.problem.${wrong}`, status: 422 })
-  const { rootCertificate } = await import('../providers/builtin/authority.ts')
-  const checked = await checkFile(file, await rootCertificate(c.var.db))
+  const { knownIdentities } = await import('../providers/builtin/authority.ts')
+  const { knownClocks } = await import('../providers/builtin/identities.ts')
+  const checked = await checkFile(file, await knownIdentities(c.var.db), await knownClocks(c.var.db))
   if (typeof checked === 'string')
     return verifyPage(c, { words: `signing.verify.problem.${checked}`, status: 422 })
   const title = translate(c.var.locale)('signing.verify.title')

@@ -2,17 +2,29 @@ import type { Db } from '#src/app/database.ts'
 import { DAY, now } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
 import { publicUrl } from '#src/http/envelope.ts'
+import { keepIdentities, keptCertificates } from './identities.ts'
 import { P256 } from './pades/engine.ts'
 import type { SignerIdentity } from './pades/identity.ts'
 import { readP12 } from './pades/p12.ts'
 import { openKey, sealKey } from './pades/sealed-key.ts'
+import { Standstill } from './pades/standstill.ts'
 import { makeRoot, type Pointers } from './pades/x509.ts'
 import { refuseLapsed } from './standstill.ts'
 
-/** The certificate authority: our own root, which issues a certificate to each signatory, or the one identity of the operator. */
-export type Authority =
-  | { kind: 'own'; certificate: Uint8Array; key: CryptoKey; pointers?: Pointers }
-  | { kind: 'operator'; identity: SignerIdentity }
+/** Our own certificate authority, which issues a certificate to each signatory. */
+export interface OwnAuthority {
+  kind: 'own'
+  certificate: Uint8Array
+  key: CryptoKey
+  pointers?: Pointers
+}
+
+/** As whom files are signed and closed: all by our own authority, or closed in the name of the operator. */
+export type Authority = OwnAuthority | { kind: 'operator'; own: OwnAuthority; identity: SignerIdentity }
+
+/** What issues the certificates of signatories. */
+export const issuerOf = (authority: Authority): OwnAuthority =>
+  authority.kind === 'own' ? authority : authority.own
 
 const opened = new WeakMap<Db, Promise<Authority>>()
 
@@ -40,16 +52,29 @@ function openedAuthority(db: Db): Promise<Authority> {
   return authority
 }
 
-/** The certificate to trust so that our signatures are trusted, as DER. */
+/** The certificate to trust so that the signatures of signatories are trusted, as DER. */
 export async function rootCertificate(db: Db): Promise<Uint8Array> {
-  const authority = await openAuthority(db)
-  if (authority.kind === 'own') return authority.certificate
-  return authority.identity.chain.at(-1) ?? authority.identity.certificate
+  return issuerOf(await openAuthority(db)).certificate
+}
+
+/** The certificates whose keys have ever signed or issued for us, as DER; also while nothing can be signed. */
+export async function knownIdentities(db: Db): Promise<Uint8Array[]> {
+  await openAuthority(db).catch((error) => {
+    if (!(error instanceof Standstill)) throw error
+  })
+  const [kept, authority] = [await keptCertificates(db, ['authority', 'operator']), await storedAuthority(db)]
+  return authority ? [...kept, new Uint8Array(authority.certificate)] : kept
 }
 
 async function findAuthority(db: Db): Promise<Authority> {
   const { SIGNING_P12_FILE: file, SIGNING_P12_PASSWORD: password = '' } = config
-  if (file) return { kind: 'operator', identity: await readP12(file, password) }
+  const identity = file ? await readP12(file, password) : null
+  const own = await openOwn(db)
+  await keepIdentities(db, { authority: own.certificate, operator: identity?.certificate ?? null })
+  return identity ? { kind: 'operator', own, identity } : own
+}
+
+async function openOwn(db: Db): Promise<OwnAuthority> {
   const row = (await storedAuthority(db)) ?? (await makeAuthority(db))
   const pkcs8 = new Uint8Array(openKey(config.secretKey, row.sealed_key, row.certificate))
   const key = await crypto.subtle.importKey('pkcs8', pkcs8, P256, false, ['sign'])

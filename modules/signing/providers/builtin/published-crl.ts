@@ -3,10 +3,10 @@ import { DAY, HOUR, now } from '#src/core/clock.ts'
 import { openAuthority } from './authority.ts'
 import { makeCrl } from './pades/archive/crl.ts'
 
-const published = new WeakMap<Db, { at: Date; crl: Promise<Uint8Array | null> }>()
+const published = new WeakMap<Db, { at: Date; crl: Promise<Uint8Array> }>()
 
-/** The list of our revoked certificates for whoever asks, as DER: made once an hour, good for a week; null for an operator's. */
-export function publishedCrl(db: Db): Promise<Uint8Array | null> {
+/** The list of our revoked certificates for whoever asks, as DER: made once an hour, good for a week. */
+export function publishedCrl(db: Db): Promise<Uint8Array> {
   const [known, at] = [published.get(db), now()]
   if (known && Math.abs(at.getTime() - known.at.getTime()) < HOUR) return known.crl
   const until = new Date(at.getTime() + 7 * DAY)

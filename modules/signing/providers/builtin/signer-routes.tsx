@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { finishedPaper, sendFile } from '#modules/documents/index.ts'
-import { AppError, notFound } from '#src/core/errors.ts'
+import { AppError } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
 import { type Problems, readForm, type Values } from '#src/http/body.ts'
 import { wantsJson } from '#src/http/envelope.ts'
@@ -148,5 +148,5 @@ signerRoutes.get('/authority.crl', async (c) => {
   const crl = await publishedCrl(c.var.db)
   c.header('Content-Type', 'application/pkix-crl')
   c.header('Cache-Control', 'public, max-age=3600')
-  return c.body(new Uint8Array(crl ?? notFound()))
+  return c.body(new Uint8Array(crl))
 })

@@ -1,4 +1,3 @@
-import { X509Certificate } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import { findFile, keepFile, type SignaturePlace, type SigningCopy } from '#modules/documents/index.ts'
 import type { Db } from '#src/app/database.ts'
@@ -8,7 +7,8 @@ import { fault } from '#src/core/fault.ts'
 import { hashOf } from '#src/core/secrets.ts'
 import { getFile, putFile } from '#src/jobs/storage.ts'
 import type { SignatoryTable } from '../../schema.ts'
-import { type Authority, openAuthority } from './authority.ts'
+import { openAuthority } from './authority.ts'
+import { keepClock } from './clock.ts'
 import { sealFile } from './closing-seal.ts'
 import { issueCertificate } from './pades/certificate.ts'
 import { signatureAppearance } from './pades/drawing/appearance.ts'
@@ -29,7 +29,7 @@ export async function stampFile(db: Db, signatoryId: string) {
   const before = await latestRevision(db, one.signing_id)
   fault('stamp: before the signature')
   const authority = await openAuthority(db)
-  const at = statedTime(authority, one.signed_at!)
+  const at = one.signed_at!
   const bytes = await signPades(await getFile(db, before.key, before.sha256), {
     fieldName: `Signature ${one.position}`,
     name: one.name,
@@ -47,13 +47,6 @@ export async function stampFile(db: Db, signatoryId: string) {
     signedAt: one.signed_at!,
     keep: (trx: Db) => keepRevision(trx, one.signing_id, one.position, file),
   }
-}
-
-/** When they signed, unless the operator's certificate is newer than that: the one before it had lapsed. */
-function statedTime(authority: Authority, signedAt: Date): Date {
-  if (authority.kind === 'own') return signedAt
-  const { validFromDate } = new X509Certificate(authority.identity.certificate)
-  return signedAt < validFromDate ? now() : signedAt
 }
 
 export type Stamped = NonNullable<Awaited<ReturnType<typeof stampFile>>>
@@ -122,6 +115,7 @@ export async function closeFile(db: Db, signingId: string) {
     at: now(),
     timestampUrl: config.TIMESTAMP_URL,
   })
+  await keepClock(db, bytes)
   const file = await storeRevision(db, signingId, before.number + 1, bytes)
   const sent = signing.copy ?? (await findFile(db, signing.document_id, 'final-pdf'))!
   return {

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { PDF, PdfArray, PdfDict, PdfName, PdfNumber, PdfStream, PdfString } from '@libpdf/core'
 import { beforeAll, expect, test } from 'vitest'
 import type { Authority } from '#modules/signing/providers/builtin/authority.ts'
-import { addDss } from '#modules/signing/providers/builtin/pades/archive/dss.ts'
 import { CLOSING_SEAL } from '#modules/signing/providers/builtin/pades/certificate.ts'
 import type { ChangeKind } from '#modules/signing/providers/builtin/pades/changes/changes.ts'
 import type { SignerIdentity } from '#modules/signing/providers/builtin/pades/identity.ts'
@@ -15,6 +14,7 @@ import {
 } from '#modules/signing/providers/builtin/pades/verify.ts'
 import { sampled } from '#tests/support/runs.ts'
 import { CHANGES, form, page, widget } from './later-changes.ts'
+import { addDss } from './libpdf-writer.ts'
 import * as kit from './signing-kit.ts'
 
 const LONG = process.env.LONG === '1'
@@ -360,10 +360,21 @@ test('a change planted beside lawful validation data is told, and the data is no
   expect((await verify(await kit.signBlindly(insider, twice, { change })))[0]!.changes).toEqual([])
 })
 
-test('validation data that nobody signs, or in a revision that is not written as ours, is a change', async () => {
-  const bytes = await kit.alter(twice, (pdf) => addDss(pdf, { certificates: [forger.certificate], crls: [] }))
-  const [first] = await verify(bytes)
-  expect(first!.changes.map(({ what }) => what)).toEqual(['unsigned'])
+test('validation data that nobody signs is named as an addition, and anything else beside it is a change', async () => {
+  const add = (pdf: PDF) => addDss(pdf, { certificates: [forger.certificate], crls: [] })
+  const reports = await verify(await kit.alter(sealed, add))
+  expect(verdictOn(reports)).toBe('sealed')
+  expect(reports.map(({ changes, additions }) => [changes, additions])).toEqual(
+    Array(3).fill([[], ['validation-data']]),
+  )
+  for (const [name, change, what] of sampled(CHANGES, 3)) {
+    const bytes = await kit.alter(sealed, (pdf) => {
+      add(pdf)
+      change(pdf)
+    })
+    const told = (await verify(bytes))[0]!.changes.map((one) => one.what)
+    expect([name, told.includes(what), told.includes('unsigned')]).toEqual([name, true, true])
+  }
 })
 
 test('a cut-off seal leaves sound signatures without a seal; a false one is nobody’s of ours', async () => {

@@ -9,8 +9,6 @@ import { sealFile } from '#modules/signing/providers/builtin/closing-seal.ts'
 import { issueCertificate } from '#modules/signing/providers/builtin/pades/certificate.ts'
 import { signatureAppearance } from '#modules/signing/providers/builtin/pades/drawing/appearance.ts'
 import { P256, readCertificate } from '#modules/signing/providers/builtin/pades/engine.ts'
-import { addField } from '#modules/signing/providers/builtin/pades/field.ts'
-import { fillHole } from '#modules/signing/providers/builtin/pades/hole.ts'
 import { type SignerIdentity, signingKey } from '#modules/signing/providers/builtin/pades/identity.ts'
 import { makeCms } from '#modules/signing/providers/builtin/pades/make-cms.ts'
 import { type Signing, signPades } from '#modules/signing/providers/builtin/pades/sign.ts'
@@ -18,6 +16,7 @@ import { makeLeaf, makeRoot } from '#modules/signing/providers/builtin/pades/x50
 import type { Signature } from '#modules/signing/providers/builtin/signature.ts'
 import { runProgram } from '#tests/support/programs.ts'
 import { sampleSource } from '#tests/support/sample-source.ts'
+import { addField, saveSigned } from './libpdf-writer.ts'
 
 export const STROKES: Signature = {
   kind: 'drawn',
@@ -154,8 +153,7 @@ export async function signBlindly(
   addField(pdf, { fieldName, name: 'Qishu', reason: '', at: new Date() }, ROOM)
   const field = pdf.getForm()!.getFields().at(-1)!.getDict()
   adjust(field, pdf.getObject(field.getRef('V')!) as PdfDict)
-  const draft = await pdf.save({ incremental: true })
-  return fillHole(draft, bytes.length, ROOM, (digest) => makeCms(digest, signer))
+  return saveSigned(pdf, bytes, ROOM, (digest) => makeCms(digest, signer))
 }
 
 /** Changes a file in a revision of its own, which nobody signs. */

@@ -1,5 +1,5 @@
 import { DAY, MINUTE } from '#src/core/clock.ts'
-import type { Authority } from '../authority.ts'
+import { type Authority, issuerOf } from '../authority.ts'
 import { P256, readCertificate } from './engine.ts'
 import { type SignerIdentity, signingKey } from './identity.ts'
 import { makeLeaf, policiesOn } from './x509.ts'
@@ -20,15 +20,17 @@ const POLICIES = {
 }
 
 /**
- * Whom a signature is made as: a fresh key and certificate in the person's name from our own authority,
- * the operator's one identity where they supplied it. The key is used once and never leaves the process.
+ * As whom a person signs: a fresh key and certificate in their name from our own authority. The key is used once and
+ * never leaves the process.
  */
 export const issueCertificate = (authority: Authority, signatory: Signatory): Promise<SignerIdentity> =>
   issue(authority, signatory, POLICIES.signatory)
 
-/** As whom the platform closes a file. */
-export const issueSeal = (authority: Authority, at: Date): Promise<SignerIdentity> =>
-  issue(authority, { name: CLOSING_SEAL.name, email: '', at }, POLICIES.closingSeal)
+/** As whom the platform closes a file: the operator where they have a certificate of their own. */
+export async function issueSeal(authority: Authority, at: Date): Promise<SignerIdentity> {
+  if (authority.kind === 'operator') return authority.identity
+  return issue(authority, { name: CLOSING_SEAL.name, email: '', at }, POLICIES.closingSeal)
+}
 
 /**
  * As long as contracts are kept. A key that signs once and is then forgotten cannot be lost, so that nothing is gained
@@ -41,23 +43,24 @@ async function issue(
   { name, email, at }: Signatory,
   policy: string,
 ): Promise<SignerIdentity> {
-  if (authority.kind === 'operator') return authority.identity
+  const issuer = issuerOf(authority)
   const { publicKey, privateKey } = await crypto.subtle.generateKey(P256, false, ['sign', 'verify'])
   const from = new Date(at.getTime() - 5 * MINUTE)
-  const root = readCertificate(authority.certificate)
+  const root = readCertificate(issuer.certificate)
   const until = new Date(Math.min(at.getTime() + VALID_FOR, root.notAfter.value.getTime()))
-  const { pointers } = authority
+  const { pointers } = issuer
   const wish = { name, email, publicKey, from, until, policy, pointers }
   return {
-    certificate: await makeLeaf(wish, root, authority.key),
-    chain: [authority.certificate],
+    certificate: await makeLeaf(wish, root, issuer.key),
+    chain: [issuer.certificate],
     key: signingKey(privateKey),
   }
 }
 
 /**
- * Whether a certificate of the authority is the closing seal's: its policy says so. One that states neither of our
- * policies, from before there were any or from an operator, is judged by the field that we signed it into.
+ * Whether a certificate of ours is the closing seal's: its policy says so. One that states neither of our policies, from
+ * before there were any or an operator's, is judged by the field that we signed it into: its key is known to be ours,
+ * nobody else can sign with it, and people sign other fields.
  */
 export function isClosingSeal(der: Uint8Array, fieldName: string | null): boolean {
   const { signatory, closingSeal } = policiesOn(readCertificate(der), POLICIES)

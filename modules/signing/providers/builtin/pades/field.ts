@@ -1,16 +1,11 @@
-import {
-  type PDF,
-  PdfArray,
-  PdfDict,
-  PdfName,
-  PdfNumber,
-  type PdfRef,
-  PdfStream,
-  PdfString,
-} from '@libpdf/core'
+import { deflateSync } from 'node:zlib'
+import { PdfArray, PdfDict, PdfName, PdfNumber, type PdfRef, PdfStream, PdfString } from '@libpdf/core'
 import type { SignaturePlace } from '#modules/documents/index.ts'
+import type { Update } from '#src/pdf/append.ts'
+import type { ExactPdf, PageEntry } from '#src/pdf/exact.ts'
 import type { Appearance } from './drawing/appearance.ts'
 import { unseenResources } from './drawing/unseen-text.ts'
+import { addAnnotation, addToForm } from './form.ts'
 import { type Lock, lockOf, referenceOf } from './lock.ts'
 
 export interface FieldWish {
@@ -25,96 +20,154 @@ export interface FieldWish {
   appearance?: Appearance
 }
 
+/** A signature field as it is written: all of it that does not follow from the file before it. */
+export interface FieldEntries {
+  /** /T */
+  fieldName: PdfString
+  /** null for a document time-stamp */
+  signature: SignatureEntries | null
+  /** How many bytes of zeros wait for the signature to come. */
+  room: number
+}
+
+export interface SignatureEntries {
+  /** /M, /Name and /Reason */
+  at: PdfString
+  name: PdfString
+  reason: PdfString
+  lock: Lock
+  /** null for one that is never seen. */
+  look: Look | null
+}
+
+/** What is seen of a signature. */
+export interface Look {
+  /** Counted from 1. */
+  page: number
+  /** Left, bottom, right and top, in the page's own plane. */
+  rect: number[]
+  /** Of a turned page: how far the widget is turned, in degrees. */
+  rotate?: number
+  /** A form XObject. */
+  drawing: Drawing
+}
+
+export interface Drawing {
+  box: number[]
+  matrix?: number[]
+  hasText: boolean
+  /** The content as it stands in the stream. */
+  data: Uint8Array
+  isDeflated: boolean
+}
+
 /** Stands for a length not yet known, as wide as any that can come. */
 export const UNKNOWN = 9_999_999_999
 
 const PRINT_AND_LOCKED = 4 + 128
 
-/** Adds a signature field whose value has `room` bytes of zeros for the signature to come. */
-export function addField(pdf: PDF, wish: FieldWish, room: number): void {
-  const { fieldName, lock = 'own', place, appearance } = wish
-  const value = signatureValue(wish, room)
-  value.set('Reference', referenceOf(fieldName, lock, rootOf(pdf)))
-  const { widget, ref } = addWidget(pdf, fieldName, value)
-  widget.set('Lock', pdf.register(lockOf(fieldName, lock)))
-  if (place && appearance) show(pdf, widget, ref, place, appearance)
+/** The entries of a signature with `room` bytes for it. Throws when the place's page is not there. */
+export function signatureEntries(file: ExactPdf, wish: FieldWish, room: number): FieldEntries {
+  const { fieldName, name, reason, at, lock = 'own', place, appearance } = wish
+  const signature = {
+    at: PdfString.fromString(`D:${at.toISOString().replace(/[-:T]|\..*/g, '')}Z`),
+    name: textString(name),
+    reason: textString(reason),
+    lock,
+    look: place && appearance ? show(pageOf(file.pages(), place.page), place, appearance) : null,
+  }
+  return { fieldName: PdfString.fromString(fieldName), signature, room }
 }
 
-/** Adds a field for a document time-stamp, which is never seen on a page. */
-export function addTimestampField(pdf: PDF, fieldName: string, room: number): void {
-  const value = emptyValue('DocTimeStamp', 'ETSI.RFC3161', room)
-  addWidget(pdf, fieldName, value)
+/** The entries of a document time-stamp, which is never seen and belongs to no page. */
+export const timestampEntries = (fieldName: string, room: number): FieldEntries => ({
+  fieldName: PdfString.fromString(fieldName),
+  signature: null,
+  room,
+})
+
+/** Adds the field. Throws when one of its name is there already. */
+export function addField(update: Update, { fieldName, signature, room }: FieldEntries): void {
+  const [type, subFilter] = signature ? ['Sig', 'ETSI.CAdES.detached'] : ['DocTimeStamp', 'ETSI.RFC3161']
+  const value = emptyValue(type, subFilter, room)
+  const widget = PdfDict.of({
+    FT: PdfName.of('Sig'),
+    T: fieldName,
+    Type: PdfName.of('Annot'),
+    Subtype: PdfName.of('Widget'),
+    F: PdfNumber.of(PRINT_AND_LOCKED),
+  })
+  const ref = update.register(widget)
+  widget.set('V', update.register(value))
+  widget.set('Rect', numbers(signature?.look?.rect ?? [0, 0, 0, 0]))
+  addToForm(update, ref, fieldName)
+  if (signature) addSignature(update, { ref, widget, value, fieldName }, signature)
 }
 
-function addWidget(pdf: PDF, fieldName: string, value: PdfDict) {
-  const form = pdf.getOrCreateForm()
-  if (form.getFields().some(({ name }) => name === fieldName))
-    throw new Error(`The field ${fieldName} is there already`)
-  const field = form.createSignatureField(fieldName)
-  const [widget, ref] = [field.getDict(), field.getRef()!]
-  // Field and widget are one object here, as every signing program writes them.
-  widget.delete('Kids')
-  widget.set('Type', PdfName.of('Annot'))
-  widget.set('Subtype', PdfName.of('Widget'))
-  widget.set('F', PdfNumber.of(PRINT_AND_LOCKED))
-  widget.set('V', pdf.register(value))
-  widget.set('Rect', numbers(0, 0, 0, 0))
-  widget.set('P', pageOf(pdf, 1).ref)
-  return { widget, ref }
+interface FieldParts {
+  ref: PdfRef
+  widget: PdfDict
+  value: PdfDict
+  fieldName: PdfString
 }
 
-const rootOf = (pdf: PDF): PdfRef => pdf.context.info.trailer.getRef('Root')!
+function addSignature(update: Update, parts: FieldParts, entries: SignatureEntries) {
+  const { ref, widget, value, fieldName } = parts
+  const { at, name, reason, lock, look } = entries
+  value.set('M', at)
+  value.set('Name', name)
+  value.set('Reason', reason)
+  value.set('Reference', referenceOf(fieldName, lock, update.file.trailer.getRef('Root')!))
+  widget.set('Lock', update.register(lockOf(fieldName, lock)))
+  const page = pageOf(update.file.pages(), look?.page ?? 1)
+  widget.set('P', page.ref)
+  if (!look) return
+  if (look.rotate) widget.set('MK', PdfDict.of({ R: PdfNumber.of(look.rotate) }))
+  widget.set('AP', PdfDict.of({ N: update.register(formOf(look.drawing)) }))
+  addAnnotation(update, page.ref, ref)
+}
 
 const emptyValue = (type: string, subFilter: string, room: number) =>
   PdfDict.of({
     Type: PdfName.of(type),
     Filter: PdfName.of('Adobe.PPKLite'),
     SubFilter: PdfName.of(subFilter),
-    ByteRange: numbers(0, UNKNOWN, UNKNOWN, UNKNOWN),
+    ByteRange: numbers([0, UNKNOWN, UNKNOWN, UNKNOWN]),
     Contents: PdfString.fromBytes(new Uint8Array(room)),
   })
 
-function signatureValue({ name, reason, at }: FieldWish, room: number): PdfDict {
-  const value = emptyValue('Sig', 'ETSI.CAdES.detached', room)
-  value.set('M', PdfString.fromString(`D:${at.toISOString().replace(/[-:T]|\..*/g, '')}Z`))
-  value.set('Name', textString(name))
-  value.set('Reason', textString(reason))
-  return value
-}
-
-function show(pdf: PDF, widget: PdfDict, ref: PdfRef, place: SignaturePlace, appearance: Appearance): void {
-  const page = pageOf(pdf, place.page)
+/** How an appearance lies on its page. */
+function show(_page: PageEntry, place: SignaturePlace, appearance: Appearance): Look {
   const { x, y, width, height } = place
-  widget.set('Rect', numbers(x, y, x + width, y + height))
-  widget.set('P', page.ref)
-  widget.set('AP', PdfDict.of({ N: pdf.register(formOf(appearance)) }))
-  const others = page.dict.getArray('Annots', (to) => pdf.getObject(to))?.toArray() ?? []
-  page.dict.set('Annots', PdfArray.of(...others, ref))
+  const { content, hasText = false } = appearance
+  const drawing = {
+    box: rounded([0, 0, appearance.width, appearance.height]),
+    hasText,
+    data: new Uint8Array(deflateSync(content)),
+    isDeflated: true,
+  }
+  return { page: place.page, rect: rounded([x, y, x + width, y + height]), drawing }
 }
 
-function pageOf(pdf: PDF, number: number) {
-  const page = pdf.getPage(number - 1)
+function pageOf(pages: PageEntry[], number: number): PageEntry {
+  const page = pages[number - 1]
   if (!page) throw new Error(`There is no page ${number} to sign on`)
   return page
 }
 
-function formOf({ width, height, content, hasText }: Appearance): PdfStream {
-  const entries = {
-    Type: PdfName.of('XObject'),
-    Subtype: PdfName.of('Form'),
-    BBox: numbers(0, 0, width, height),
-    Resources: hasText ? unseenResources() : PdfDict.of({}),
-  }
-  return PdfStream.fromDict(entries, new TextEncoder().encode(content))
+function formOf({ box, matrix, hasText, data, isDeflated }: Drawing): PdfStream {
+  const form = PdfDict.of({ Type: PdfName.of('XObject'), Subtype: PdfName.of('Form'), BBox: numbers(box) })
+  if (matrix) form.set('Matrix', numbers(matrix))
+  form.set('Resources', hasText ? unseenResources() : new PdfDict())
+  if (isDeflated) form.set('Filter', PdfName.of('FlateDecode'))
+  return new PdfStream(form, data)
 }
 
-const numbers = (...list: number[]) =>
-  PdfArray.of(...list.map((n) => PdfNumber.of(Math.round(n * 1000) / 1000)))
+const rounded = (list: number[]) => list.map((n) => Math.round(n * 1000) / 1000)
 
-/**
- * UTF-16 with its mark, the one encoding of a PDF text string that holds every name; always written in
- * hexadecimal, so that no name can be taken for another part of the file.
- */
+const numbers = (list: number[]) => PdfArray.of(...list.map((n) => PdfNumber.of(n)))
+
+/** UTF-16 with its mark, the one encoding of a PDF text string that holds every name. */
 function textString(text: string): PdfString {
   return PdfString.fromBytes(new Uint8Array(Buffer.from(`\ufeff${text}`, 'utf16le').swap16()))
 }

@@ -3,27 +3,40 @@ import { UNKNOWN } from './field.ts'
 
 const RANGE = `[0 ${UNKNOWN} ${UNKNOWN} ${UNKNOWN}]`
 
+/** A file that states the range of a signature which is not there yet. */
+export interface Hollow {
+  bytes: Uint8Array
+  /** The bytes of its Contents string, from the opening bracket to behind the closing one. */
+  start: number
+  next: number
+}
+
 /**
- * Signs a file that has a hole of `room` zero bytes behind its first `from` bytes: states the range around the
- * hole, and puts into it what `sign` makes of the range's SHA-256. Throws when that does not go in.
+ * States the range in a file that has a hole of `room` zero bytes behind its first `from` bytes. Throws when there is not
+ * exactly one.
  */
-export async function fillHole(
-  file: Uint8Array,
-  from: number,
-  room: number,
-  sign: (digest: Uint8Array) => Promise<Uint8Array>,
-): Promise<Uint8Array> {
+export function hollowOut(file: Uint8Array, from: number, room: number): Hollow {
   const bytes = Buffer.from(file)
   const start = findOnce(bytes, `<${'0'.repeat(room * 2)}>`, from)
   const next = start + room * 2 + 2
   const range = `[0 ${start} ${next} ${bytes.length - next}`
   bytes.write(`${range.padEnd(RANGE.length - 1)}]`, findOnce(bytes, RANGE, from), 'latin1')
+  return { bytes, start, next }
+}
+
+/** Puts into the hole what `sign` makes of the range's SHA-256. Throws when that does not go in. */
+export async function fillHole(
+  { bytes, start, next }: Hollow,
+  sign: (digest: Uint8Array) => Promise<Uint8Array>,
+): Promise<Uint8Array> {
   const digest = createHash('sha256').update(bytes.subarray(0, start)).update(bytes.subarray(next)).digest()
   const signature = Buffer.from(await sign(digest))
+  const room = (next - start - 2) / 2
   if (signature.length > room)
     throw new Error(`A signature of ${signature.length} bytes has room for ${room}`)
-  bytes.write(signature.toString('hex'), start + 1, 'latin1')
-  return new Uint8Array(bytes)
+  const filled = Buffer.from(bytes)
+  filled.write(signature.toString('hex'), start + 1, 'latin1')
+  return new Uint8Array(filled)
 }
 
 function findOnce(bytes: Buffer, text: string, from: number): number {

@@ -1,3 +1,4 @@
+import { createHash, X509Certificate } from 'node:crypto'
 import { createCMSECDSASignature } from 'pkijs'
 
 /** A private key as far as a signature needs it; the key itself stays out of reach. */
@@ -27,3 +28,27 @@ export function signingKey(key: CryptoKey): SigningKey {
     },
   }
 }
+
+/**
+ * Whether a certificate is one of ours: its key is one that we have used, or the key of an authority of ours made it. Both
+ * are told by the keys alone: another customer of the same public authority is not us. All certificates as DER; `at` is
+ * the moment of signing.
+ */
+export function isOurs(certificate: Uint8Array, identities: Uint8Array[], at: Date): boolean {
+  const one = new X509Certificate(certificate)
+  if (!isValidAt(one, at)) return false
+  return identities.some((der) => {
+    const known = new X509Certificate(der)
+    if (fingerprintOf(one).equals(fingerprintOf(known))) return true
+    return known.ca && isValidAt(known, at) && one.checkIssued(known) && one.verify(known.publicKey)
+  })
+}
+
+const isValidAt = ({ validFromDate, validToDate }: X509Certificate, at: Date) =>
+  validFromDate <= at && at <= validToDate
+
+/** The SHA-256 of a certificate's public key (SubjectPublicKeyInfo). */
+export const fingerprintOf = ({ publicKey }: X509Certificate): Buffer =>
+  createHash('sha256')
+    .update(publicKey.export({ type: 'spki', format: 'der' }))
+    .digest()

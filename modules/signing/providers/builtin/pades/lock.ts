@@ -1,4 +1,12 @@
-import { PdfArray, PdfDict, PdfName, PdfNumber, type PdfObject, type PdfRef, PdfString } from '@libpdf/core'
+import {
+  PdfArray,
+  PdfDict,
+  PdfName,
+  PdfNumber,
+  type PdfObject,
+  type PdfRef,
+  type PdfString,
+} from '@libpdf/core'
 import type { Reading } from './changes/reading.ts'
 
 /** own: nobody may change this field any more; all: nobody may change anything (ISO 32000-2, 12.7.5.5 and 12.8.2). */
@@ -7,13 +15,13 @@ export type Lock = 'own' | 'all'
 /** /P: no change at all. Validation data and document time-stamps count as none. */
 const NO_CHANGES = 1
 
-const action = (fieldName: string, lock: Lock): Record<string, PdfObject> =>
+const action = (fieldName: PdfString, lock: Lock): Record<string, PdfObject> =>
   lock === 'all'
     ? { Action: PdfName.of('All') }
-    : { Action: PdfName.of('Include'), Fields: PdfArray.of(PdfString.fromString(fieldName)) }
+    : { Action: PdfName.of('Include'), Fields: PdfArray.of(fieldName) }
 
 /** What stands in the field: what signing it locks. */
-export const lockOf = (fieldName: string, lock: Lock): PdfDict =>
+export const lockOf = (fieldName: PdfString, lock: Lock): PdfDict =>
   PdfDict.of({
     Type: PdfName.of('SigFieldLock'),
     ...action(fieldName, lock),
@@ -21,7 +29,7 @@ export const lockOf = (fieldName: string, lock: Lock): PdfDict =>
   })
 
 /** What stands in the signature: the same, as a FieldMDP transform over the document of this catalog. */
-export const referenceOf = (fieldName: string, lock: Lock, catalog: PdfRef): PdfArray =>
+export const referenceOf = (fieldName: PdfString, lock: Lock, catalog: PdfRef): PdfArray =>
   PdfArray.of(
     PdfDict.of({
       Type: PdfName.of('SigRef'),

@@ -1,12 +1,14 @@
-import { HttpTimestampAuthority, PDF } from '@libpdf/core'
-import { addDss } from './archive/dss.ts'
+import { HttpTimestampAuthority } from '@libpdf/core'
+import { ExactPdf } from '#src/pdf/exact.ts'
+import { reachable } from '#src/pdf/reachable.ts'
 import type { ValidationData } from './archive/validation-data.ts'
 import { sameBytes } from './engine.ts'
-import { addField, type FieldWish } from './field.ts'
+import { type FieldWish, signatureEntries } from './field.ts'
 import { fillHole } from './hole.ts'
 import type { SignerIdentity } from './identity.ts'
 import { makeCms, type Stamp } from './make-cms.ts'
 import { Standstill } from './standstill.ts'
+import { writeStep } from './step.ts'
 import { type SignatureReport, verifyPades } from './verify.ts'
 
 export interface Signing extends FieldWish {
@@ -27,25 +29,28 @@ export const TOKEN_SIZE = 12_288
  * Throws when the file cannot take one, an earlier signature does not hold, or ours came out unsound.
  */
 export async function signPades(bytes: Uint8Array, signing: Signing): Promise<Uint8Array> {
-  const { signer, timestampUrl, validationData } = signing
-  const pdf = await openToSign(bytes)
+  const { signer, timestampUrl, validationData = null } = signing
+  const file = openToSign(bytes)
   const room = sizeOf(signer) + (timestampUrl ? TOKEN_SIZE : 0)
-  addField(pdf, signing, room)
-  if (validationData) addDss(pdf, validationData)
-  const draft = await pdf.save({ incremental: true })
+  const field = signatureEntries(file, signing, room)
   const stamp = timestampUrl ? stampFrom(timestampUrl) : undefined
-  const signed = await fillHole(draft, bytes.length, room, (digest) => makeCms(digest, signer, stamp))
-  if (!sameBytes(signed.subarray(0, bytes.length), bytes)) throw new SigningError('The file was rewritten')
+  const signed = await fillHole(writeStep(file, { field, validationData }), (digest) =>
+    makeCms(digest, signer, stamp),
+  )
   await refuseUnsound(signed, signing)
   return signed
 }
 
-/** Throws when nothing can be written behind the file without rewriting it. */
-export async function openToSign(bytes: Uint8Array): Promise<PDF> {
-  const pdf = await PDF.load(bytes, { lenient: false })
-  const blocker = pdf.isEncrypted ? 'encrypted' : pdf.canSaveIncrementally()
-  if (blocker !== null) throw new SigningError(`The file cannot be signed without rewriting it: ${blocker}`)
-  return pdf
+/**
+ * Reads a file to write a revision behind it. Throws when it is encrypted, cannot be read without repairing it, or
+ * refers to objects that are not there: those of the new revision would take their place.
+ */
+export function openToSign(bytes: Uint8Array): ExactPdf {
+  const file = new ExactPdf(bytes)
+  if (file.trailer.has('Encrypt')) throw new SigningError('The file cannot be signed: encrypted')
+  const beyond = [...reachable(file)].find((number) => number >= file.count)
+  if (beyond !== undefined) throw new SigningError(`The file refers to object ${beyond}, which is not there`)
+  return file
 }
 
 /** Its stamps throw Standstill while the server is away. */
@@ -65,11 +70,11 @@ function sizeOf({ certificate, chain }: SignerIdentity): number {
 
 /** A key need not be its certificate's, nor a time-stamp for our bytes: nothing leaves unread. */
 async function refuseUnsound(bytes: Uint8Array, { fieldName, at, signer, timestampUrl }: Signing) {
-  const reports = await verifyPades(bytes, [signer.chain.at(-1) ?? signer.certificate])
+  const reports = await verifyPades(bytes, [signer.certificate])
   for (const { fieldName: field, problems } of reports)
     if (problems.length > 0)
       throw new SigningError(`The signature ${field} is unsound: ${problems.join(', ')}`)
-  // An operator may have changed the authority since the one before; nobody may have changed anything else.
+  // Earlier signatures may be others' or of an authority of before; nobody may have changed anything else.
   const [change] = reports.flatMap(({ changes }) => changes).filter(({ what }) => what !== 'foreign')
   if (change)
     throw new SigningError(`The file was changed since it was signed: ${change.what} ${change.object}`)

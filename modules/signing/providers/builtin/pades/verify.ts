@@ -1,13 +1,14 @@
 import type { Certificate } from 'pkijs'
 import { isClosingSeal } from './certificate.ts'
 import type { Change } from './changes/changes.ts'
-import { laterChanges } from './changes/later.ts'
+import { type Closing, type LaterAddition, laterRevisions } from './changes/later.ts'
 import { type Cms, holds, namesCertificate, readCms, withoutPadding } from './cms.ts'
 import { type ByteRange, type Container, findContainers } from './containers.ts'
 import { derOf, readCertificate } from './engine.ts'
+import { isOurs } from './identity.ts'
 import { coversRevision, endOf, endsAt, type Revision, revisionsOf } from './revisions.ts'
 import { readToken } from './timestamp.ts'
-import { trusted, withinValidity } from './trust.ts'
+import { withinValidity } from './trust.ts'
 import { emailOn, nameOn } from './x509.ts'
 
 /**
@@ -34,25 +35,27 @@ export interface SignatureReport {
   timestampedBy: string | null
   /** Whether the certificate was valid at the time-stamp, or else at the claimed time. */
   withinValidity: boolean
-  /** Whether the certificate leads to one of the given roots, whatever became of the signature. */
+  /** Whether the certificate is one of ours, whatever became of the signature. */
   issuedByAuthority: boolean
-  /** Whether it does and the signature holds. */
+  /** Whether it is and the signature holds. */
   ofAuthority: boolean
-  /** Whether it does, and the server's certificate too if there is a time-stamp. */
+  /** Whether it is, and the server of the time-stamp, if there is one, is trusted; of a document time-stamp the server alone. */
   trusted: boolean
   /** Whether it is the platform's closing seal, as its certificate says, whatever name it bears. */
   closingSeal: boolean
   coversWholeDocument: boolean
-  /** What later revisions do beyond adding a signature of the same authority. */
+  /** What later revisions do beyond adding a signature of ours and what others may add. */
   changes: Change[]
+  /** What others have added after it: it is no change, and nothing is proved by it. */
+  additions: LaterAddition[]
   /** Whether there are any. */
   changedAfterwards: boolean
 }
 
 /**
- * sealed: every signature holds, nothing else was changed, and the closing seal is over all of it; unsealed: the
- * same without the seal, as while people are still signing, or when it was cut off; unsigned: no signature;
- * otherwise the worst of what was found.
+ * sealed: every signature holds, nothing else was changed, and the closing seal is over all of it but what others may
+ * add; unsealed: the same without the seal, as while people are still signing, or when it was cut off; unsigned: no
+ * signature; otherwise the worst of what was found.
  */
 export type Verdict = 'sealed' | 'unsealed' | 'unsigned' | 'foreign' | 'changed' | 'unsound'
 
@@ -63,23 +66,36 @@ export function verdictOn(reports: SignatureReport[]): Verdict {
   if (reports.some(({ problems }) => problems.length > 0)) return 'unsound'
   if (reports.some(({ changedAfterwards }) => changedAfterwards)) return 'changed'
   if (signatures.some(({ ofAuthority }) => !ofAuthority)) return 'foreign'
-  return last.closingSeal && reports.at(-1)!.coversWholeDocument ? 'sealed' : 'unsealed'
+  // What follows the last signature is known by name, or it would be a change.
+  return last.closingSeal ? 'sealed' : 'unsealed'
+}
+
+/** Whom a file's signatures are judged by, all as DER. */
+export interface Trust {
+  /** Our own certificates, of now and before: of authorities that issue, and of operators that sign. */
+  identities: Uint8Array[]
+  /** Of time-stamp servers, or of those that issue theirs. */
+  clocks: Certificate[]
 }
 
 /**
- * Checks every signature of a file, in the order in which they were made. `roots` are the DER certificates of the
- * authority: a revision that none of its certificates closes is a change.
+ * Checks every signature of a file, in the order in which they were made. `identities` and `clocks` are DER certificates,
+ * as `Trust` has them: a revision that none of ours closes is a change, unless it holds what others may add.
  */
-export async function verifyPades(bytes: Uint8Array, roots: Uint8Array[] = []): Promise<SignatureReport[]> {
+export async function verifyPades(
+  bytes: Uint8Array,
+  identities: Uint8Array[] = [],
+  clocks: Uint8Array[] = [],
+): Promise<SignatureReport[]> {
   const revisions = revisionsOf(bytes)
-  const anchors = roots.map(readCertificate)
+  const trust = { identities, clocks: clocks.map(readCertificate) }
   const { held, stray } = await findContainers(bytes)
   const judged: Judged[] = []
   // One after the other: each copies what it covers.
   for (const container of held)
     judged.push({
       end: endOf(container.range),
-      report: await judge(bytes, container, revisions, anchors),
+      report: await judge(bytes, container, revisions, trust),
     })
   const lost = stray.map((range) => ({ end: endOf(range), report: blank(null, ['unreachable'], range) }))
   const all = [...judged, ...lost].sort((a, b) => a.end - b.end)
@@ -91,29 +107,36 @@ interface Judged {
   report: SignatureReport
 }
 
-async function withChanges(bytes: Uint8Array, revisions: Revision[], judged: Judged[]) {
+function withChanges(bytes: Uint8Array, revisions: Revision[], judged: Judged[]): SignatureReport[] {
   const sound = judged.filter(({ report }) => report.problems.length === 0)
   const closers = (revision: Revision) => sound.filter(({ end }) => endsAt(revision, end))
   const first = revisions.findIndex((revision) => closers(revision).length > 0)
   const signed = first < 0 ? [] : revisions.slice(first)
-  const changes = await laterChanges(bytes, signed, (revision) => {
-    const found = closers(revision)
-    if (found.length === 0) return 'none'
-    if (found.every(({ report }) => report.isTimestamp)) return 'time-stamp'
-    return found.some(({ report }) => report.ofAuthority) ? 'ours' : 'foreign'
-  })
+  const later = laterRevisions(bytes, signed, (revision) =>
+    closingBy(closers(revision).map(({ report }) => report)),
+  )
   return judged.map(({ end, report }) => {
-    const after = signed.slice(1).flatMap((one, index) => (one.end > end ? changes[index]! : []))
+    const after = later.filter((_, index) => signed[index + 1]!.end > end)
+    const changes = after.flatMap((one) => one.changes)
     return {
       ...report,
       // Whoever changes the file may rename a field; then only the certificate counts.
       closingSeal:
-        report.ofAuthority && isClosingSeal(report.certificate!, after.length > 0 ? null : report.fieldName),
+        report.ofAuthority &&
+        isClosingSeal(report.certificate!, changes.length > 0 ? null : report.fieldName),
       coversWholeDocument: report.problems.length === 0 && end === bytes.length,
-      changes: after,
-      changedAfterwards: after.length > 0,
+      changes,
+      additions: after.flatMap((one) => one.additions),
+      changedAfterwards: changes.length > 0,
     }
   })
+}
+
+function closingBy(closers: SignatureReport[]): Closing {
+  if (closers.length === 0) return 'none'
+  const signatures = closers.filter(({ isTimestamp }) => !isTimestamp)
+  if (signatures.length > 0) return signatures.some(({ ofAuthority }) => ofAuthority) ? 'ours' : 'foreign'
+  return closers.every(({ trusted }) => trusted) ? 'time-stamp' : 'unknown-clock'
 }
 
 const blank = (fieldName: string | null, problems: Problem[], range: ByteRange): SignatureReport => ({
@@ -134,6 +157,7 @@ const blank = (fieldName: string | null, problems: Problem[], range: ByteRange):
   closingSeal: false,
   coversWholeDocument: false,
   changes: [],
+  additions: [],
   changedAfterwards: false,
 })
 
@@ -141,14 +165,14 @@ async function judge(
   bytes: Uint8Array,
   container: Container,
   revisions: Revision[],
-  roots: Certificate[],
+  trust: Trust,
 ): Promise<SignatureReport> {
   const { fieldName, isTimestamp, claimedAt, contents, range } = container
   const report = { ...blank(fieldName, [], range), isTimestamp, claimedAt }
   if (!coversRevision(bytes, container, revisions)) return { ...report, problems: ['range'] }
   try {
     const signed = signedBytes(bytes, container)
-    return await (isTimestamp ? judgeTimestamp : judgeCms)(contents, signed, report, roots)
+    return await (isTimestamp ? judgeTimestamp : judgeCms)(contents, signed, report, trust)
   } catch {
     return { ...report, problems: ['format'] }
   }
@@ -158,11 +182,11 @@ type Judge = (
   contents: Uint8Array,
   signed: Uint8Array,
   report: SignatureReport,
-  roots: Certificate[],
+  trust: Trust,
 ) => Promise<SignatureReport>
 
-const judgeTimestamp: Judge = async (contents, signed, report, roots) => {
-  const stamp = await readToken(withoutPadding(contents), signed, roots).catch(() => null)
+const judgeTimestamp: Judge = async (contents, signed, report, { clocks }) => {
+  const stamp = await readToken(withoutPadding(contents), signed, clocks).catch(() => null)
   if (!stamp) return { ...report, problems: ['time-stamp'] }
   const { certificate, at, trusted } = stamp
   const signer = nameOn(certificate)
@@ -172,17 +196,17 @@ const judgeTimestamp: Judge = async (contents, signed, report, roots) => {
   }
 }
 
-const judgeCms: Judge = async (contents, signed, report, roots) => {
+const judgeCms: Judge = async (contents, signed, report, { identities, clocks }) => {
   const cms = readCms(contents)
-  const { certificate, others } = cms
+  const { certificate } = cms
   const problems: Problem[] = []
   if (!(await holds(cms, signed))) problems.push('signature')
   if (!namesCertificate(cms)) problems.push('certificate')
-  const stamp = await timestampOf(cms, roots)
+  const stamp = await timestampOf(cms, clocks)
   if (stamp === 'unsound') problems.push('time-stamp')
   const sound = stamp && stamp !== 'unsound' ? stamp : null
   const at = sound?.at ?? report.claimedAt
-  const issuedByAuthority = at !== null && (await trusted(certificate, others, roots, at))
+  const issuedByAuthority = at !== null && isOurs(derOf(certificate), identities, at)
   const ofAuthority = issuedByAuthority && problems.length === 0
   return {
     ...report,
@@ -199,9 +223,9 @@ const judgeCms: Judge = async (contents, signed, report, roots) => {
   }
 }
 
-async function timestampOf({ token, info }: Cms, roots: Certificate[]) {
+async function timestampOf({ token, info }: Cms, clocks: Certificate[]) {
   if (!token) return null
-  return readToken(token, info.signature.valueBlock.valueHexView, roots).catch(() => 'unsound' as const)
+  return readToken(token, info.signature.valueBlock.valueHexView, clocks).catch(() => 'unsound' as const)
 }
 
 function signedBytes(bytes: Uint8Array, { range: [start, length, next, rest] }: Container): Uint8Array {

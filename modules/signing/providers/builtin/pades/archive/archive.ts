@@ -1,9 +1,8 @@
-import { sameBytes } from '../engine.ts'
-import { addTimestampField } from '../field.ts'
+import { timestampEntries } from '../field.ts'
 import { fillHole } from '../hole.ts'
 import { openToSign, SigningError, stampFrom, TOKEN_SIZE } from '../sign.ts'
+import { writeStep } from '../step.ts'
 import { verifyPades } from '../verify.ts'
-import { addDss } from './dss.ts'
 import type { ValidationData } from './validation-data.ts'
 
 const FIELD = 'Time-stamp'
@@ -17,12 +16,9 @@ export async function archivePades(
   data: ValidationData,
   timestampUrl: string,
 ): Promise<Uint8Array> {
-  const pdf = await openToSign(bytes)
-  addDss(pdf, data)
-  addTimestampField(pdf, FIELD, TOKEN_SIZE)
-  const draft = await pdf.save({ incremental: true })
-  const archived = await fillHole(draft, bytes.length, TOKEN_SIZE, stampFrom(timestampUrl))
-  if (!sameBytes(archived.subarray(0, bytes.length), bytes)) throw new SigningError('The file was rewritten')
+  const field = timestampEntries(FIELD, TOKEN_SIZE)
+  const draft = writeStep(openToSign(bytes), { field, validationData: data })
+  const archived = await fillHole(draft, stampFrom(timestampUrl))
   const reports = await verifyPades(archived)
   const sound = reports.every(
     ({ problems, changes }) => problems.length === 0 && changes.every(({ what }) => what === 'foreign'),

@@ -1,6 +1,6 @@
 import * as asn1 from 'asn1js'
 import { AuthorityKeyIdentifier, CertificateRevocationList, Extensions } from 'pkijs'
-import type { Authority } from '../../authority.ts'
+import { type Authority, issuerOf } from '../../authority.ts'
 import { derOf, engine, readCertificate } from '../engine.ts'
 import { extension, keyIdentifier, timeOf } from '../x509.ts'
 
@@ -8,15 +8,15 @@ const AUTHORITY_KEY = '2.5.29.35'
 const CRL_NUMBER = '2.5.29.20'
 
 /**
- * The list of certificates that our authority has revoked, as DER; null for an operator's, which publishes its own.
- * It is empty: a key of ours signs once and is forgotten, so that none can be lost.
+ * The list of certificates that our own authority has revoked, as DER. It is empty: a key of ours signs once and is
+ * forgotten, so that none can be lost. An operator's authority publishes its own.
  */
 export async function makeCrl(
   authority: Authority,
   { from, until }: { from: Date; until: Date },
-): Promise<Uint8Array | null> {
-  if (authority.kind === 'operator') return null
-  const root = readCertificate(authority.certificate)
+): Promise<Uint8Array> {
+  const issued = issuerOf(authority)
+  const root = readCertificate(issued.certificate)
   const issuer = new AuthorityKeyIdentifier({ keyIdentifier: keyIdentifier(root) })
   const crl = new CertificateRevocationList({
     version: 1,
@@ -30,7 +30,7 @@ export async function makeCrl(
       ],
     }),
   })
-  await crl.sign(authority.key, 'SHA-256', engine)
+  await crl.sign(issued.key, 'SHA-256', engine)
   return derOf(crl)
 }
 

@@ -19,12 +19,12 @@ export interface ValidationData {
 export async function findValidationData(
   bytes: Uint8Array,
   more: Uint8Array[],
-  own: Uint8Array | null,
+  own: Uint8Array,
 ): Promise<ValidationData> {
   const certificates = distinct([...(await certificatesIn(bytes)), ...more])
-  const issuer = own && readCrl(own).issuer
-  const others = certificates.map(readCertificate).filter((one) => !issuer?.isEqual(one.issuer))
-  return { certificates, crls: [...(own ? [own] : []), ...(await fetchCrls(others))] }
+  const { issuer } = readCrl(own)
+  const others = certificates.map(readCertificate).filter((one) => !issuer.isEqual(one.issuer))
+  return { certificates, crls: [own, ...(await fetchCrls(others))] }
 }
 
 const distinct = (ders: Uint8Array[]) => [

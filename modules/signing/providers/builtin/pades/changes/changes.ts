@@ -1,6 +1,5 @@
 import { PdfDict } from '@libpdf/core'
-import { isLocked } from '../lock.ts'
-import { type Addition, additionOf, mayDiffer } from './lawful.ts'
+import { additionOf, mayDiffer } from './lawful.ts'
 import { differingKeys, type Reading, written } from './reading.ts'
 import { type Whereabouts, whereaboutsOf } from './whereabouts.ts'
 
@@ -33,13 +32,16 @@ export interface Change {
   object: string
 }
 
-/** What one revision changes beyond adding a signature of ours, object by object. */
-export function unlawfulChanges(before: Reading, after: Reading): Change[] {
+/**
+ * What one revision changes beyond what may be added, object by object. `vacant` are numbers that the document refers
+ * to though nothing stands there: whoever fills one changes the document.
+ */
+export function unlawfulChanges(before: Reading, after: Reading, vacant = new Set<number>()): Change[] {
   const addition = additionOf(before, after)
   const numbers = changedObjects(before, after).filter(
-    (number) => !mayDiffer(number, before, after, addition),
+    (number) => vacant.has(number) || !mayDiffer(number, before, after, addition),
   )
-  const changes = [...trailerChanges(before, after), ...lockChanges(before, addition)]
+  const changes = trailerChanges(before, after)
   if (numbers.length === 0) return changes
   const [now, then] = [whereaboutsOf(after), whereaboutsOf(before)]
   const named = numbers.flatMap((number) => {
@@ -50,18 +52,24 @@ export function unlawfulChanges(before: Reading, after: Reading): Change[] {
   return [...changes, ...named]
 }
 
+/** The numbers under which a later revision of the same file says something else. */
 export function changedObjects(before: Reading, after: Reading): number[] {
-  const count = Math.max(before.count, after.count)
-  return Array.from({ length: count }, (_, number) => number).filter(
-    (number) => written(before.object(number)) !== written(after.object(number)),
-  )
+  const numbers = new Set([...before.file.entries.keys(), ...after.file.entries.keys()])
+  return [...numbers]
+    .filter((number) => !standsWhereItStood(number, before, after))
+    .filter((number) => written(before.object(number)) !== written(after.object(number)))
+    .sort((one, other) => one - other)
 }
 
-/** Whatever else a lock forbids is a change anyhow; a time-stamp over all that is there is none. */
-const lockChanges = (before: Reading, { field }: Addition): Change[] =>
-  field && !field.isTimestamp && isLocked(before)
-    ? [{ what: 'locked', page: null, object: `${field.number} 0 R` }]
-    : []
+/** The later file begins with the earlier one, so that the same place holds the same bytes. */
+function standsWhereItStood(number: number, before: Reading, after: Reading): boolean {
+  const [was, is] = [before.file.entries.get(number), after.file.entries.get(number)]
+  if (was?.kind === 'offset' && is?.kind === 'offset')
+    return was.offset === is.offset && was.generation === is.generation
+  if (was?.kind !== 'packed' || is?.kind !== 'packed') return was?.kind === is?.kind
+  const same = was.stream === is.stream && was.index === is.index
+  return same && standsWhereItStood(was.stream, before, after)
+}
 
 function trailerChanges(before: Reading, after: Reading): Change[] {
   const moved = (key: string) => written(before.trailer.get(key)) !== written(after.trailer.get(key))

@@ -1,21 +1,24 @@
-import { PdfArray, PdfDict, type PdfObject, type PdfRef, PdfStream } from '@libpdf/core'
+import { PdfArray, PdfDict, type PdfObject, type PdfRef, PdfStream, PdfString } from '@libpdf/core'
+import { reachable } from '#src/pdf/reachable.ts'
 import { unseenResources } from '../drawing/unseen-text.ts'
 import { lockOf, referenceOf } from '../lock.ts'
 import { differingKeys, type Reading, refsIn, written } from './reading.ts'
-import { storeParts } from './store.ts'
+import { areExtensions, type StoreParts, storeParts } from './store.ts'
 
-/** What a revision of ours may hold: one signature field or document time-stamp with its parts, and validation data. */
+/** What a revision may hold that is not ours byte for byte: a signature field as we wrote it once, or a document time-stamp. */
 export interface Addition {
-  /** null when the revision does not add exactly one field of the kind we write. */
+  /** null when the revision does not add exactly one field of these kinds. */
   field: { number: number; page: number; isTimestamp: boolean } | null
-  /** Whether the document security store, if there is one, holds validation data alone. */
-  storeSound: boolean
+  /** null when the document security store holds anything but validation data. */
+  store: StoreParts | null
   /** The numbers of the new objects that belong to it. */
   parts: Set<number>
 }
 
 const FIELD = ['Type', 'Subtype', 'FT', 'T', 'V', 'F', 'Rect', 'P', 'AP', 'Lock']
 const VALUE = ['Type', 'Filter', 'SubFilter', 'ByteRange', 'Contents', 'M', 'Name', 'Reason', 'Reference']
+/** It is never seen: neither an appearance nor a place on a page. */
+const TIMESTAMP_FIELD = ['Type', 'Subtype', 'FT', 'T', 'V', 'F', 'Rect', 'P']
 const TIMESTAMP = ['Type', 'Filter', 'SubFilter', 'ByteRange', 'Contents']
 const APPEARANCE = ['Type', 'Subtype', 'BBox', 'Resources', 'Length', 'Filter']
 
@@ -24,20 +27,23 @@ const onlyKeys = (dict: PdfDict, allowed: string[]) =>
 
 export function additionOf(before: Reading, after: Reading): Addition {
   const store = storeParts(after)
-  const nothing = { field: null, storeSound: store !== null, parts: store ?? new Set<number>() }
+  const parts = new Set([...(store?.lists ?? []), ...(store?.streams ?? [])])
+  const nothing = { field: null, store, parts }
   const known = new Set(before.fields.map(String))
   const [ref, ...more] = after.fields.filter((field) => !known.has(String(field)))
   const field = ref ? after.resolve(ref) : null
   if (!ref || more.length > 0 || !(field instanceof PdfDict)) return nothing
-  const parts = partsOf(field, after)
+  const timestamp = isTimestamp(field, after)
+  const own = timestamp ? timestampParts(field, after) : signatureParts(field, after)
   const page = field.getRef('P')?.objectNumber ?? 0
   const name = field.getString('T')?.asString() ?? ''
-  if (!parts || !after.pages.includes(page) || names(before).includes(name)) return nothing
-  const numbers = [ref, ...parts].map(({ objectNumber }) => objectNumber)
+  const isPlaced = after.pages.includes(page) || (timestamp && !field.has('P'))
+  if (!own || !isPlaced || names(before).includes(name)) return nothing
+  for (const { objectNumber } of [ref, ...own]) parts.add(objectNumber)
+  // A document time-stamp may say on which page it is not seen, and change none.
   return {
     ...nothing,
-    field: { number: ref.objectNumber, page, isTimestamp: isTimestamp(field, after) },
-    parts: new Set([...numbers, ...nothing.parts]),
+    field: { number: ref.objectNumber, page: timestamp ? 0 : page, isTimestamp: timestamp },
   }
 }
 
@@ -50,31 +56,40 @@ const names = (reading: Reading) =>
     return field instanceof PdfDict ? field.getString('T')?.asString() : undefined
   })
 
-/** The value and the drawing of a signature field as we write it; null for any other field. */
-function partsOf(field: PdfDict, after: Reading): PdfRef[] | null {
-  const { resolve } = after
+/** The value of a field, which is a signature widget of these keys; null for any other field. */
+function signatureValue(field: PdfDict, { resolve }: Reading, fieldKeys: string[], valueKeys: string[]) {
   const [type, subtype] = [field.getName('FT')?.value, field.getName('Subtype')?.value]
-  if (type !== 'Sig' || subtype !== 'Widget' || !onlyKeys(field, FIELD)) return null
-  const valueRef = field.getRef('V')
-  const value = valueRef && resolve(valueRef)
-  const kind = isTimestamp(field, after) ? TIMESTAMP : VALUE
-  if (!valueRef || !(value instanceof PdfDict) || !onlyKeys(value, kind)) return null
-  const lock = lockParts(field, value, after)
-  if (!lock) return null
-  if (!field.has('AP')) return [valueRef, ...lock]
+  if (type !== 'Sig' || subtype !== 'Widget' || !onlyKeys(field, fieldKeys)) return null
+  const ref = field.getRef('V')
+  const value = ref && resolve(ref)
+  return ref && value instanceof PdfDict && onlyKeys(value, valueKeys) ? { ref, value } : null
+}
+
+/** The value of a document time-stamp; null where there is more to it. */
+function timestampParts(field: PdfDict, after: Reading): PdfRef[] | null {
+  const found = signatureValue(field, after, TIMESTAMP_FIELD, TIMESTAMP)
+  return found && written(field.get('Rect')) === '[0 0 0 0]' ? [found.ref] : null
+}
+
+/** The value, the lock and the drawing of a signature field as we wrote it; null for any other field. */
+function signatureParts(field: PdfDict, after: Reading): PdfRef[] | null {
+  const found = signatureValue(field, after, FIELD, VALUE)
+  const lock = found && lockParts(field, found.value, after)
+  if (!found || !lock) return null
+  if (!field.has('AP')) return [found.ref, ...lock]
   const looks = field.getDict('AP')
   const drawingRef = looks?.getRef('N')
-  const drawing = drawingRef && resolve(drawingRef)
+  const drawing = drawingRef && after.resolve(drawingRef)
   if (looks?.size !== 1 || !drawingRef || !(drawing instanceof PdfStream) || !onlyKeys(drawing, APPEARANCE))
     return null
-  return areOurs(drawing.getDict('Resources')) ? [valueRef, drawingRef, ...lock] : null
+  return areOurs(drawing.getDict('Resources')) ? [found.ref, drawingRef, ...lock] : null
 }
 
 /** What a signature of ours locks, said in field and value alike; the first ones locked nothing. */
 function lockParts(field: PdfDict, value: PdfDict, { trailer, resolve }: Reading): PdfRef[] | null {
   if (!field.has('Lock') && !value.has('Reference')) return []
   const [ref, root] = [field.getRef('Lock'), trailer.getRef('Root')]
-  const name = field.getString('T')?.asString() ?? ''
+  const name = field.getString('T') ?? PdfString.fromString('')
   const said = [written(ref && resolve(ref)), written(value.get('Reference'))].join()
   if (!ref || !root) return null
   const ours = (['own', 'all'] as const).map((lock) =>
@@ -88,29 +103,55 @@ const areOurs = (resources: PdfDict | undefined) =>
   resources?.size === 0 || written(resources) === written(unseenResources())
 
 /** Whether one object may differ as it does in a revision that makes this addition. */
-export function mayDiffer(number: number, before: Reading, after: Reading, addition: Addition) {
-  const { field, storeSound, parts } = addition
+export function mayDiffer(number: number, before: Reading, after: Reading, addition: Addition): boolean {
+  const { field, store, parts } = addition
   const [was, is] = [before.object(number), after.object(number)]
   if (was === null) return parts.has(number) || isTable(is)
+  if (store?.lists.has(number)) return isStoreAlone(number, before)
+  if (field && isFieldList(number, before, after)) return isExtended(was, is, field.number)
   if (!(was instanceof PdfDict) || !(is instanceof PdfDict) || was instanceof PdfStream) return false
   const keys = differingKeys(was, is)
+  const extended = (key: string) => isExtended(was.get(key), is.get(key), field?.number)
   if (number === before.trailer.getRef('Root')?.objectNumber)
-    return storeSound && keys.every((key) => key === 'DSS')
-  if (!field) return false
-  const extended = (key: string) => isExtended(was.get(key), is.get(key), field.number)
-  if (number === before.form?.number) return keys.every((key) => key === 'Fields' && extended(key))
-  return number === field.page && keys.every((key) => key === 'Annots' && extended(key))
+    return keys.every((key) => mayCatalogDiffer(key, was, is, addition))
+  if (number === before.catalog.getRef('AcroForm')?.objectNumber)
+    return keys.every((key) => key === 'Fields' && extended(key))
+  return number === field?.page && keys.every((key) => key === 'Annots' && extended(key))
 }
 
-const isTable = (object: PdfObject | null) =>
+function mayCatalogDiffer(key: string, was: PdfDict, is: PdfDict, { field, store }: Addition): boolean {
+  if (key === 'DSS') return store !== null
+  if (key === 'Extensions') return areExtensions(is.get(key))
+  const [form, grown] = [was.get(key), is.get(key)]
+  if (key !== 'AcroForm' || !(form instanceof PdfDict) || !(grown instanceof PdfDict)) return false
+  return differingKeys(form, grown).every(
+    (one) => one === 'Fields' && isExtended(form.get(one), grown.get(one), field?.number),
+  )
+}
+
+/** Whether nothing but the store leads to an object, so that nothing else changes with it. */
+const isStoreAlone = (number: number, before: Reading) =>
+  (storeParts(before)?.lists.has(number) ?? false) && !reachable(before.file, 'DSS').has(number)
+
+/** Whether the fields of the form stand in an array of this number. */
+const isFieldList = (number: number, before: Reading, after: Reading) =>
+  [before, after].every(
+    ({ file, catalog }) => file.dict(catalog.get('AcroForm'))?.getRef('Fields')?.objectNumber === number,
+  )
+
+export const isTable = (object: PdfObject | null) =>
   object instanceof PdfStream && object.getName('Type')?.value === 'XRef'
 
 /** Whether a list is what it was, with this one object behind. */
-function isExtended(was: PdfObject | undefined, is: PdfObject | undefined, number: number): boolean {
+function isExtended(
+  was: PdfObject | undefined,
+  is: PdfObject | null | undefined,
+  number: number | undefined,
+): boolean {
   if (!(is instanceof PdfArray) || (was && !(was instanceof PdfArray))) return false
   const old = was?.toArray() ?? []
   const [last, ...more] = is.toArray().slice(old.length)
   const kept = is.toArray().slice(0, old.length)
   const own = more.length === 0 && refsIn(PdfArray.of(...(last ? [last] : [])))[0]?.objectNumber === number
-  return own && written(PdfArray.of(...old)) === written(PdfArray.of(...kept))
+  return own && number !== undefined && written(PdfArray.of(...old)) === written(PdfArray.of(...kept))
 }

@@ -1,5 +1,4 @@
 import {
-  PDF,
   PdfArray,
   PdfDict,
   PdfName,
@@ -9,44 +8,33 @@ import {
   PdfStream,
   PdfString,
 } from '@libpdf/core'
+import { ExactPdf } from '#src/pdf/exact.ts'
+import { rootFields } from '../form.ts'
 
 /** A file as it stood at the end of one revision. */
 export interface Reading {
+  file: ExactPdf
   trailer: PdfDict
   catalog: PdfDict
-  /** null when the catalog leads to none by a reference */
-  form: { number: number; dict: PdfDict } | null
   fields: PdfRef[]
   /** The object number of each page, in order. */
   pages: number[]
-  /** One more than the highest object number. */
-  count: number
   object(number: number): PdfObject | null
   resolve(ref: PdfRef): PdfObject | null
 }
 
 /** Throws when a strict reader cannot read it. */
-export async function readRevision(bytes: Uint8Array): Promise<Reading> {
-  const pdf = await PDF.load(bytes, { lenient: false })
-  const { registry, info } = pdf.context
-  const count = registry.nextObjectNumber
-  // A table may claim any number; each object takes at least some bytes.
-  if (pdf.isEncrypted || pdf.recoveredViaBruteForce || count > bytes.length)
-    throw new Error('This revision cannot be compared')
-  const resolve = (ref: PdfRef) => pdf.getObject(ref)
-  const catalog = pdf.getCatalog()
-  const formRef = catalog.getRef('AcroForm')
-  const form = formRef ? resolve(formRef) : null
-  const fields = form instanceof PdfDict ? form.getArray('Fields', resolve) : undefined
+export function readRevision(bytes: Uint8Array): Reading {
+  const file = new ExactPdf(bytes)
+  if (file.trailer.has('Encrypt')) throw new Error('This revision cannot be compared')
   return {
-    trailer: info.trailer,
-    catalog,
-    form: formRef && form instanceof PdfDict ? { number: formRef.objectNumber, dict: form } : null,
-    fields: refsIn(fields),
-    pages: pdf.getPages().map((page) => page.ref.objectNumber),
-    count,
-    object: (number) => resolve(PdfRef.of(number)),
-    resolve,
+    file,
+    trailer: file.trailer,
+    catalog: file.catalog,
+    fields: rootFields(file),
+    pages: file.pages().map(({ ref }) => ref.objectNumber),
+    object: (number) => file.object(number),
+    resolve: (ref) => file.resolve(ref),
   }
 }
 
@@ -63,7 +51,7 @@ export function written(object: PdfObject | null | undefined): string {
   if (object instanceof PdfString) return `(${Buffer.from(object.bytes).toString('hex')})`
   if (object instanceof PdfNumber) return String(object.value)
   if (object instanceof PdfRef) return object.toString()
-  return object?.type === 'bool' ? String(object.value) : 'null'
+  return object?.type === 'bool' ? String((object as { value: boolean } & typeof object).value) : 'null'
 }
 
 const writtenDict = (dict: PdfDict): string =>

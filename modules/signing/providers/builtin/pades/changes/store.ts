@@ -1,45 +1,92 @@
-import { PdfArray, PdfDict, type PdfObject, PdfRef, PdfStream } from '@libpdf/core'
+import { PdfArray, PdfDict, PdfName, type PdfObject, PdfRef, PdfStream, PdfString } from '@libpdf/core'
 import { readCrl } from '../archive/crl.ts'
 import { readCertificate, readDer } from '../engine.ts'
 import type { Reading } from './reading.ts'
 
-/** What each list of a document security store may hold; throws when the bytes are something else. */
-const LISTS: Record<string, (der: Uint8Array) => unknown> = {
-  Certs: readCertificate,
-  CRLs: readCrl,
-  OCSPs: readDer,
+type ReadDer = (der: Uint8Array) => unknown
+
+/** What each list of a document security store may hold; they throw when the bytes are something else. */
+const LISTS: Record<string, ReadDer> = { Certs: readCertificate, CRLs: readCrl, OCSPs: readDer }
+
+/** The same of one signature (ISO 32000-2, 12.8.4.4). */
+const OF_ONE: Record<string, ReadDer> = { Cert: readCertificate, CRL: readCrl, OCSP: readDer }
+
+/** The objects of a document security store, by number. */
+export interface StoreParts {
+  /** The store, its lists and what is said of single signatures. */
+  lists: Set<number>
+  /** Certificates and what was said about them. */
+  streams: Set<number>
 }
 
-/**
- * The numbers of the objects of the document security store, whose lists hold certificates and what was said about
- * them, and nothing else; null when it is anything but that.
- */
-export function storeParts({ catalog, resolve }: Reading): Set<number> | null {
-  const parts = new Set<number>()
-  const follow = (object: PdfObject | null | undefined) => {
+/** The parts of a file's document security store, which holds such data alone; null when it is anything but that. */
+export function storeParts({ catalog, resolve }: Reading): StoreParts | null {
+  const parts: StoreParts = { lists: new Set(), streams: new Set() }
+  const follow = (object: PdfObject | null | undefined, into: Set<number>) => {
     if (!(object instanceof PdfRef)) return object
-    parts.add(object.objectNumber)
+    into.add(object.objectNumber)
     return resolve(object)
   }
-  if (!catalog.has('DSS')) return parts
-  const store = follow(catalog.get('DSS'))
-  if (!(store instanceof PdfDict) || store instanceof PdfStream) return null
-  for (const [{ value: key }, entry] of store) {
-    if (key === 'Type') continue
-    const [read, list] = [LISTS[key], follow(entry)]
-    if (!read || !(list instanceof PdfArray)) return null
-    if (!list.toArray().every((item) => isDer(follow(item), read))) return null
+  const dictOf = (object: PdfObject | undefined): PdfDict | null => {
+    const dict = follow(object, parts.lists)
+    return dict instanceof PdfDict && !(dict instanceof PdfStream) ? dict : null
   }
-  return parts
+  const isList = (object: PdfObject, read: ReadDer): boolean => {
+    const list = follow(object, parts.lists)
+    return (
+      list instanceof PdfArray && list.toArray().every((item) => isDer(follow(item, parts.streams), read))
+    )
+  }
+  const isOfOne = (object: PdfObject): boolean => {
+    const one = dictOf(object)
+    return one !== null && entriesOf(one).every(([key, value]) => isEntryOfOne(key, value))
+  }
+  const isEntryOfOne = (key: string, value: PdfObject): boolean => {
+    if (key === 'Type') return value instanceof PdfName
+    if (key === 'TU') return value instanceof PdfString
+    if (key === 'TS') return isDer(follow(value, parts.streams), readDer)
+    return Object.hasOwn(OF_ONE, key) && isList(value, OF_ONE[key]!)
+  }
+  const isEntry = (key: string, value: PdfObject): boolean => {
+    if (key === 'Type') return value instanceof PdfName
+    if (key !== 'VRI') return Object.hasOwn(LISTS, key) && isList(value, LISTS[key]!)
+    const byHash = dictOf(value)
+    return byHash !== null && entriesOf(byHash).every(([key, one]) => key === 'Type' || isOfOne(one))
+  }
+  if (!catalog.has('DSS')) return parts
+  const store = dictOf(catalog.get('DSS'))
+  return store && entriesOf(store).every(([key, value]) => isEntry(key, value)) ? parts : null
 }
 
-function isDer(object: PdfObject | null | undefined, read: (der: Uint8Array) => unknown): boolean {
+const entriesOf = (dict: PdfDict): [string, PdfObject][] =>
+  [...dict].map(([key, value]) => [key.value, value])
+
+function isDer(object: PdfObject | null | undefined, read: ReadDer): boolean {
   if (!(object instanceof PdfStream)) return false
-  if (![...object.keys()].every(({ value }) => value === 'Length' || value === 'Filter')) return false
+  if (!entriesOf(object).every(([key]) => key === 'Length' || key === 'Filter')) return false
   try {
     const der = object.getDecodedData()
     return readDer(der).length === der.length && Boolean(read(der))
   } catch {
     return false
   }
+}
+
+/** What a program says of the extensions of the standard that it used. */
+const EXTENSION = ['Type', 'BaseVersion', 'ExtensionLevel', 'ExtensionRevision', 'URL']
+
+/** Whether the catalog's /Extensions names extensions, and nothing else. */
+export function areExtensions(object: PdfObject | undefined): boolean {
+  if (!(object instanceof PdfDict)) return false
+  return entriesOf(object).every(([key, value]) => {
+    if (key === 'Type') return value instanceof PdfName
+    const all = value instanceof PdfArray ? value.toArray() : [value]
+    return all.every(
+      (one) =>
+        one instanceof PdfDict &&
+        entriesOf(one).every(
+          ([key, entry]) => EXTENSION.includes(key) && ['name', 'number', 'string'].includes(entry.type),
+        ),
+    )
+  })
 }

@@ -1,0 +1,12 @@
+import type { Db } from '#src/app/database.ts'
+import { config } from '#src/core/config.ts'
+import { keepIdentity } from './identities.ts'
+import { verifyPades } from './pades/verify.ts'
+
+/** Keeps the certificate of the server that put the document time-stamp on a file we have just closed. */
+export async function keepClock(db: Db, closed: Uint8Array): Promise<void> {
+  if (!config.TIMESTAMP_URL) return
+  const last = (await verifyPades(closed)).at(-1)
+  if (last?.isTimestamp && last.certificate && last.problems.length === 0)
+    await keepIdentity(db, 'clock', last.certificate)
+}

@@ -1,0 +1,85 @@
+import { createHash, X509Certificate } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { Db } from '#src/app/database.ts'
+import { now } from '#src/core/clock.ts'
+import { config } from '#src/core/config.ts'
+import { log } from '#src/core/log.ts'
+import type { IdentityKind } from '../../schema.ts'
+import { fingerprintOf } from './pades/identity.ts'
+
+/** What is in use now, as DER; null where nothing of the kind is. */
+interface CurrentIdentities {
+  authority: Uint8Array
+  operator: Uint8Array | null
+}
+
+/** Keeps what is used from now on beside all that was used before, which ends now. */
+export async function keepIdentities(db: Db, { authority, operator }: CurrentIdentities): Promise<void> {
+  const current = [await keepIdentity(db, 'authority', authority)]
+  if (operator) current.push(await keepIdentity(db, 'operator', operator))
+  await db
+    .updateTable('signing.identity')
+    .set({ used_until: now() })
+    .where('kind', 'in', ['authority', 'operator'])
+    .where('used_until', 'is', null)
+    .where('certificate_sha256', 'not in', current)
+    .execute()
+}
+
+/** Keeps one certificate, as DER, and answers its SHA-256; one that is used again is in use again. */
+export async function keepIdentity(db: Db, kind: IdentityKind, der: Uint8Array): Promise<Buffer> {
+  const certificate = Buffer.from(der)
+  const fingerprint = fingerprintOf(new X509Certificate(certificate))
+  const certificate_sha256 = createHash('sha256').update(certificate).digest()
+  const times = { used_from: now(), used_until: null, created_at: now() }
+  await db
+    .insertInto('signing.identity')
+    .values({ kind, fingerprint, certificate, certificate_sha256, ...times })
+    .onConflict((conflict) =>
+      conflict.columns(['kind', 'certificate_sha256']).doUpdateSet({ used_until: null }),
+    )
+    .execute()
+  return certificate_sha256
+}
+
+/** All certificates ever used as one of these kinds, as DER, the oldest first. */
+export async function keptCertificates(db: Db, kinds: IdentityKind[]): Promise<Uint8Array[]> {
+  const rows = await db
+    .selectFrom('signing.identity')
+    .select('certificate')
+    .where('kind', 'in', kinds)
+    .orderBy('created_at')
+    .execute()
+  return rows.map(({ certificate }) => new Uint8Array(certificate))
+}
+
+/**
+ * The time-stamp servers that are trusted, as DER certificates: those that we have asked ourselves, and what the operator
+ * names in TIMESTAMP_ROOTS_FILE.
+ */
+export async function knownClocks(db: Db): Promise<Uint8Array[]> {
+  return [...(await keptCertificates(db, ['clock'])), ...(await namedRoots())]
+}
+
+async function namedRoots(): Promise<Uint8Array[]> {
+  const file = config.TIMESTAMP_ROOTS_FILE
+  if (!file) return []
+  try {
+    return certificatesIn(await readFile(file))
+  } catch (error) {
+    log.error(
+      { file, error: String(error) },
+      'TIMESTAMP_ROOTS_FILE cannot be read: no clock is trusted by it',
+    )
+    return []
+  }
+}
+
+const PEM = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
+
+/** One certificate as DER, or any number as PEM. Throws when it is neither. */
+export function certificatesIn(bytes: Buffer): Uint8Array[] {
+  const blocks = bytes.toString('latin1').match(PEM) ?? []
+  const all = blocks.length > 0 ? blocks : [bytes]
+  return all.map((one) => new Uint8Array(new X509Certificate(one).raw))
+}

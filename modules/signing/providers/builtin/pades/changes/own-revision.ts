@@ -1,0 +1,90 @@
+import { type PdfArray, type PdfDict, PdfNumber, type PdfObject, PdfRef, PdfString } from '@libpdf/core'
+import type { ExactPdf } from '#src/pdf/exact.ts'
+import type { ValidationData } from '../archive/validation-data.ts'
+import { sameBytes } from '../engine.ts'
+import type { Drawing, FieldEntries, Look, SignatureEntries } from '../field.ts'
+import { rootFields, streamOf } from '../form.ts'
+import { type SigningStep, writeStep } from '../step.ts'
+
+/**
+ * Whether the newest revision of a file is what our writer makes of the one before it: what it was to add is read out of
+ * it and written again, and every byte but the signature itself must be the same. Anybody may write so; what may be
+ * added in this way is a signature field, a document time-stamp or validation data, and nothing else.
+ */
+export function isOwnRevision(before: ExactPdf, after: ExactPdf): boolean {
+  try {
+    const step = stepIn(before, after)
+    if (!step) return false
+    const { bytes, start, next } = writeStep(before, step)
+    return (
+      sameBytes(bytes.subarray(0, start), after.bytes.subarray(0, start)) &&
+      sameBytes(bytes.subarray(next), after.bytes.subarray(next))
+    )
+  } catch {
+    return false
+  }
+}
+
+/** What a revision of ours was to add; null when it does not look like one. */
+function stepIn(before: ExactPdf, after: ExactPdf): SigningStep | null {
+  const added = after.dict(rootFields(after).at(-1))
+  const field = added && fieldIn(added, after)
+  return field && { field, validationData: validationDataIn(before, after) }
+}
+
+function fieldIn(field: PdfDict, file: ExactPdf): FieldEntries | null {
+  const [fieldName, value] = [field.get('T'), file.dict(field.get('V'))]
+  const contents = value?.get('Contents')
+  if (!value || !(fieldName instanceof PdfString) || !(contents instanceof PdfString)) return null
+  const isTimestamp = value.getName('SubFilter')?.value === 'ETSI.RFC3161'
+  const signature = isTimestamp ? null : signatureIn(field, value, file)
+  return signature || isTimestamp ? { fieldName, signature, room: contents.bytes.length } : null
+}
+
+function signatureIn(field: PdfDict, value: PdfDict, file: ExactPdf): SignatureEntries | null {
+  const [at, name, reason] = ['M', 'Name', 'Reason'].map((key) => value.get(key))
+  if (!(at instanceof PdfString && name instanceof PdfString && reason instanceof PdfString)) return null
+  const action = file.dict(field.get('Lock'))?.getName('Action')?.value
+  return { at, name, reason, lock: action === 'All' ? 'all' : 'own', look: lookIn(field, file) }
+}
+
+function lookIn(field: PdfDict, file: ExactPdf): Look | null {
+  const drawing = streamOf(file, field.getDict('AP')?.get('N'))
+  if (!drawing) return null
+  const page = field.getRef('P')
+  const matrix = drawing.getArray('Matrix')
+  const rotate = field.getDict('MK')?.getNumber('R')?.value
+  const look: Drawing = {
+    box: numbersIn(drawing.getArray('BBox')),
+    hasText: (drawing.getDict('Resources')?.size ?? 0) > 0,
+    data: drawing.data,
+    isDeflated: drawing.has('Filter'),
+  }
+  if (matrix) look.matrix = numbersIn(matrix)
+  return {
+    page: 1 + file.pages().findIndex(({ ref }) => ref.objectNumber === page?.objectNumber),
+    rect: numbersIn(field.getArray('Rect')),
+    rotate,
+    drawing: look,
+  }
+}
+
+const numbersIn = (array: PdfArray | undefined): number[] =>
+  (array?.toArray() ?? []).map((item) => (item instanceof PdfNumber ? item.value : 0))
+
+function validationDataIn(before: ExactPdf, after: ExactPdf): ValidationData | null {
+  const [was, is] = [before, after].map((file) => file.catalog.get('DSS'))
+  if (!(is instanceof PdfRef) || (was instanceof PdfRef && was.objectNumber === is.objectNumber)) return null
+  const [old, store] = [before.dict(was), after.dict(is)]
+  const added = (key: string) => {
+    const count = before.array(old?.get(key))?.length ?? 0
+    return (after.array(store?.get(key))?.toArray() ?? []).slice(count).map((item) => derIn(after, item))
+  }
+  return { certificates: added('Certs'), crls: added('CRLs') }
+}
+
+function derIn(file: ExactPdf, item: PdfObject): Uint8Array {
+  const stream = streamOf(file, item)
+  if (!stream) throw new Error('The store holds something that is no stream')
+  return stream.getDecodedData()
+}

@@ -1,0 +1,102 @@
+import {
+  PdfArray,
+  PdfBool,
+  PdfDict,
+  PdfNumber,
+  type PdfObject,
+  PdfRef,
+  PdfStream,
+  type PdfString,
+} from '@libpdf/core'
+import type { Update } from '#src/pdf/append.ts'
+import type { ExactPdf } from '#src/pdf/exact.ts'
+
+/** SignaturesExist and AppendOnly. */
+const SIGNED_ONLY = 3
+
+/** The fields at the root of a file's form, in order. */
+export function rootFields(file: ExactPdf): PdfRef[] {
+  const fields = file.array(file.dict(file.catalog.get('AcroForm'))?.get('Fields'))
+  return (fields?.toArray() ?? []).filter((item) => item instanceof PdfRef)
+}
+
+/**
+ * Adds a field to the form, wherever that stands: in an object of its own, in the catalog, or nowhere yet. Throws when
+ * one of that name is there already.
+ */
+export function addToForm(update: Update, ref: PdfRef, fieldName: PdfString): void {
+  const { file } = update
+  const name = fieldName.asString()
+  for (const field of rootFields(file)) {
+    const known = file.resolve(file.dict(field)?.get('T'))
+    if (known?.type === 'string' && (known as PdfString).asString() === name)
+      throw new Error(`The field ${name} is there already`)
+  }
+  const form = new PdfDict(file.dict(file.catalog.get('AcroForm')) ?? [])
+  const changed = [addToFields(update, form, ref), declareSigned(file, form)]
+  if (changed.includes(true)) keepForm(update, form)
+}
+
+/** Whether the form itself is another one now, not only its list of fields elsewhere. */
+function addToFields(update: Update, form: PdfDict, ref: PdfRef): boolean {
+  const place = form.get('Fields')
+  const list = update.file.array(place)
+  const longer = PdfArray.of(...(list?.toArray() ?? []), ref)
+  if (list && place instanceof PdfRef) {
+    update.replace(place, longer)
+    return false
+  }
+  form.set('Fields', longer)
+  return true
+}
+
+/** Before the first signature readers may be asked to draw the fields anew; afterwards nothing is taken away. */
+function declareSigned(file: ExactPdf, form: PdfDict): boolean {
+  const flags = file.resolve(form.get('SigFlags'))
+  const declared = flags instanceof PdfNumber && flags.value === SIGNED_ONLY
+  if (!declared) form.set('SigFlags', PdfNumber.of(SIGNED_ONLY))
+  const asks = form.get('NeedAppearances')
+  const drops = asks !== undefined && !(asks instanceof PdfBool && !asks.value) && !isSigned(file)
+  if (drops) form.delete('NeedAppearances')
+  return !declared || drops
+}
+
+function keepForm(update: Update, form: PdfDict) {
+  const { file } = update
+  const place = file.catalog.get('AcroForm')
+  const isThere = file.dict(place) !== null
+  if (place instanceof PdfRef && isThere) update.replace(place, form)
+  else
+    update.edit(file.trailer.getRef('Root')!).set('AcroForm', place && isThere ? form : update.register(form))
+}
+
+/** Deeper than anybody nests fields. */
+const MOST_DEPTH = 32
+
+/** Whether any field of the file holds a signature. */
+export function isSigned(file: ExactPdf): boolean {
+  let left = file.entries.size
+  const holds = (object: PdfObject, depth: number): boolean => {
+    const field = file.dict(object)
+    if (!field || depth > MOST_DEPTH || left-- < 0) return false
+    if (file.dict(field.get('V'))?.has('ByteRange')) return true
+    return (file.array(field.get('Kids'))?.toArray() ?? []).some((kid) => holds(kid, depth + 1))
+  }
+  return rootFields(file).some((field) => holds(field, 0))
+}
+
+/** Puts an annotation on a page, behind the others, wherever their list stands. */
+export function addAnnotation(update: Update, page: PdfRef, ref: PdfRef): void {
+  const { file } = update
+  const place = file.dict(page)!.get('Annots')
+  const list = file.array(place)
+  const longer = PdfArray.of(...(list?.toArray() ?? []), ref)
+  if (list && place instanceof PdfRef) update.replace(place, longer)
+  else update.edit(page).set('Annots', longer)
+}
+
+/** A stream with its dictionary, null for anything else. */
+export function streamOf(file: ExactPdf, object: PdfObject | null | undefined): PdfStream | null {
+  const found = file.resolve(object)
+  return found instanceof PdfStream ? found : null
+}

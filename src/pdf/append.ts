@@ -1,0 +1,139 @@
+import {
+  PdfArray,
+  PdfDict,
+  PdfName,
+  PdfNull,
+  PdfNumber,
+  type PdfObject,
+  PdfRef,
+  PdfStream,
+} from '@libpdf/core'
+import type { ExactPdf } from './exact.ts'
+import { writeObject } from './write-object.ts'
+
+/** Taken over from the trailer before. */
+const KEPT = ['Root', 'Info', 'ID'] as const
+
+/**
+ * One more revision of a file, in memory. What it comes to follows from the file and the changes alone: the objects in
+ * order of number, one section of the kind that the file ends with, one spelling.
+ */
+export class Update {
+  readonly file: ExactPdf
+  private readonly changed = new Map<number, { generation: number; object: PdfObject }>()
+  private next: number
+
+  constructor(file: ExactPdf) {
+    this.file = file
+    this.next = file.count
+  }
+
+  /** A new object. */
+  register(object: PdfObject): PdfRef {
+    const ref = PdfRef.of(this.next++)
+    this.changed.set(ref.objectNumber, { generation: 0, object })
+    return ref
+  }
+
+  /** Another object in the place of one that is there. */
+  replace({ objectNumber, generation }: PdfRef, object: PdfObject): void {
+    this.changed.set(objectNumber, { generation, object })
+  }
+
+  /** A copy of the dictionary of this number to be changed, the same one each time. Throws when it is none. */
+  edit(ref: PdfRef): PdfDict {
+    const changed = this.changed.get(ref.objectNumber)?.object
+    if (changed instanceof PdfDict) return changed
+    const dict = this.file.dict(ref)
+    if (!dict) throw new Error(`Object ${ref.objectNumber} is no dictionary`)
+    const copy = new PdfDict(dict)
+    this.replace(ref, copy)
+    return copy
+  }
+
+  /** An object as this revision leaves it: what a reference leads to, anything else as it is. */
+  resolve(object: PdfObject | null | undefined): PdfObject | null {
+    const changed = object instanceof PdfRef ? this.changed.get(object.objectNumber) : undefined
+    return changed ? changed.object : this.file.resolve(object)
+  }
+
+  /** The whole file with the revision behind it. */
+  bytes(): Uint8Array {
+    const { bytes } = this.file
+    const endsLine = bytes.at(-1) === 10 || bytes.at(-1) === 13
+    const parts: Uint8Array[] = endsLine ? [bytes] : [bytes, latin1('\n')]
+    let at = parts.reduce((sum, part) => sum + part.length, 0)
+    const rows: Row[] = []
+    for (const [number, { generation, object }] of this.sorted()) {
+      const text = [latin1(`${number} ${generation} obj\n`), writeObject(object), latin1('\nendobj\n')]
+      rows.push({ number, generation, at })
+      parts.push(...text)
+      at += text.reduce((sum, part) => sum + part.length, 0)
+    }
+    const section = this.file.newest.kind === 'table' ? this.table(rows) : this.stream(rows, at)
+    return new Uint8Array(Buffer.concat([...parts, section, latin1(`startxref\n${at}\n%%EOF\n`)]))
+  }
+
+  private sorted() {
+    return [...this.changed].sort(([one], [other]) => one - other)
+  }
+
+  private table(rows: Row[]): Uint8Array {
+    const lines = runsOf(rows).map(
+      (run) =>
+        `${run[0]!.number} ${run.length}\n${run
+          .map((row) => `${digits(row.at, 10)} ${digits(row.generation, 5)} n \n`)
+          .join('')}`,
+    )
+    const trailer = this.trailerOf(new PdfDict(), this.next)
+    return Buffer.concat([latin1(`xref\n${lines.join('')}trailer\n`), writeObject(trailer), latin1('\n')])
+  }
+
+  private stream(before: Row[], at: number): Uint8Array {
+    const number = this.next
+    const rows = [...before, { number, generation: 0, at }]
+    const data = Buffer.alloc(rows.length * 7)
+    for (const [index, row] of rows.entries()) {
+      data.writeUInt8(1, index * 7)
+      data.writeUInt32BE(row.at, index * 7 + 1)
+      data.writeUInt16BE(row.generation, index * 7 + 5)
+    }
+    const index = runsOf(rows).flatMap((run) => [run[0]!.number, run.length])
+    const head = PdfDict.of({ Type: PdfName.of('XRef'), W: numbers([1, 4, 2]), Index: numbers(index) })
+    const stream = new PdfStream(this.trailerOf(head, number + 1), data)
+    return Buffer.concat([latin1(`${number} 0 obj\n`), writeObject(stream), latin1('\nendobj\n')])
+  }
+
+  private trailerOf(trailer: PdfDict, size: number): PdfDict {
+    trailer.set('Size', PdfNumber.of(size))
+    trailer.set('Prev', PdfNumber.of(this.file.newest.at))
+    for (const key of KEPT) {
+      const value = this.file.trailer.get(key)
+      if (value && !(value instanceof PdfNull)) trailer.set(key, value)
+    }
+    return trailer
+  }
+}
+
+interface Row {
+  number: number
+  generation: number
+  at: number
+}
+
+/** Numbers that follow on each other stand in one subsection. */
+function runsOf(rows: Row[]): Row[][] {
+  const runs: Row[][] = []
+  for (const row of rows) {
+    const run = runs.at(-1)
+    if (run && run.at(-1)!.number + 1 === row.number) run.push(row)
+    else runs.push([row])
+  }
+  return runs
+}
+
+const numbers = (list: number[]) => PdfArray.of(...list.map((value) => PdfNumber.of(value)))
+
+const digits = (value: number, width: number) => String(value).padStart(width, '0')
+
+const latin1 = (text: string): Uint8Array => Buffer.from(text, 'latin1')

@@ -1,0 +1,159 @@
+import { PdfArray, PdfDict, PdfNull, PdfNumber, type PdfObject, PdfRef, PdfStream } from '@libpdf/core'
+import { Lexer, PdfSyntaxError } from './lexer.ts'
+import { naturalOf, readIndirect, readSections, type XrefEntry, type XrefSection } from './xref.ts'
+
+/** Longer chains of references than this lead nowhere. */
+const MOST_STEPS = 32
+
+/** A reader gives up before a page tree of this depth, or one that leads so often to every object. */
+const MOST_DEPTH = 64
+const MOST_NODES = 4
+
+/** A page with its own reference; what it inherits is not among its entries. */
+export interface PageEntry {
+  ref: PdfRef
+  dict: PdfDict
+}
+
+/**
+ * A PDF read exactly as it is written, object by object as they are asked for. Throws PdfSyntaxError when the
+ * cross-reference sections cannot be read.
+ */
+export class ExactPdf {
+  readonly bytes: Uint8Array
+  readonly sections: XrefSection[]
+  readonly entries = new Map<number, XrefEntry>()
+  private readonly held = new Map<number, PdfObject | null>()
+  private readonly opened = new Map<number, Map<number, PdfObject>>()
+
+  constructor(bytes: Uint8Array) {
+    this.bytes = bytes
+    this.sections = readSections(bytes)
+    for (const { entries } of this.sections)
+      for (const [number, entry] of entries) if (!this.entries.has(number)) this.entries.set(number, entry)
+  }
+
+  /** Of the newest section; in a hybrid file the table's. */
+  get trailer(): PdfDict {
+    return this.newest.trailer
+  }
+
+  get newest(): XrefSection {
+    const [first, second] = this.sections as [XrefSection, XrefSection | undefined]
+    return second?.trailer.has('XRefStm') && first.kind === 'stream' ? second : first
+  }
+
+  /** One more than the highest number in use. */
+  get count(): number {
+    let most = (naturalOf(this.trailer, 'Size') ?? 1) - 1
+    for (const number of this.entries.keys()) if (number > most) most = number
+    return most + 1
+  }
+
+  /** The catalog. Throws when there is none. */
+  get catalog(): PdfDict {
+    const catalog = this.resolve(this.trailer.get('Root'))
+    if (!(catalog instanceof PdfDict)) throw new PdfSyntaxError('No catalog', 0)
+    return catalog
+  }
+
+  /** The object of a number, null where there is none. Throws PdfSyntaxError where something else stands in its place. */
+  object(number: number): PdfObject | null {
+    const known = this.held.get(number)
+    if (known !== undefined) return known
+    // A length that leads back to its own stream finds nothing.
+    this.held.set(number, null)
+    try {
+      const object = this.read(number)
+      this.held.set(number, object)
+      return object
+    } catch (error) {
+      this.held.delete(number)
+      throw error
+    }
+  }
+
+  private read(number: number): PdfObject | null {
+    const entry = this.entries.get(number)
+    if (!entry || entry.kind === 'free') return null
+    if (entry.kind === 'packed') return this.packed(entry.stream).get(number) ?? null
+    const found = readIndirect(new Lexer(this.bytes), entry.offset, (dict) => this.lengthOf(dict))
+    if (found.number !== number || found.generation !== entry.generation)
+      throw new PdfSyntaxError(`Object ${number} is another one`, entry.offset)
+    return found.object instanceof PdfNull ? null : found.object
+  }
+
+  private lengthOf(dict: PdfDict): number | undefined {
+    const length = this.resolve(dict.get('Length'))
+    return length instanceof PdfNumber && length.value >= 0 ? length.value : undefined
+  }
+
+  /** What an object stream holds, by number. Throws PdfSyntaxError when it is none. */
+  packed(stream: number): Map<number, PdfObject> {
+    const known = this.opened.get(stream)
+    if (known) return known
+    const entry = this.entries.get(stream)
+    const object = entry?.kind === 'offset' ? this.object(stream) : null
+    if (!(object instanceof PdfStream) || object.getName('Type')?.value !== 'ObjStm')
+      throw new PdfSyntaxError(`Object ${stream} is no object stream`, 0)
+    const content = new Map(packedObjects(object).map(({ number, object }) => [number, object]))
+    this.opened.set(stream, content)
+    return content
+  }
+
+  /** What a reference leads to, anything else as it is; null where there is nothing. */
+  resolve(object: PdfObject | null | undefined): PdfObject | null {
+    let found = object ?? null
+    for (let step = 0; found instanceof PdfRef; step++) {
+      if (step > MOST_STEPS) throw new PdfSyntaxError('References in a circle', 0)
+      found = this.object(found.objectNumber)
+    }
+    return found instanceof PdfNull ? null : found
+  }
+
+  /** A dictionary that is no stream, however it is led to; null for anything else. */
+  dict(object: PdfObject | null | undefined): PdfDict | null {
+    const found = this.resolve(object)
+    return found instanceof PdfDict && !(found instanceof PdfStream) ? found : null
+  }
+
+  array(object: PdfObject | null | undefined): PdfArray | null {
+    const found = this.resolve(object)
+    return found instanceof PdfArray ? found : null
+  }
+
+  /** All pages in order. Throws PdfSyntaxError when the tree is none. */
+  pages(): PageEntry[] {
+    const pages: PageEntry[] = []
+    let visited = 0
+    const collect = (node: PdfObject | undefined, depth: number) => {
+      const dict = this.dict(node)
+      if (!(node instanceof PdfRef) || !dict) return
+      if (depth > MOST_DEPTH || visited++ > MOST_NODES * this.entries.size)
+        throw new PdfSyntaxError('A page tree in a circle', 0)
+      const kids = this.array(dict.get('Kids'))
+      if (!kids) pages.push({ ref: node, dict })
+      for (const kid of kids ?? []) collect(kid, depth + 1)
+    }
+    collect(this.catalog.get('Pages'), 0)
+    return pages
+  }
+}
+
+export interface PackedObject {
+  number: number
+  object: PdfObject
+}
+
+/** The objects in an object stream, in order. Throws PdfSyntaxError when its list and they do not agree. */
+export function packedObjects(stream: PdfStream, strict = false): PackedObject[] {
+  const data = stream.getDecodedData()
+  const [count, first] = [naturalOf(stream, 'N') ?? 0, naturalOf(stream, 'First') ?? 0]
+  const lexer = new Lexer(data, 0, strict)
+  if (count > data.length) throw new PdfSyntaxError('Too many objects in a stream', 0)
+  const list = Array.from({ length: count }, () => ({
+    number: lexer.skipSpace().natural(),
+    at: first + lexer.skipSpace().natural(),
+  }))
+  return list.map(({ number, at }) => ({ number, object: new Lexer(data, at, strict).object() }))
+}

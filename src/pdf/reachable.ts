@@ -1,0 +1,31 @@
+import { PdfArray, PdfDict, type PdfObject, PdfRef } from '@libpdf/core'
+import type { ExactPdf } from './exact.ts'
+
+/**
+ * The numbers of all objects that the trailer leads to, whether they are there or not; `without` is a key of the catalog
+ * that is not followed.
+ */
+export function reachable(file: ExactPdf, without?: string): Set<number> {
+  const found = new Set<number>()
+  const root = file.trailer.getRef('Root')?.objectNumber
+  const waiting: PdfObject[] = ['Root', 'Info'].map((key) => file.trailer.get(key)).filter((one) => !!one)
+  while (waiting.length > 0) {
+    const object = waiting.pop()!
+    if (object instanceof PdfRef) {
+      const number = object.objectNumber
+      if (found.has(number)) continue
+      found.add(number)
+      const held = file.object(number)
+      if (held) waiting.push(number === root && held instanceof PdfDict ? withoutKey(held, without) : held)
+    } else if (object instanceof PdfArray) for (const item of object) waiting.push(item)
+    else if (object instanceof PdfDict) for (const [, value] of object) waiting.push(value)
+  }
+  return found
+}
+
+function withoutKey(catalog: PdfDict, key: string | undefined): PdfDict {
+  if (!key) return catalog
+  const copy = new PdfDict(catalog)
+  copy.delete(key)
+  return copy
+}

@@ -1,0 +1,231 @@
+import { type PdfDict, PdfStream } from '@libpdf/core'
+import { ExactPdf, packedObjects } from './exact.ts'
+import { Lexer, latin1, PdfSyntaxError } from './lexer.ts'
+import { NamedTwice, naturalOf, readIndirect, readSection, type XrefSection } from './xref.ts'
+
+/**
+ * header: no `%PDF-1.x` at byte 0; syntax: something that is no object, or that readers take in different ways; section:
+ * no cross-reference section where the file says; entry: it leads to no head of its object in its own revision;
+ * unlisted: an object without an entry; twice: two objects of one number; hybrid: a second section for newer readers;
+ * previous: the section before is not the one before; size: a number beyond /Size; hidden: what looks like an object's
+ * head inside a stream or a string, for readers that repair; end: bytes that belong to nothing.
+ */
+export type StructureFault =
+  | 'header'
+  | 'syntax'
+  | 'section'
+  | 'entry'
+  | 'unlisted'
+  | 'twice'
+  | 'hybrid'
+  | 'previous'
+  | 'size'
+  | 'hidden'
+  | 'end'
+
+export interface ScannedObject {
+  number: number
+  generation: number
+  /** The bytes from its head to behind its `endobj`. */
+  start: number
+  end: number
+}
+
+/** One version of a file as the scanner saw it: every byte of it belongs to something. */
+export interface ScannedRevision {
+  start: number
+  /** Behind its %%EOF and the end of line that follows. */
+  end: number
+  /** Where its section stands. */
+  startxref: number
+  kind: XrefSection['kind']
+  trailer: PdfDict
+  objects: ScannedObject[]
+}
+
+export type Scan = { revisions: ScannedRevision[] } | { fault: StructureFault; at: number }
+
+class Fault extends Error {
+  fault: StructureFault
+  at: number
+
+  constructor(fault: StructureFault, at: number) {
+    super(`${fault} at byte ${at}`)
+    this.fault = fault
+    this.at = at
+  }
+}
+
+/**
+ * Reads a whole file strictly, byte by byte: what passes is read by every reader in the same way. Otherwise the first
+ * fault with its byte.
+ */
+export function scanStructure(bytes: Uint8Array): Scan {
+  return caught(() => {
+    const starts = new ExactPdf(bytes).sections.map(({ at }) => at).reverse()
+    const revisions: ScannedRevision[] = []
+    let from = scanHeader(bytes)
+    for (const startxref of starts) {
+      const { end } = endBehind(bytes, readSection(bytes, startxref).end)
+      const file = new ExactPdf(bytes.subarray(0, end))
+      const last = revisions.at(-1)
+      revisions.push(scanBetween(file, from, last?.startxref ?? null))
+      from = end
+    }
+    if (from !== bytes.length) throw new Fault('end', from)
+    return { revisions }
+  })
+}
+
+/**
+ * Reads the last revision of a file strictly: it begins at byte `from` and continues the section at `previous`. A fault
+ * otherwise, as `scanStructure` finds it.
+ */
+export function scanRevision(file: ExactPdf, from: number, previous: number): Scan {
+  return caught(() => ({ revisions: [scanBetween(file, from, previous)] }))
+}
+
+function caught(scan: () => Scan): Scan {
+  try {
+    return scan()
+  } catch (error) {
+    if (error instanceof Fault) return { fault: error.fault, at: error.at }
+    if (error instanceof NamedTwice) return { fault: 'twice', at: error.at }
+    if (error instanceof PdfSyntaxError) return { fault: 'syntax', at: error.at }
+    // The stream filters throw errors of their own.
+    return { fault: 'syntax', at: 0 }
+  }
+}
+
+const HEADER = /^%PDF-(?:1\.\d|2\.0)(?:\r\n|\r|\n)/
+/** The mark that the file is binary, and what a program says of itself; never anything like an object. */
+const HEADER_COMMENT = /^%(?!%EOF)[^\r\n]*(?:\r\n|\r|\n)/
+
+function scanHeader(bytes: Uint8Array): number {
+  const text = latin1(bytes, 0, 2048)
+  let at = HEADER.exec(text)?.[0].length ?? 0
+  if (at === 0) throw new Fault('header', 0)
+  for (;;) {
+    const comment = HEADER_COMMENT.exec(text.slice(at))?.[0]
+    if (!comment) return at
+    if (/obj|xref|trailer|stream/.test(comment)) throw new Fault('header', at)
+    at += comment.length
+  }
+}
+
+const END = /^(?:\r\n|\r|\n| )*startxref(?:\r\n|\r|\n)(0|[1-9]\d{0,11})(?:\r\n|\r|\n)%%EOF(?:\r\n|\r|\n|$)/
+
+/** Behind the %%EOF that follows a section and its end of line, and where the section is said to stand. */
+function endBehind(bytes: Uint8Array, at: number): { end: number; stated: number } {
+  const found = END.exec(latin1(bytes, at, at + 64))
+  if (!found) throw new Fault('end', at)
+  return { end: at + found[0].length, stated: Number(found[1]) }
+}
+
+/** The revision that ends the file, from this byte on. */
+function scanBetween(file: ExactPdf, from: number, previous: number | null): ScannedRevision {
+  const { bytes } = file
+  const lexer = new Lexer(bytes, from, true)
+  const seen: SeenObject[] = []
+  while (isDigit(bytes[lexer.skipSpace().at])) seen.push(seenObject(file, lexer))
+  const last = seen.at(-1)
+  const isTable = latin1(bytes, lexer.at, lexer.at + 4) === 'xref'
+  const startxref = isTable ? lexer.at : (last?.start ?? lexer.at)
+  if (isTable) checkRows(bytes, startxref)
+  const section = readSection(bytes, startxref, new Lexer(bytes, startxref, true))
+  const { end, stated } = endBehind(bytes, section.end)
+  if (end !== bytes.length || stated !== startxref) throw new Fault('end', end)
+  checkTrailer(file, section, previous)
+  checkHeads(bytes, from, seen)
+  checkEntries(section, seen)
+  const objects = seen.map(({ number, generation, start, end }) => ({ number, generation, start, end }))
+  return { start: from, end, startxref, kind: section.kind, trailer: section.trailer, objects }
+}
+
+const isDigit = (byte: number | undefined) => byte !== undefined && byte >= 48 && byte <= 57
+
+interface SeenObject extends ScannedObject {
+  /** The numbers it holds as an object stream, in order. */
+  packed: number[]
+}
+
+const HEAD = /^(?:0|[1-9]\d{0,9}) (?:0|[1-9]\d{0,4}) obj(?![^\0\t\n\f\r ()<>[\]{}/%])/
+
+function seenObject(file: ExactPdf, lexer: Lexer): SeenObject {
+  const start = lexer.at
+  if (!HEAD.test(latin1(file.bytes, start, start + 24))) throw new Fault('syntax', start)
+  const lengthOf = (dict: PdfDict) => {
+    const length = file.resolve(dict.get('Length'))
+    return length?.type === 'number' ? (length as { value: number } & typeof length).value : undefined
+  }
+  const { number, generation, object, end } = readIndirect(lexer, start, lengthOf)
+  const isPack = object instanceof PdfStream && object.getName('Type')?.value === 'ObjStm'
+  const packed = isPack ? packedObjects(object, true).map((one) => one.number) : []
+  return { number, generation, start, end, packed }
+}
+
+/** Bounded, so that a long run of digits or white space is passed in one go. */
+const ANY_HEAD = /(?<![\d.])\d{1,10}[\0\t\n\f\r ]{1,8}\d{1,5}[\0\t\n\f\r ]{1,8}obj\b/g
+
+function checkHeads(bytes: Uint8Array, from: number, seen: SeenObject[]) {
+  const known = new Set(seen.map(({ start }) => start))
+  for (const { index } of latin1(bytes, from, bytes.length).matchAll(ANY_HEAD))
+    if (!known.has(from + index)) throw new Fault('hidden', from + index)
+}
+
+const ROW = /^\d{10} \d{5} [nf](?: \r| \n|\r\n)$/
+const SUBSECTION = /^(?:0|[1-9]\d{0,9}) (0|[1-9]\d{0,6})(?:\r\n|\r|\n)/
+
+/** A table's rows have twenty bytes each: some readers go by that alone. */
+function checkRows(bytes: Uint8Array, start: number) {
+  const line = /^xref(?:\r\n|\r|\n)/.exec(latin1(bytes, start, start + 8))
+  if (!line) throw new Fault('section', start)
+  let at = start + line[0].length
+  while (latin1(bytes, at, at + 7) !== 'trailer') {
+    const head = SUBSECTION.exec(latin1(bytes, at, at + 24))
+    if (!head) throw new Fault('section', at)
+    at += head[0].length
+    for (let count = Number(head[1]); count > 0; count--, at += 20)
+      if (!ROW.test(latin1(bytes, at, at + 20))) throw new Fault('section', at)
+  }
+}
+
+function checkTrailer(file: ExactPdf, section: XrefSection, previous: number | null) {
+  const { trailer, at, entries, kind } = section
+  if (trailer.has('XRefStm')) throw new Fault('hybrid', at)
+  if (trailer.has('Prev') ? naturalOf(trailer, 'Prev') !== previous : previous !== null)
+    throw new Fault('previous', at)
+  const size = naturalOf(trailer, 'Size') ?? 0
+  if (size < file.count) throw new Fault('size', at)
+  if (kind === 'table' && [...entries.values()].some((entry) => entry.kind === 'packed'))
+    throw new Fault('entry', at)
+}
+
+/** Every entry leads to its object in this revision, every object has its one entry. */
+function checkEntries({ entries, at, number: own }: XrefSection, seen: SeenObject[]) {
+  const objects = new Map<number, { seen: SeenObject; index: number | null }>()
+  for (const one of seen) {
+    const all = [
+      { number: one.number, index: null },
+      ...one.packed.map((number, index) => ({ number, index })),
+    ]
+    for (const { number, index } of all) {
+      if (objects.has(number)) throw new Fault('twice', one.start)
+      objects.set(number, { seen: one, index })
+      // A cross-reference stream need not list itself.
+      if (!entries.has(number) && number !== own) throw new Fault('unlisted', one.start)
+    }
+  }
+  for (const [number, entry] of entries) {
+    const found = objects.get(number)
+    const right =
+      entry.kind === 'free'
+        ? !found
+        : entry.kind === 'offset'
+          ? found?.index === null &&
+            found.seen.start === entry.offset &&
+            found.seen.generation === entry.generation
+          : found?.index === entry.index && found.seen.number === entry.stream
+    if (!right) throw new Fault('entry', found?.seen.start ?? at)
+  }
+}

@@ -1,0 +1,189 @@
+import { PdfDict, PdfNumber, PdfStream } from '@libpdf/core'
+import { isSpace, Lexer, latin1, PdfSyntaxError } from './lexer.ts'
+
+/** Where an object stands: at a byte of the file, or as one of several in an object stream; free: nowhere any more. */
+export type XrefEntry =
+  | { kind: 'free' }
+  | { kind: 'offset'; offset: number; generation: number }
+  | { kind: 'packed'; stream: number; index: number }
+
+/** One cross-reference section with its trailer (ISO 32000-2, 7.5.4 to 7.5.8). */
+export interface XrefSection {
+  kind: 'table' | 'stream'
+  /** The byte of `xref`, or of the number of the stream's object. */
+  at: number
+  /** Behind the trailer, or behind the stream's `endobj`. */
+  end: number
+  entries: Map<number, XrefEntry>
+  /** Of a stream the stream itself. */
+  trailer: PdfDict
+  /** The number of the stream's own object. */
+  number: number | null
+}
+
+/** A section has two entries for one object: readers go by the first or by the last one. */
+export class NamedTwice extends PdfSyntaxError {}
+
+/** Entries take some bytes each; whoever claims more than this is lying. */
+const MOST_ENTRIES = 8_388_607
+
+/** Where the file says that its last cross-reference section stands. Throws PdfSyntaxError where it does not say. */
+export function startOfXref(bytes: Uint8Array): number {
+  const at = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).lastIndexOf('startxref')
+  if (at < 0) throw new PdfSyntaxError('No startxref', bytes.length)
+  return new Lexer(bytes, at + 'startxref'.length).skipSpace(false).natural()
+}
+
+/** All sections of a file, the newest first. Throws PdfSyntaxError where one cannot be read or names an object twice. */
+export function readSections(bytes: Uint8Array): XrefSection[] {
+  const sections: XrefSection[] = []
+  const seen = new Set<number>()
+  let at: number | undefined = startOfXref(bytes)
+  while (at !== undefined) {
+    const section = readSection(bytes, at)
+    if (seen.has(section.at)) throw new PdfSyntaxError('Sections in a circle', at)
+    seen.add(section.at)
+    const more = naturalOf(section.trailer, 'XRefStm')
+    // The newer readers' part of a hybrid file goes before the table it belongs to.
+    if (section.kind === 'table' && more !== undefined) sections.push(readSection(bytes, more))
+    sections.push(section)
+    at = naturalOf(section.trailer, 'Prev') || undefined
+  }
+  return sections
+}
+
+/** A whole number of a dictionary, undefined where there is none. Throws PdfSyntaxError where it is something else. */
+export function naturalOf(dict: PdfDict, key: string): number | undefined {
+  const value = dict.get(key)
+  if (value === undefined) return undefined
+  if (value instanceof PdfNumber && Number.isSafeInteger(value.value) && value.value >= 0) return value.value
+  throw new PdfSyntaxError(`/${key} is no whole number`, 0)
+}
+
+/** The section that begins at this byte, behind white space. Throws PdfSyntaxError where there is none. */
+export function readSection(bytes: Uint8Array, at: number, lexer = new Lexer(bytes)): XrefSection {
+  lexer.at = at
+  lexer.skipSpace()
+  const start = lexer.at
+  return lexer.keyword('xref') ? readTable(lexer, start) : readStream(lexer, start)
+}
+
+function readTable(lexer: Lexer, at: number): XrefSection {
+  const entries = new Map<number, XrefEntry>()
+  while (!lexer.skipSpace().keyword('trailer')) {
+    const first = lexer.natural()
+    const count = lexer.skipSpace().natural()
+    if (entries.size + count > MOST_ENTRIES) throw new PdfSyntaxError('Too many entries', lexer.at)
+    const rows = Array.from({ length: count }, () => tableEntry(lexer))
+    // The head of the free list is object 0 for every reader, whatever number a careless writer gives it.
+    const shifted = first === 1 && rows[0]?.head === true
+    for (const [index, { entry }] of rows.entries())
+      addEntry(entries, first + index - (shifted ? 1 : 0), entry, lexer.at)
+  }
+  const trailer = lexer.object()
+  if (!(trailer instanceof PdfDict)) throw new PdfSyntaxError('No trailer', lexer.at)
+  return { kind: 'table', at, end: lexer.at, entries, trailer, number: null }
+}
+
+function tableEntry(lexer: Lexer): { entry: XrefEntry; head: boolean } {
+  const offset = lexer.skipSpace().natural()
+  const generation = lexer.skipSpace().natural()
+  const kind = lexer.skipSpace().word()
+  if (kind === 'f') return { entry: { kind: 'free' }, head: generation === 65_535 }
+  if (kind !== 'n') throw new PdfSyntaxError('No entry', lexer.at)
+  return { entry: { kind: 'offset', offset, generation }, head: false }
+}
+
+function addEntry(entries: Map<number, XrefEntry>, number: number, entry: XrefEntry, at: number) {
+  if (entries.has(number)) throw new NamedTwice(`Object ${number} is named twice`, at)
+  entries.set(number, entry)
+}
+
+function readStream(lexer: Lexer, at: number): XrefSection {
+  const { number, object, end } = readIndirect(lexer, at, () => undefined)
+  if (!(object instanceof PdfStream) || object.getName('Type')?.value !== 'XRef')
+    throw new PdfSyntaxError('No cross-reference section', at)
+  const widths = numbersOf(object, 'W')
+  if (widths?.length !== 3 || widths.some((width) => width > 6)) throw new PdfSyntaxError('No /W', at)
+  const index = numbersOf(object, 'Index') ?? [0, naturalOf(object, 'Size') ?? 0]
+  const rows = new Rows(object.getDecodedData(), widths)
+  const entries = new Map<number, XrefEntry>()
+  for (let pair = 0; pair + 1 < index.length; pair += 2)
+    for (let one = 0; one < index[pair + 1]!; one++)
+      addEntry(entries, index[pair]! + one, streamEntry(rows.next(at), at), at)
+  if (!rows.done) throw new PdfSyntaxError('More entries than the section counts', at)
+  return { kind: 'stream', at, end, entries, trailer: object, number }
+}
+
+function streamEntry([kind = 1, one = 0, other = 0]: (number | undefined)[], at: number): XrefEntry {
+  if (kind === 0) return { kind: 'free' }
+  if (kind === 1) return { kind: 'offset', offset: one, generation: other }
+  if (kind === 2) return { kind: 'packed', stream: one, index: other }
+  throw new PdfSyntaxError('An entry of an unknown kind', at)
+}
+
+class Rows {
+  private readonly data: Uint8Array
+  private readonly widths: number[]
+  private at = 0
+
+  constructor(data: Uint8Array, widths: number[]) {
+    this.data = data
+    this.widths = widths
+  }
+
+  get done() {
+    return this.at === this.data.length
+  }
+
+  /** Undefined for a field of no width. */
+  next(where: number): (number | undefined)[] {
+    return this.widths.map((width) => {
+      if (this.at + width > this.data.length) throw new PdfSyntaxError('A section cut short', where)
+      const value = this.data.subarray(this.at, this.at + width).reduce((sum, byte) => sum * 256 + byte, 0)
+      this.at += width
+      return width === 0 ? undefined : value
+    })
+  }
+}
+
+function numbersOf(dict: PdfDict, key: string): number[] | undefined {
+  const items = dict.getArray(key)?.toArray()
+  return items?.map((item) => {
+    if (item instanceof PdfNumber && Number.isSafeInteger(item.value) && item.value >= 0) return item.value
+    throw new PdfSyntaxError(`/${key} holds no whole numbers`, 0)
+  })
+}
+
+/** An indirect object as it stands at a byte: `8 0 obj … endobj`; `end` is behind the last word. */
+export function readIndirect(lexer: Lexer, at: number, lengthOf: (dict: PdfDict) => number | undefined) {
+  lexer.at = at
+  const number = lexer.skipSpace().natural()
+  const generation = lexer.skipSpace().natural()
+  if (!lexer.skipSpace().keyword('obj')) throw new PdfSyntaxError('No object', at)
+  const value = lexer.object()
+  const isStream = value instanceof PdfDict && lexer.skipSpace().keyword('stream')
+  const object = isStream ? streamAt(lexer, value, lengthOf(value) ?? directLength(value, lexer)) : value
+  if (!lexer.skipSpace().keyword('endobj')) throw new PdfSyntaxError('An object without an end', lexer.at)
+  return { number, generation, object, end: lexer.at }
+}
+
+function directLength(dict: PdfDict, { at }: Lexer): number {
+  const length = dict.get('Length') instanceof PdfNumber ? naturalOf(dict, 'Length') : undefined
+  if (length === undefined) throw new PdfSyntaxError('A stream without a length', at)
+  return length
+}
+
+function streamAt(lexer: Lexer, dict: PdfDict, length: number): PdfStream {
+  const { bytes } = lexer
+  if (bytes[lexer.at] === 13) lexer.at++
+  if (bytes[lexer.at] !== 10) throw new PdfSyntaxError('A stream that begins on no line', lexer.at)
+  const start = lexer.at + 1
+  lexer.at = start + length
+  const end = lexer.at
+  while (isSpace(bytes[lexer.at]) && lexer.at < end + 2) lexer.at++
+  if (latin1(bytes, lexer.at, lexer.at + 9) !== 'endstream')
+    throw new PdfSyntaxError('A stream of another length than it says', end)
+  lexer.at += 9
+  return new PdfStream(dict, bytes.subarray(start, end))
+}
