@@ -42,6 +42,7 @@ export default defineConfig(({ isSsrBuild }) => ({
             server: 'src/app/server.ts',
             'check-process': 'modules/signing/verification/check-process.ts',
             'pdf-check-process': 'modules/documents/imports/pdf-check-process.ts',
+            'pictures-process': 'src/pdf/pictures-process.ts',
             'inspection-process': 'modules/documents/publishing/inspection-process.ts',
             'capped-runner': 'src/jobs/capped-runner.ts',
             'pdf-worker-thread': 'modules/documents/typeset/pdf-worker-thread.ts',

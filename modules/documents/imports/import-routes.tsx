@@ -2,7 +2,9 @@ import { Readable } from 'node:stream'
 import { AppError } from '#src/core/errors.ts'
 import { sendAttachment } from '#src/http/envelope.ts'
 import { page } from '#src/http/page.tsx'
+import { PICTURE_PATH, sendPagePicture } from '#src/http/page-picture.ts'
 import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
+import { getFile } from '#src/jobs/storage.ts'
 import { downloadName } from '../final/final-files.ts'
 import { findImport, openImport } from './import.ts'
 import { ViewImportPage } from './views/view-import-page.tsx'
@@ -23,6 +25,11 @@ importRoutes.get('/mgmt/:id/imported.pdf', async (c) => {
   const found = await findImport(c.var.db, viewerOf(c), c.req.param('id'))
   const content = Readable.toWeb(await openImport(c.var.db, found)) as ReadableStream
   return sendAttachment(c, downloadName(found, '.pdf'), 'application/pdf', content)
+})
+
+importRoutes.get(`/mgmt/:id/${PICTURE_PATH}`, async (c) => {
+  const { key, sha256 } = await findImport(c.var.db, viewerOf(c), c.req.param('id')!)
+  return sendPagePicture(c, { sha256, read: () => getFile(c.var.db, key, sha256) })
 })
 
 /**

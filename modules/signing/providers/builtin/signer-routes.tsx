@@ -5,12 +5,13 @@ import { translate } from '#src/core/i18n.ts'
 import { type Problems, readForm, type Values } from '#src/http/body.ts'
 import { wantsJson } from '#src/http/envelope.ts'
 import { fragment, page } from '#src/http/page.tsx'
+import { PICTURE_PATH, sendPagePicture } from '#src/http/page-picture.ts'
 import { type Ctx, goTo, isFragmentRequest, routes } from '#src/http/web.ts'
 import { getFile } from '#src/jobs/storage.ts'
 import { listSignatories } from '../../outcome.ts'
 import { enteredTurn } from './entrance.ts'
 import { entranceRoutes } from './entrance-routes.tsx'
-import { latestRevision } from './revision.ts'
+import { findRevision, latestRevision, revisionToDraw } from './revision.ts'
 import { SignatureForm, signatureOf } from './signature.ts'
 import { stepOf, type Turn, turnOf } from './signer-link.ts'
 import { decline, sign } from './turn.ts'
@@ -132,6 +133,12 @@ signerRoutes.get('/signing/:id/document.pdf', async (c) => {
   const document = { name: turn.document_name, number: turn.document_number }
   const mark = turn.signing_state === 'completed' ? 'signed' : undefined
   return sendFile(c, document, 'pdf', await getFile(c.var.db, key, sha256), mark)
+})
+
+signerRoutes.get(`/signing/:id/${PICTURE_PATH}`, async (c) => {
+  const turn = await enteredTurn(c)
+  const revision = await findRevision(c.var.db, turn.signing_id, c.req.param('file') ?? '')
+  return sendPagePicture(c, revision && revisionToDraw(c.var.db, revision))
 })
 
 /** The root of our certificates: whoever trusts it sees the signatures of our PDFs by name. */
