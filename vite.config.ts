@@ -15,7 +15,6 @@ const scripts = [
   'views/scripts/tour/tour-script.ts',
   'views/scripts/tour/tour-steps.ts',
   'views/scripts/pdf-viewer/pdf-viewer.ts',
-  'views/scripts/spot-script.ts',
   'views/scripts/signature-script.ts',
   'views/scripts/print-script.ts',
   'views/scripts/proof/proof-script.ts',

@@ -1,12 +1,6 @@
-/** The visible part of a page: points of the page's own plane, `rotate` degrees clockwise before it is shown. Pages count from 1. */
-export interface PageBox {
-  page: number
-  x: number
-  y: number
-  width: number
-  height: number
-  rotate: 0 | 90 | 180 | 270
-}
+import type { PageBox } from '#views/signature-places/plane.ts'
+
+export type { PageBox }
 
 /** Which pages are drawn, how wide, and where to. */
 export interface PicturesWish {

@@ -33,13 +33,13 @@ export async function latestRevision(db: Db, signingId: string) {
     .executeTakeFirstOrThrow()
 }
 
-/** One of the files of a signing by its SHA-256; null when there is none. */
-export async function findRevision(db: Db, signingId: string, sha256: string) {
+/** One of the files of a signing by its name in addresses; null when there is none. */
+export async function findRevision(db: Db, signingId: string, name: string) {
   const found = await db
     .selectFrom('signing.builtin_revision')
     .select(['key', 'sha256'])
     .where('signing_id', '=', signingId)
-    .where('sha256', '=', sha256)
+    .where(sql`left(sha256, 16)`, '=', name)
     .executeTakeFirst()
   return found ?? null
 }
