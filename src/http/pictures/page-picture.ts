@@ -1,5 +1,12 @@
 import { AppError, notFound } from '#src/core/errors.ts'
-import { type PageBox, type PdfToDraw, type PictureWidth, pageBoxes, pagePicture, WIDTHS } from '#src/pdf/pictures.ts'
+import {
+  type PageBox,
+  type PdfToDraw,
+  type PictureWidth,
+  pageBoxes,
+  pagePicture,
+  WIDTHS,
+} from '#src/pdf/pictures.ts'
 import type { Ctx } from '../web.ts'
 
 /** The end of an address at which a page of a file has its picture: it names the file, and so never changes. */

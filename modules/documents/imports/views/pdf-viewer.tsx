@@ -68,7 +68,7 @@ function Sheet({ box, pictures }: { box: PageBox; pictures: string }) {
   const { width, height } = shownSize(box)
   const at = `${pictures}/${box.page}`
   return (
-    <div className="pdf-sheet" data-page={box.page} role="region" aria-label={t('page', { page: box.page })}>
+    <section className="pdf-sheet" data-page={box.page} aria-label={t('page', { page: box.page })}>
       <img
         src={at}
         srcSet={`${at}?width=700 700w, ${at} 1000w`}
@@ -79,7 +79,7 @@ function Sheet({ box, pictures }: { box: PageBox; pictures: string }) {
         loading={box.page > 1 ? 'lazy' : undefined}
         fetchPriority={box.page > 1 ? undefined : 'high'}
       />
-    </div>
+    </section>
   )
 }
 
