@@ -11,5 +11,6 @@ export async function up(db: Kysely<unknown>) {
     )`.execute(db)
   await sql`alter table documents.import
     add column repairs jsonb not null default '[]',
+    drop column last_page,
     add column page_boxes jsonb`.execute(db)
 }

@@ -8,13 +8,14 @@ const FLOORS = [
   ['core'],
   ['db'],
   ['live'],
-  ['jobs', 'auth', 'pdf'],
+  ['jobs', 'auth'],
+  ['pdf'],
   ['http', 'mail'],
   ['pages', 'demo'],
   ['app'],
   ['commands'],
 ]
-const GROUND = FLOORS.slice(0, 5).flat()
+const GROUND = FLOORS.slice(0, 6).flat()
 
 /** Calls go this way; the opposite way is an announcement. */
 const ARROWS: Record<string, string[]> = {

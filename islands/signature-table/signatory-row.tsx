@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { named, unprintableIn } from '#modules/documents/assembly/characters/printable.ts'
 import type { SignatoryEntry } from '#modules/signing/schema.ts'
 import { Icon } from '#views/icons.tsx'
@@ -24,19 +25,39 @@ interface Props {
   onLeave: (field: string) => void
   onMove: (by: -1 | 1) => void
   onDelete: () => void
+  /** Where they sign. */
+  children: ReactNode
 }
 
 /** One signatory; what is wrong stands in the row, under the field it is about. */
 export function SignatoryRow(props: Props) {
-  const { entry, order, last, party, organisation, problems, book, onEdit, onLeave, onMove, onDelete } = props
+  const { entry, order, last, party, organisation, problems, book, children } = props
+  const { onEdit, onLeave, onMove, onDelete } = props
   const t = useTranslations('setting')
   const name = entry.name || t('unnamed')
   const strange = (text: string) => ({ detail: unprintableIn(text).map(named).join(' ') })
   return (
-    <tr className="max-md:flex max-md:flex-wrap max-md:items-center max-md:border-base-300 max-md:border-b max-md:py-2 md:*:align-top">
-      <td className="max-md:w-10 max-md:py-1 tabular-nums md:pt-4.5">{order}</td>
-      <td className="min-w-36 max-md:flex-1 max-md:py-1 max-md:font-medium md:pt-4.5">{party}</td>
-      <td className="max-md:w-full max-md:py-1">
+    <tr className="flex flex-wrap items-start border-base-300 border-b py-2 *:px-3 *:py-1">
+      <td className="w-9 tabular-nums">{order}</td>
+      <td className="flex-1 font-medium">{party}</td>
+      <td className="whitespace-nowrap">
+        <RowButton
+          id={entry.id}
+          label={t('up', { name })}
+          icon="up"
+          disabled={order === 1}
+          onClick={() => onMove(-1)}
+        />
+        <RowButton
+          id={entry.id}
+          label={t('down', { name })}
+          icon="down"
+          disabled={order === last}
+          onClick={() => onMove(1)}
+        />
+        <RowButton id={entry.id} label={t('delete', { name })} icon="bin" onClick={onDelete} />
+      </td>
+      <td className="w-full sm:w-1/2">
         <Cell
           id={`name-${entry.id}`}
           required
@@ -52,7 +73,7 @@ export function SignatoryRow(props: Props) {
           onLeave={onLeave}
         />
       </td>
-      <td className="max-md:w-full max-md:py-1">
+      <td className="w-full sm:w-1/2">
         <Cell
           id={`title-${entry.id}`}
           label={t('jobTitle')}
@@ -62,7 +83,7 @@ export function SignatoryRow(props: Props) {
           onLeave={onLeave}
         />
       </td>
-      <td className="max-md:w-full max-md:py-1">
+      <td className="w-full sm:w-2/3">
         <Cell
           id={`email-${entry.id}`}
           wide
@@ -82,8 +103,8 @@ export function SignatoryRow(props: Props) {
           <SaveContact person={{ ...entry, organisation }} field={`email-${entry.id}`} />
         )}
       </td>
-      <td className="max-md:py-1">
-        <label htmlFor={`locale-${entry.id}`} className="text-base-content/75 text-xs md:sr-only">
+      <td className="w-full sm:w-1/3">
+        <label htmlFor={`locale-${entry.id}`} className="text-base-content/75 text-xs">
           {t('language')}
         </label>
         <select
@@ -92,7 +113,7 @@ export function SignatoryRow(props: Props) {
           onChange={(event) =>
             onEdit({ ...entry, locale: event.currentTarget.value as SignatoryEntry['locale'] })
           }
-          className="select select-sm min-w-28"
+          className="select select-sm w-full"
         >
           {LANGUAGES.map(({ locale, lang, name: language }) => (
             <option key={locale} value={locale} lang={lang}>
@@ -101,23 +122,7 @@ export function SignatoryRow(props: Props) {
           ))}
         </select>
       </td>
-      <td className="whitespace-nowrap max-md:ml-auto max-md:py-1">
-        <RowButton
-          id={entry.id}
-          label={t('up', { name })}
-          icon="up"
-          disabled={order === 1}
-          onClick={() => onMove(-1)}
-        />
-        <RowButton
-          id={entry.id}
-          label={t('down', { name })}
-          icon="down"
-          disabled={order === last}
-          onClick={() => onMove(1)}
-        />
-        <RowButton id={entry.id} label={t('delete', { name })} icon="bin" onClick={onDelete} />
-      </td>
+      {children && <td className="w-full">{children}</td>}
     </tr>
   )
 }
@@ -147,7 +152,7 @@ export const RequiredMark = () => (
 function Cell({ id, wide, required, label, value, problem, list, ask, onChange, onLeave }: CellProps) {
   return (
     <>
-      <label htmlFor={id} className="text-base-content/75 text-xs md:sr-only">
+      <label htmlFor={id} className="text-base-content/75 text-xs">
         {label}
         {required && <RequiredMark />}
       </label>
@@ -166,7 +171,7 @@ function Cell({ id, wide, required, label, value, problem, list, ask, onChange, 
           onChange(event.currentTarget.value)
         }}
         onBlur={() => onLeave(id)}
-        className={`input input-sm w-full ${wide ? 'min-w-52' : 'min-w-32'} ${problem ? 'input-error' : ''}`}
+        className={`input input-sm w-full ${problem ? 'input-error' : ''}`}
       />
       {problem && (
         <p id={`${id}-note`} role="alert" className="mt-1.5 text-error text-xs">
@@ -217,8 +222,8 @@ interface DeletedProps {
 export function DeletedRow({ name, onUndo }: DeletedProps) {
   const t = useTranslations('setting')
   return (
-    <tr className="max-md:block">
-      <td colSpan={7} className="max-md:block">
+    <tr className="block">
+      <td className="block">
         <span role="status">{t('deleted', { name: name || t('unnamed') })}</span>{' '}
         <button type="button" id="undo-delete" onClick={onUndo} className="btn btn-sm btn-outline">
           {t('undo')}

@@ -6,16 +6,23 @@ import { focusSoon } from '#views/focus.ts'
 import { Icon } from '#views/icons.tsx'
 import { LanguageContext, plainLanguage, useTranslations } from '#views/language.tsx'
 import { SuggestionList, useSuggestions } from '../contact-suggestions.tsx'
+import { PagesPanel } from './pages-panel.tsx'
+import { idOf } from './places.ts'
+import { usePreview } from './preview.ts'
+import { RowPlaces } from './row-places.tsx'
 import { type SaveState, startSaving } from './saving.ts'
 import { added, MOST, moved, type PartyChoice, partiesWithout, problemsOf, seen } from './signatories.ts'
-import { DeletedRow, RequiredMark, SignatoryRow } from './signatory-row.tsx'
+import { DeletedRow, SignatoryRow } from './signatory-row.tsx'
 import { StartDialog, type Uses } from './start-dialog.tsx'
+import { usePlaces } from './use-places.ts'
 
 export interface SignatureTableProps {
   documentId: string
   signatories: SignatoryEntry[]
   parties: PartyChoice[]
   uses: Uses
+  /** A PDF from outside, which has no blocks of ours. */
+  isImported: boolean
   /** Whether the sender may write into the address book. */
   maySave: boolean
   /** The sender's, in which a signatory is written to unless another is chosen. */
@@ -44,6 +51,7 @@ function Table({
   signatories,
   parties,
   uses,
+  isImported,
   maySave,
   locale,
 }: Omit<SignatureTableProps, 'lang' | 'messages'>) {
@@ -62,6 +70,9 @@ function Table({
     state.value = next
     refusal.value = words
   })
+
+  const flush = () => saver.current?.flush() ?? Promise.resolve(true)
+  const preview = usePreview(documentId, list.value, { isImported, flush })
 
   const change = (next: SignatoryEntry[], gone: Deleted | null = null) => {
     list.value = next
@@ -84,102 +95,116 @@ function Table({
   const organisationOf = (key: string) => partyOf(key)?.organisation ?? ''
   const problems = problemsOf(list.value)
   const without = partiesWithout(list.value, parties)
+  const placing = usePlaces(list, preview, change)
   const check = () => {
     asked.value = true
     const wrong = [...problems].flatMap(([id, fields]) =>
       Object.keys(fields).map((field) => `${field}-${id}`),
     )
+    wrong.push(...placing.places.filter(({ problem }) => problem).map(idOf))
     focusSoon(wrong)
     return wrong.length === 0 && without.length === 0 && list.value.length <= MOST
   }
 
   return (
-    <div className="flex flex-col gap-4">
-      <div className="overflow-x-auto rounded-box border border-base-300 bg-base-100">
-        <table className="table max-md:block">
-          <caption className="sr-only">{t('caption')}</caption>
-          <thead className="max-md:sr-only">
-            <tr className="text-base-content/75">
-              {['order', 'party', 'name', 'jobTitle', 'email', 'language', 'actions'].map((column) => (
-                <th key={column} scope="col">
-                  {t(column)}
-                  {(column === 'name' || column === 'email') && <RequiredMark />}
-                </th>
+    <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]">
+      <div className="flex flex-col gap-4">
+        <div className="rounded-box border border-base-300 bg-base-100">
+          <table className="table block">
+            <caption className="sr-only">{t('caption')}</caption>
+            <thead className="sr-only">
+              <tr>
+                {COLUMNS.map((column) => (
+                  <th key={column} scope="col">
+                    {t(column)}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody className="block">
+              {list.value.map((one, index) => (
+                <Fragment key={one.id}>
+                  {deleted.value?.index === index && (
+                    <DeletedRow name={deleted.value.entry.name} onUndo={undo} />
+                  )}
+                  <SignatoryRow
+                    entry={one}
+                    order={index + 1}
+                    last={list.value.length}
+                    party={labelOf(one.party)}
+                    organisation={maySave ? organisationOf(one.party) : null}
+                    locale={locale}
+                    book={book}
+                    problems={
+                      asked.value
+                        ? (problems.get(one.id) ?? {})
+                        : seen(problems.get(one.id), one.id, left.value)
+                    }
+                    onLeave={(id) => {
+                      left.value = new Set(left.value).add(id)
+                    }}
+                    onEdit={(edited) => change(list.value.map((old) => (old.id === one.id ? edited : old)))}
+                    onMove={(by) => {
+                      change(moved(list.value, one.id, by))
+                      const ways = [`up-${one.id}`, `down-${one.id}`]
+                      focusSoon(by < 0 ? ways : ways.reverse())
+                    }}
+                    onDelete={() => {
+                      change(
+                        list.value.filter((old) => old.id !== one.id),
+                        { entry: one, index },
+                      )
+                      focusSoon(['undo-delete'])
+                    }}
+                  >
+                    {preview.value && <RowPlaces entry={one.id} name={one.name} placing={placing} />}
+                  </SignatoryRow>
+                </Fragment>
               ))}
-            </tr>
-          </thead>
-          <tbody className="max-md:block">
-            {list.value.map((one, index) => (
-              <Fragment key={one.id}>
-                {deleted.value?.index === index && (
-                  <DeletedRow name={deleted.value.entry.name} onUndo={undo} />
-                )}
-                <SignatoryRow
-                  entry={one}
-                  order={index + 1}
-                  last={list.value.length}
-                  party={labelOf(one.party)}
-                  organisation={maySave ? organisationOf(one.party) : null}
-                  locale={locale}
-                  book={book}
-                  problems={
-                    asked.value
-                      ? (problems.get(one.id) ?? {})
-                      : seen(problems.get(one.id), one.id, left.value)
-                  }
-                  onLeave={(id) => {
-                    left.value = new Set(left.value).add(id)
-                  }}
-                  onEdit={(edited) => change(list.value.map((old) => (old.id === one.id ? edited : old)))}
-                  onMove={(by) => {
-                    change(moved(list.value, one.id, by))
-                    const ways = [`up-${one.id}`, `down-${one.id}`]
-                    focusSoon(by < 0 ? ways : ways.reverse())
-                  }}
-                  onDelete={() => {
-                    change(
-                      list.value.filter((old) => old.id !== one.id),
-                      { entry: one, index },
-                    )
-                    focusSoon(['undo-delete'])
-                  }}
-                />
-              </Fragment>
-            ))}
-            {deleted.value?.index === list.value.length && (
-              <DeletedRow name={deleted.value.entry.name} onUndo={undo} />
-            )}
-          </tbody>
-        </table>
-        <SuggestionList id="contact-names" part="name" found={book.found} />
-        <SuggestionList id="contact-emails" part="email" found={book.found} />
+              {deleted.value?.index === list.value.length && (
+                <DeletedRow name={deleted.value.entry.name} onUndo={undo} />
+              )}
+            </tbody>
+          </table>
+          <SuggestionList id="contact-names" part="name" found={book.found} />
+          <SuggestionList id="contact-emails" part="email" found={book.found} />
+        </div>
+        {without.map((party) => (
+          <p key={party.key} role="alert" className="text-error">
+            {t('missingFor', { party: party.label })}
+          </p>
+        ))}
+        {(refused.value || list.value.length > MOST) && (
+          <p role="alert" className="text-error">
+            {t('problem.limit')}
+          </p>
+        )}
+        <AddButtons parties={parties} onAdd={add} />
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <p role="status" className={state.value === 'notSaved' ? 'text-error' : 'text-base-content/75'}>
+            {state.value === 'notSaved' && refusal.value ? refusal.value : t(state.value)}
+          </p>
+          <StartDialog
+            documentId={documentId}
+            people={list.value.map(({ id, name, party }) => ({
+              id,
+              name,
+              party: labelOf(party),
+              where: placing.of(id).map(placing.where),
+            }))}
+            isReady={preview.value !== undefined}
+            check={check}
+            uses={uses}
+            flush={flush}
+          />
+        </div>
       </div>
-      {without.map((party) => (
-        <p key={party.key} role="alert" className="text-error">
-          {t('missingFor', { party: party.label })}
-        </p>
-      ))}
-      {(refused.value || list.value.length > MOST) && (
-        <p role="alert" className="text-error">
-          {t('problem.limit')}
-        </p>
-      )}
-      <AddButtons parties={parties} onAdd={add} />
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <p role="status" className={state.value === 'notSaved' ? 'text-error' : 'text-base-content/75'}>
-          {state.value === 'notSaved' && refusal.value ? refusal.value : t(state.value)}
-        </p>
-        <StartDialog
-          documentId={documentId}
-          people={list.value.map(({ id, name, party }) => ({ id, name, party: labelOf(party) }))}
-          check={check}
-          uses={uses}
-          flush={() => saver.current?.flush() ?? Promise.resolve(true)}
-        />
-      </div>
+      <PagesPanel preview={preview.value} placing={placing} />
     </div>
   )
 }
+
+const COLUMNS = ['order', 'party', 'actions', 'name', 'jobTitle', 'email', 'language'] as const
 
 function AddButtons({ parties, onAdd }: { parties: PartyChoice[]; onAdd: (party: string) => void }) {
   const t = useTranslations('setting')

@@ -4,7 +4,9 @@ import { useTranslations } from '#views/language.tsx'
 interface Props {
   documentId: string
   /** Who is asked to sign, in this order. */
-  people: { id: string; name: string; party: string }[]
+  people: { id: string; name: string; party: string; where: string[] }[]
+  /** False while the pages to sign on are being made. */
+  isReady: boolean
   /** Whether nothing is missing or wrong; else it shows what is. */
   check: () => boolean
   /** Resolves true once every change is kept on the server. */
@@ -19,7 +21,7 @@ export interface Uses {
 }
 
 /** The last question before mails go out. */
-export function StartDialog({ documentId, people, check, flush, uses }: Props) {
+export function StartDialog({ documentId, people, isReady, check, flush, uses }: Props) {
   const t = useTranslations('setting')
   const dialog = useRef<HTMLDialogElement>(null)
   const form = useRef<HTMLFormElement>(null)
@@ -32,6 +34,7 @@ export function StartDialog({ documentId, people, check, flush, uses }: Props) {
       <button
         type="button"
         className="btn btn-primary"
+        disabled={!isReady}
         onClick={() => check() && dialog.current?.showModal()}
       >
         {t('start')}
@@ -43,9 +46,14 @@ export function StartDialog({ documentId, people, check, flush, uses }: Props) {
           </h2>
           <p className="py-3">{t('confirmText')}</p>
           <ol className="wrap-anywhere list-decimal pl-6">
-            {people.map(({ id, name, party }) => (
-              <li key={id}>
+            {people.map(({ id, name, party, where }) => (
+              <li key={id} className="mb-1">
                 {name} <span className="text-base-content/75 text-sm">{party}</span>
+                {where.map((place) => (
+                  <span key={place} className="block text-base-content/75 text-sm">
+                    {place}
+                  </span>
+                ))}
               </li>
             ))}
           </ol>

@@ -55,18 +55,26 @@ export { FinalisationForm } from './final/finalisation-form.tsx'
 export { finaliseDocument } from './final/finalise.ts'
 export { finishedPaper } from './final/finished-paper.tsx'
 export { makeSigningCopy } from './final/sent-copy.ts'
-export type { PartySignatory } from './final/signatories.ts'
-export type { SigningCopy } from './final/signing-copy.ts'
+export { type PartySignatory, type PlaceChoice, signsInBlock } from './final/signatories.ts'
+export {
+  a4Pages,
+  boundsOf,
+  type CopyPlace,
+  printWithBlocks,
+  type SigningCopy,
+  signatureBoxes,
+} from './final/signing-copy.ts'
 export { printTables, type TablePaper } from './final/table-paper.ts'
 export { unsettledIn } from './final/unsettled.ts'
-export { firstSpot, type SignatureSpot } from './imports/areas.ts'
+export { firstSpots, MOST_PLACES, refuseBadPlaces, type SignatureSpot } from './imports/areas.ts'
+export { importToDraw } from './imports/import.ts'
 export { readImportForm, saveImport } from './imports/import-form.ts'
 export { importPdf } from './imports/import-pdf.ts'
 export { importInstead } from './imports/import-routes.tsx'
 export { findSignable, maySend, type Signable } from './imports/signable.ts'
 export { type CloudStorage, readStorage, storageOf } from './imports/storage-meter.ts'
 export { EditImportPage } from './imports/views/edit-import-page.tsx'
-export { PdfViewer } from './imports/views/pdf-viewer.tsx'
+export { PdfViewer, type ShownPdf } from './imports/views/pdf-viewer.tsx'
 export { StorageMeter } from './imports/views/storage-meter.tsx'
 export { findTemplate, type LibraryEntry, libraryEntries, recommendedFor } from './library.ts'
 export { latestDocuments, usedCategories } from './list/list.ts'

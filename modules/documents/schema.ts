@@ -1,10 +1,10 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { PageBox } from '#src/pdf/page-box.ts'
 import type { Answers } from './assembly/answers.ts'
 import type { Template } from './assembly/template/template.ts'
 import type { ConsultationsTables } from './consultations/schema.ts'
 import type { Removed } from './imports/active-content.ts'
-import type { PageBox } from './imports/areas.ts'
-import type { Mended, PagePlace } from './imports/pdf-check.ts'
+import type { Mended } from './imports/pdf-check.ts'
 import type { LogEnd } from './log/log-end.ts'
 import type { PublishingTables } from './publishing/schema.ts'
 import type { Status } from './status.ts'
@@ -215,13 +215,11 @@ export interface ImportTable {
   /** What was mended so that it can be signed. */
   repairs: ColumnType<Mended[], string | undefined, never>
   /** Of each page; null of those that came before anybody kept them. */
-  page_boxes: ColumnType<PagePlace[] | null, string | undefined, never>
+  page_boxes: ColumnType<PageBox[] | null, string | undefined, never>
   /** Whether it was signed before it came. */
   signed: boolean
   /** Between whom it is concluded, by name, Party A first; empty where nobody has said. */
   parties: ColumnType<string[], string | undefined, string>
-  /** Null of those that came before anybody could sign them. */
-  last_page: ColumnType<PageBox | null, string | null | undefined, never>
 }
 
 /** A PDF on its way in; it has the id of the document that it becomes. */

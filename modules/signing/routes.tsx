@@ -1,13 +1,17 @@
+import { requirePermission } from '#modules/accounts/index.ts'
+import { findSignable, maySend } from '#modules/documents/index.ts'
 import { AppError } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
 import { actionPage } from '#src/http/action-page.tsx'
 import { type FormState, readForm, readJson, requireForm } from '#src/http/body.ts'
 import { answer } from '#src/http/envelope.ts'
 import { fragment, page } from '#src/http/page.tsx'
+import { PICTURE_PATH, picturesAt, sendPagePicture } from '#src/http/pictures/page-picture.ts'
 import { logRefused } from '#src/http/refusals.ts'
 import { type Ctx, goTo, isFragmentRequest, routes, viewerOf } from '#src/http/web.ts'
 import { AddressForm as Address, correctAddress, findUnreached } from './address-correction.ts'
 import { deskSigningRoutes } from './desk-routes.tsx'
+import { findPreviewFile, type PreviewAnswer, previewOf } from './preview.ts'
 import { findSigning, ownLink, remindSignatory } from './progress.ts'
 import { allProviders } from './providers/registry.ts'
 import { keepSetting, SettingSchema } from './setting.ts'
@@ -25,6 +29,27 @@ signingRoutes.put('/mgmt/:id/signatories', async (c) => {
   await keepSetting(c.var.db, viewerOf(c), c.req.param('id'), signatories)
   return answer(c, null)
 })
+
+/** What is going to be sent out, for whoever says where everybody signs. */
+signingRoutes.get('/mgmt/:id/signing-preview', async (c) => {
+  const document = await findSettable(c)
+  const { file, boxes, hasBlocks, blocks } = await previewOf(c.var.db, document)
+  const pictures = picturesAt(`/mgmt/${document.id}/signing-preview`, file.sha256)
+  return answer(c, { pictures, boxes, hasBlocks, blocks } satisfies PreviewAnswer)
+})
+
+signingRoutes.get(`/mgmt/:id/signing-preview/${PICTURE_PATH}`, async (c) => {
+  const document = await findSettable(c)
+  return sendPagePicture(c, await findPreviewFile(c.var.db, document, c.req.param('file')!))
+})
+
+/** Throws ACCESS_DENIED for whoever may not send documents out, DOCUMENT_STATUS_WRONG for one that cannot be. */
+async function findSettable(c: Ctx) {
+  const document = await findSignable(c.var.db, viewerOf(c), c.req.param('id')!)
+  requirePermission(viewerOf(c), 'document.sign')
+  if (!maySend(document)) throw new AppError('DOCUMENT_STATUS_WRONG')
+  return document
+}
 
 signingRoutes.post('/mgmt/:id/signing', async (c) => {
   await requireForm(c)

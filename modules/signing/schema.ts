@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { SignatureSpot, SigningCopy } from '#modules/documents/index.ts'
+import type { PlaceChoice, SigningCopy } from '#modules/documents/index.ts'
 import type { Locale } from '#src/core/i18n.ts'
 import type { Signature } from './providers/builtin/signature.ts'
 
@@ -12,8 +12,8 @@ export interface SignatoryEntry {
   email: string
   /** In which they are written to; the sender's own where nothing was chosen. */
   locale?: Locale
-  /** Where they sign, on an imported PDF; at its end where nobody has said. */
-  spot?: SignatureSpot
+  /** Where they sign; where nobody has said, in their block, or at the end of an imported PDF. */
+  spots?: PlaceChoice[]
 }
 
 type Json<T> = ColumnType<T, string, string>

@@ -5,8 +5,10 @@ import {
   type Document,
   doesSign,
   findSignable,
+  MOST_PLACES,
   maySend,
   named,
+  type SignatureSpot,
   unprintableIn,
 } from '#modules/documents/index.ts'
 import { usesIn } from '#modules/orders/index.ts'
@@ -34,7 +36,9 @@ const Entry = v.object({
   title: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(100))),
   email: v.pipe(v.string(), v.trim(), v.maxLength(254)),
   locale: v.optional(v.picklist(LOCALES)),
-  spot: v.optional(Spot),
+  spots: v.optional(
+    v.pipe(v.array(v.union([v.literal('block'), Spot])), v.minLength(1), v.maxLength(MOST_PLACES.each)),
+  ),
 })
 
 export const SettingSchema = v.object({ signatories: v.pipe(v.array(Entry), v.maxLength(50)) })
@@ -51,7 +55,14 @@ export async function findSetting(db: Db, document: Document): Promise<Signatory
     .select('signatories')
     .where('document_id', '=', document.id)
     .executeTakeFirst()
-  return kept?.signatories ?? firstSetting(document)
+  return kept ? kept.signatories.map(withSpots) : firstSetting(document)
+}
+
+/** As it was kept when everybody had one place. */
+type EarlierEntry = SignatoryEntry & { spot?: SignatureSpot }
+
+function withSpots({ spot, ...entry }: EarlierEntry): SignatoryEntry {
+  return spot && !entry.spots ? { ...entry, spots: [spot] } : entry
 }
 
 /** The same for the page it is set on, with the e-signings of the package. One query. */
@@ -64,7 +75,8 @@ export async function findSettingAndUses(db: Db, viewer: Viewer, document: Docum
       jsonObjectFrom(usesIn(db, viewer, 'esign')).as('uses'),
     ])
     .executeTakeFirstOrThrow()
-  return { signatories: kept?.signatories ?? firstSetting(document), uses: uses! }
+  const signatories = kept ? kept.signatories.map(withSpots) : firstSetting(document)
+  return { signatories, uses: uses! }
 }
 
 /** One signatory for each party that signs, as its block names them. */
@@ -100,11 +112,19 @@ export function refuseBadSetting(document: Document, signatories: SignatoryEntry
   if (missing || strange || signatories.length === 0) throw new AppError('SIGNATORY_MISSING')
   if (signatories.some((one) => !one.name || !isAddress(one.email)))
     throw new AppError('SIGNATORY_INCOMPLETE')
+  refuseManyPlaces(signatories)
   refuseUnprintable(signatories.flatMap(({ name, title = '' }) => [name, title]))
   if (signatories.some(({ name }) => RESERVED.includes(folded(name))))
     throw new AppError('INVALID_FIELD', { field: 'name' }, 'signing.setting.problem.reserved')
   const contacts = new Set(signatories.map((one) => one.email.toLowerCase()))
   if (contacts.size < signatories.length) throw new AppError('DUPLICATE_PARTY_CONTACT')
+}
+
+function refuseManyPlaces(signatories: SignatoryEntry[]) {
+  const counts = signatories.map(({ spots }) => spots?.length ?? 1)
+  const all = counts.reduce((sum, count) => sum + count, 0)
+  if (all > MOST_PLACES.all || counts.some((count) => count > MOST_PLACES.each))
+    throw new AppError('PLACE_LIMIT', { most: MOST_PLACES.all, each: MOST_PLACES.each })
 }
 
 /** What the platform signs as. Its certificates say more than a name; people should not have to look at them. */

@@ -51,7 +51,7 @@ export async function startSigning(db: Db, viewer: Viewer, documentId: string, l
   const provider = providerFor(document)
   const signingId = newId()
   const rows = signatories.map((one, index) => newSignatory(one, { signingId, position: index + 1, locale }))
-  const placed = rows.map((row, index) => ({ ...row, spot: signatories[index]!.spot }))
+  const placed = rows.map((row, index) => ({ ...row, spots: signatories[index]!.spots }))
   const { copy, file } = await sendOut(db, signingId, document, placed)
   await db.transaction().execute(async (trx) => {
     if (document.status === 'draft') await settle(trx, viewer, document)

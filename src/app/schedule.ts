@@ -1,4 +1,5 @@
 import '#src/jobs/check-files.ts'
+import '#src/pdf/picture-cache.ts'
 import './housekeeping.ts'
 
 /** What runs by the clock: queue name to cron line, in Shanghai time. */
@@ -23,6 +24,7 @@ export const SCHEDULE: Record<string, string> = {
   'deleted-templates': '51 3 * * *',
   'stale-uploads': '29 * * * *',
   'old-archives': '31 * * * *',
+  'old-pictures': '21 * * * *',
   'deleted-contacts': '49 3 * * *',
   'plan-endings': '11 * * * *',
   'monthly-uses': '7 * * * *',

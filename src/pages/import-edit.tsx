@@ -6,14 +6,13 @@ import {
   readImportForm,
   saveImport,
 } from '#modules/documents/index.ts'
-import { findSetting, SpotsPanel } from '#modules/signing/index.ts'
 import { AppError } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
 import type { FormState } from '#src/http/body.ts'
 import { page } from '#src/http/page.tsx'
 import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
 
-/** Name, number and parties of an imported PDF, and where its signatories sign. */
+/** Name, number and parties of an imported PDF. */
 export const importEditRoutes = routes()
 
 importEditRoutes.get('/mgmt/:id/my-docs-import-edit', async (c) => {
@@ -58,19 +57,10 @@ async function findEditable(c: Ctx) {
   return { ...found, imported }
 }
 
-async function editPage(c: Ctx, document: Awaited<ReturnType<typeof findEditable>>, form: FormState) {
+function editPage(c: Ctx, document: Awaited<ReturnType<typeof findEditable>>, form: FormState) {
   const maySign = viewerOf(c).permissions.includes('document.sign')
-  const signatories = maySign ? await findSetting(c.var.db, document) : null
-  const content = (
-    <EditImportPage document={document} {...form}>
-      {signatories && (
-        <SpotsPanel documentId={document.id} file={document.imported} signatories={signatories} />
-      )}
-    </EditImportPage>
-  )
-  return page(c, content, {
+  return page(c, <EditImportPage document={document} maySign={maySign} {...form} />, {
     ...{ title: translate(c.var.locale)('documents.import.edit'), shell: 'bare' },
     status: form.problems ? 422 : 200,
-    scripts: signatories ? ['views/scripts/pdf-viewer/pdf-viewer.ts', 'views/scripts/spot-script.ts'] : [],
   })
 }

@@ -3,7 +3,7 @@ import { type Document, localeOf, wordsIn } from '#modules/documents/index.ts'
 import { type SignatoryEntry, signingParties } from '#modules/signing/index.ts'
 import { type Locale, languageTag, messages, translate } from '#src/core/i18n.ts'
 import { Island } from '#views/island.tsx'
-import { SentenceSpace, useLocale, useTranslations } from '#views/language.tsx'
+import { useLocale, useTranslations } from '#views/language.tsx'
 import { Brand } from '#views/layout/public-header.tsx'
 import { PageHead } from '#views/parts.tsx'
 
@@ -26,6 +26,7 @@ export function SignSettingPage({ document, signatories, uses, maySave, locale }
       label: partyLabel(locale, key, (locale === 'en_US' && nameEn) || name),
     })),
     uses,
+    isImported: document.kind === 'imported',
     maySave,
     locale,
     lang: languageTag(locale),
@@ -34,24 +35,16 @@ export function SignSettingPage({ document, signatories, uses, maySave, locale }
   return (
     <>
       <header className="border-base-300 border-b bg-base-100">
-        <div className="mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-3 px-4 py-3">
+        <div className="mx-auto flex max-w-screen-2xl flex-wrap items-center justify-between gap-3 px-4 py-3">
           <Brand href="/mgmt/home" />
           <a href={`/mgmt/${document.id}/view-doc`} data-back className="btn btn-ghost">
             {t('setting.back')}
           </a>
         </div>
       </header>
-      <main id="main" className="mx-auto max-w-6xl px-4 py-6">
+      <main id="main" className="mx-auto max-w-screen-2xl px-4 py-6">
         <PageHead title={t('setting.title')} lead={`${document.name} · ${document.number}`} />
-        <p className="mb-4">
-          {t('setting.lead')}
-          <SentenceSpace />
-          {document.kind === 'imported' && maySave && (
-            <a className="link" href={`/mgmt/${document.id}/my-docs-import-edit#spots`}>
-              {t('setting.toSpots')}
-            </a>
-          )}
-        </p>
+        <p className="mb-4">{t('setting.lead')}</p>
         <SigningWay template={document.template} />
         <Island name="signature-table" component={SignatureTable} props={props} />
       </main>

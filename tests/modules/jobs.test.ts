@@ -1,3 +1,5 @@
+import { existsSync, readdirSync, utimesSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findViewer, forgetOldEntries, foundTeam } from '#modules/accounts/index.ts'
@@ -64,12 +66,15 @@ import { type Job, jobNames, workWaitingJobs } from '#src/jobs/jobs.ts'
 import { checkFile, getFile, putFile, storage } from '#src/jobs/storage.ts'
 import { findStored } from '#src/jobs/stored-file.ts'
 import { deliver, sendMailLater } from '#src/mail/mail.ts'
+import { oldPictures } from '#src/pdf/picture-cache.ts'
+import { pagePicture } from '#src/pdf/pictures.ts'
 import { consultation } from '#tests/cast/consultations.ts'
 import { order } from '#tests/cast/orders.ts'
 import { type Cast, openCast } from '#tests/cast/people.ts'
 import { reviewedDocument } from '#tests/cast/review.ts'
 import { filledDraft, SIGNATORIES, signingDocument } from '#tests/cast/signing.ts'
 import { testDatabase } from '#tests/support/database.ts'
+import { pdfWith } from '#tests/support/hand-made-pdf.ts'
 import { gif } from '#tests/support/pictures.ts'
 import { type MailStub, startMailStub } from '#tests/support/smtp.ts'
 import { unzipped } from '#tests/support/zip.ts'
@@ -292,6 +297,18 @@ const TRIALS: Record<string, Trial<never>> = {
         await db.selectFrom('documents.archive').select('id').execute(),
         await (await storage()).exists(key),
       ]
+      return { event: {} as never, effects }
+    },
+  },
+  'old-pictures': {
+    job: oldPictures,
+    begin: async () => {
+      const file = { sha256: 'a'.repeat(64), read: async () => pdfWith({}) }
+      await pagePicture(file, 1, 200)
+      const folder = resolve(config.DATA_DIR, 'pictures', file.sha256)
+      const old = new Date(Date.now() - DAY - 1000)
+      for (const name of readdirSync(folder)) utimesSync(join(folder, name), old, old)
+      const effects = async () => (existsSync(folder) ? readdirSync(folder) : [])
       return { event: {} as never, effects }
     },
   },

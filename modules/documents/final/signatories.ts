@@ -2,14 +2,17 @@ import type { DocumentTree, SignatureLine, SignatureNode } from '../assembly/tre
 import { type GeneratedWord, word } from '../assembly/words.ts'
 import type { SignatureSpot } from '../imports/areas.ts'
 
+/** A place on a page, or the block that the document has for its signatory. */
+export type PlaceChoice = SignatureSpot | 'block'
+
 /** Who is asked to sign, and for which party. `title` may be empty. */
 export interface PartySignatory {
   id: string
   party: string
   name: string
   title: string
-  /** Where they sign on a PDF that has no text of ours. */
-  spot?: SignatureSpot
+  /** Where they sign; where nobody has said, in their block, or on a PDF that has none at its end. */
+  spots?: PlaceChoice[]
 }
 
 /**
@@ -27,17 +30,22 @@ export function withSignatories(tree: DocumentTree, signatories: PartySignatory[
   return { ...tree, signatures }
 }
 
-function linesOf({ name, title }: PartySignatory, node: SignatureNode, tree: DocumentTree): SignatureLine[] {
+export const signsInBlock = ({ spots }: Pick<PartySignatory, 'spots'>) => !spots || spots.includes('block')
+
+/** Who signs elsewhere has no lines to be filled in their block. */
+function linesOf(signatory: PartySignatory, node: SignatureNode, tree: DocumentTree): SignatureLine[] {
+  const { name, title } = signatory
+  const inBlock = signsInBlock(signatory)
   const line = (id: SignatureLine['id'], value = '', label: GeneratedWord = id): SignatureLine => ({
     ...{ id, label: word(label, tree.languages.script) },
     value: { zh: value, en: value },
   })
   const asked = (id: SignatureLine['id']) => node.lines.some((one) => one.id === id)
   return [
-    line('sign'),
+    ...(inBlock ? [line('sign')] : []),
     line('signer', name, 'signatory'),
     ...(title ? [line('title', title)] : []),
-    ...(asked('place') ? [line('place')] : []),
-    ...(asked('date') ? [line('date')] : []),
+    ...(inBlock && asked('place') ? [line('place')] : []),
+    ...(inBlock && asked('date') ? [line('date')] : []),
   ]
 }

@@ -1,25 +1,49 @@
+import type { PageBox } from '#views/signature-places/plane.ts'
 import type { LanguageChoice } from '../assembly/answers.ts'
 import { assemble } from '../assembly/assemble.ts'
 import type { Document } from '../document.ts'
+import { refuseBadPlaces } from '../imports/areas.ts'
 import { printDocument } from '../typeset/pdf-worker.ts'
 import type { SignaturePlace } from '../typeset/typeset.ts'
 import { type PartySignatory, withSignatories } from './signatories.ts'
 import { markOn } from './watermarks.ts'
 
+/** Where something of a signature goes. */
+export interface CopyPlace extends SignaturePlace {
+  /** Somebody has put it there: it belongs to no block. */
+  chosen?: true
+  /** Degrees clockwise by which the page is turned before it is shown. */
+  rotate?: PageBox['rotate']
+}
+
 /** What there is to know of the file that is sent out to be signed, besides its bytes. */
 export interface SigningCopy {
   languages: LanguageChoice
   pages: number
-  places: SignaturePlace[]
+  places: CopyPlace[]
   /** It was imported: there is no text of ours to show beside it. */
   imported?: true
 }
 
 /**
  * Prints a finalised document as it is sent out to be signed: the same text, with a block for each signatory, so
- * that the first signature covers them all.
+ * that the first signature covers them all. Throws PLACE_OFF_PAGE or PLACE_OVERLAP for a place that cannot be signed in.
  */
 export async function printSigningCopy(
+  document: Document,
+  signatories: PartySignatory[],
+): Promise<{ bytes: Uint8Array; copy: SigningCopy }> {
+  const { bytes, copy } = await printWithBlocks(document, signatories)
+  const places = [...copy.places, ...signatories.flatMap(chosenPlaces)]
+  const owned = signatories.flatMap(({ id }) =>
+    signatureBoxes(places, id).map((box) => ({ owner: id, page: box[0]!.page, ...boundsOf(box) })),
+  )
+  refuseBadPlaces(owned, a4Pages(copy.pages), nameIn(signatories))
+  return { bytes, copy: { languages: copy.languages, pages: copy.pages, places } }
+}
+
+/** The same with the blocks' own places alone, whatever anybody has chosen. */
+export async function printWithBlocks(
   document: Document,
   signatories: PartySignatory[],
 ): Promise<{ bytes: Uint8Array; copy: SigningCopy }> {
@@ -28,3 +52,49 @@ export async function printSigningCopy(
   const { bytes, pages, signaturePlaces } = await printDocument(tree, options)
   return { bytes, copy: { languages: tree.languages, pages, places: signaturePlaces } }
 }
+
+/** The places that somebody has chosen for a signatory. */
+export const chosenPlaces = ({ id, party, spots = [] }: PartySignatory): CopyPlace[] =>
+  spots
+    .filter((spot) => spot !== 'block')
+    .map(({ page, x, y, width, height }) => ({
+      party,
+      signatory: id,
+      kind: 'sign',
+      chosen: true,
+      page,
+      x,
+      y,
+      width,
+      height,
+    }))
+
+export const nameIn = (signatories: PartySignatory[]) => (id: string) =>
+  signatories.find((one) => one.id === id)?.name ?? ''
+
+/** The boxes that one signatory signs in, each with its places: their block, and what was chosen for them. */
+export function signatureBoxes(places: CopyPlace[], signatory: string): CopyPlace[][] {
+  const own = places.filter((place) => place.signatory === signatory)
+  const block = own.filter(({ chosen }) => !chosen)
+  return [...(block.length ? [block] : []), ...own.filter(({ chosen }) => chosen).map((place) => [place])]
+}
+
+/** The rectangle around places of one page. */
+export function boundsOf(places: Omit<SignaturePlace, 'party' | 'kind' | 'page'>[]) {
+  const x = Math.min(...places.map((place) => place.x))
+  const y = Math.min(...places.map((place) => place.y))
+  const right = Math.max(...places.map((place) => place.x + place.width))
+  const top = Math.max(...places.map((place) => place.y + place.height))
+  return { x, y, width: right - x, height: top - y }
+}
+
+/** The pages that we print. */
+export const a4Pages = (count: number): PageBox[] =>
+  Array.from({ length: count }, (_, index) => ({
+    page: index + 1,
+    x: 0,
+    y: 0,
+    width: 595.28,
+    height: 841.89,
+    rotate: 0,
+  }))

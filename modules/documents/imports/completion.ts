@@ -153,7 +153,6 @@ async function insertImport(trx: Db, viewer: Viewer, upload: Upload, finding: Go
       removed: JSON.stringify(removed),
       repairs: JSON.stringify(repairs),
       signed,
-      last_page: JSON.stringify(pageBoxes.at(-1)),
       page_boxes: JSON.stringify(pageBoxes),
     })
     .execute()

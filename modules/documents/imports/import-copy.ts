@@ -1,9 +1,10 @@
 import { buffer } from 'node:stream/consumers'
 import type { Db } from '#src/app/database.ts'
 import { AppError } from '#src/core/errors.ts'
+import type { PageBox } from '#views/signature-places/plane.ts'
 import type { PartySignatory } from '../final/signatories.ts'
-import type { SigningCopy } from '../final/signing-copy.ts'
-import { firstSpot } from './areas.ts'
+import { type CopyPlace, chosenPlaces, nameIn, type SigningCopy } from '../final/signing-copy.ts'
+import { firstSpots, refuseBadPlaces } from './areas.ts'
 import { openImport } from './import.ts'
 import type { ImportedFile } from './signable.ts'
 
@@ -12,7 +13,8 @@ const BOTH = { primary: 'zh', bilingual: true, script: 'Hans' } as const
 
 /**
  * An imported PDF as it is sent out to be signed, with a place for each signatory. Throws PDF_NOT_FOUND when the file is
- * not the one that was imported, PDF_REFUSED when it came before working copies were made.
+ * not the one that was imported, PDF_REFUSED when it came before working copies were made, PLACE_OFF_PAGE or PLACE_OVERLAP
+ * for a place that cannot be signed in.
  */
 export async function copyImport(
   db: Db,
@@ -20,12 +22,27 @@ export async function copyImport(
   signatories: PartySignatory[],
 ): Promise<{ bytes: Uint8Array; copy: SigningCopy }> {
   if (!file.pageBoxes) throw new AppError('PDF_REFUSED', {}, 'documents.import.refused.old')
-  const places = signatories.map(({ id, party, spot }, index) => ({
-    party,
-    signatory: id,
-    kind: 'sign' as const,
-    ...(spot ?? firstSpot(index, file)),
-  }))
+  const places = placesOn(file.pageBoxes, signatories)
   const copy = { languages: BOTH, pages: file.pages, places, imported: true as const }
   return { bytes: new Uint8Array(await buffer(await openImport(db, file))), copy }
+}
+
+/** Each at their chosen places, or at a first one. Throws PLACE_OFF_PAGE or PLACE_OVERLAP, and replaces nothing in silence. */
+function placesOn(pages: PageBox[], signatories: PartySignatory[]): CopyPlace[] {
+  const chosen = signatories.flatMap(chosenPlaces)
+  const first = firstSpots(signatories.length, pages, chosen)
+  const places = signatories.flatMap((one, index) => {
+    const own = chosenPlaces(one)
+    return own.length ? own : chosenPlaces({ ...one, spots: [first[index]!] })
+  })
+  const owned = places.map(({ signatory, page, x, y, width, height }) => ({
+    owner: signatory!,
+    page,
+    x,
+    y,
+    width,
+    height,
+  }))
+  refuseBadPlaces(owned, pages, nameIn(signatories))
+  return places.map((place) => ({ ...place, rotate: pages[place.page - 1]!.rotate }))
 }

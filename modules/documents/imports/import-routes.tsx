@@ -2,9 +2,10 @@ import { Readable } from 'node:stream'
 import { AppError } from '#src/core/errors.ts'
 import { sendAttachment } from '#src/http/envelope.ts'
 import { page } from '#src/http/page.tsx'
+import { boxesToShow, PICTURE_PATH, picturesAt, sendPagePicture } from '#src/http/pictures/page-picture.ts'
 import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
 import { downloadName } from '../final/final-files.ts'
-import { findImport, findOriginal, openImport } from './import.ts'
+import { findImport, findOriginal, importToDraw, openImport } from './import.ts'
 import { ViewImportPage } from './views/view-import-page.tsx'
 
 /** The pages of a PDF that was imported. */
@@ -12,7 +13,13 @@ export const importRoutes = routes()
 
 importRoutes.get('/mgmt/:id/my-docs-import-view', async (c) => {
   const found = await findImport(c.var.db, viewerOf(c), c.req.param('id'))
-  const content = <ViewImportPage document={found} done={c.req.query('done')} />
+  const path = `/mgmt/${found.id}`
+  const shown = {
+    src: `${path}/imported.pdf`,
+    pictures: picturesAt(path, found.sha256),
+    boxes: await boxesToShow(importToDraw(c.var.db, found), found.pages),
+  }
+  const content = <ViewImportPage document={found} shown={shown} done={c.req.query('done')} />
   return page(c, content, {
     ...{ title: found.name, shell: 'mgmt', current: 'myDocs' },
     scripts: ['views/scripts/pdf-viewer/pdf-viewer.ts'],
@@ -29,6 +36,11 @@ importRoutes.get('/mgmt/:id/original.pdf', async (c) => {
   const found = await findOriginal(c.var.db, viewerOf(c), c.req.param('id'))
   const content = Readable.toWeb(await openImport(c.var.db, found)) as ReadableStream
   return sendAttachment(c, downloadName(found, ' (original).pdf'), 'application/pdf', content)
+})
+
+importRoutes.get(`/mgmt/:id/${PICTURE_PATH}`, async (c) => {
+  const found = await findImport(c.var.db, viewerOf(c), c.req.param('id')!)
+  return sendPagePicture(c, importToDraw(c.var.db, found))
 })
 
 /**

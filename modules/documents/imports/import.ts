@@ -4,7 +4,8 @@ import type { Db } from '#src/app/database.ts'
 import { AppError, notFound } from '#src/core/errors.ts'
 import { isId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
-import { openFile } from '#src/jobs/storage.ts'
+import { getFile, openFile } from '#src/jobs/storage.ts'
+import type { PdfToDraw } from '#src/pdf/pictures.ts'
 import { visibleDocuments } from '../document.ts'
 
 /** An imported PDF with what is known of its file. Throws NOT_FOUND for an unknown id and for somebody else's alike. */
@@ -35,7 +36,7 @@ export async function findImport(db: Db, viewer: Viewer, id: string) {
       'pages',
       'creator.name as creator',
     ])
-    .select(['creator_id', 'document.kind', 'parties', 'last_page'])
+    .select(['creator_id', 'document.kind', 'parties'])
     .where('document.id', '=', id)
     .executeTakeFirst()
   return found ?? notFound()
@@ -61,3 +62,9 @@ export const openImport = (db: Db, { key, sha256 }: Pick<Import, 'key' | 'sha256
     if (error instanceof AppError && error.code === 'FILE_DAMAGED') throw new AppError('PDF_NOT_FOUND')
     throw error
   })
+
+/** The same for pictures of its pages. */
+export const importToDraw = (db: Db, { key, sha256 }: Pick<Import, 'key' | 'sha256'>): PdfToDraw => ({
+  sha256,
+  read: () => getFile(db, key, sha256),
+})

@@ -2,8 +2,8 @@ import { config } from '#src/core/config.ts'
 import { inTurn } from '#src/core/in-turn.ts'
 import { runCapped } from '#src/jobs/capped-process.ts'
 import { scriptFile } from '#src/jobs/script-file.ts'
+import type { PageBox } from '#src/pdf/page-box.ts'
 import type { Refused, Removed } from './active-content.ts'
-import type { PageBox } from './areas.ts'
 import type { Repair } from './copy/build.ts'
 
 const script = () => scriptFile(import.meta.url, 'pdf-check-process')
@@ -32,16 +32,9 @@ export type Refusal =
 /** What was mended on the way into the working copy. */
 export type Mended = Repair | 'structure' | 'restrictions'
 
-/** A page's visible rectangle, and by how many degrees clockwise it is turned. */
-export interface PagePlace extends PageBox {
-  /** Counted from 1. */
-  page: number
-  rotate: number
-}
-
 export type Finding =
   | { refused: Refusal; page?: number; field?: string }
-  | { pages: number; pageBoxes: PagePlace[]; removed: Removed[]; repairs: Mended[]; signed: boolean }
+  | { pages: number; pageBoxes: PageBox[]; removed: Removed[]; repairs: Mended[]; signed: boolean }
 
 const checking = inTurn({ atOnce: 2, waitingAtMost: 40 })
 

@@ -2,20 +2,18 @@ import type { Db } from '#src/app/database.ts'
 import { notFound } from '#src/core/errors.ts'
 import { isId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
+import type { PageBox } from '#src/pdf/page-box.ts'
 import { blankParty } from '../assembly/blank.ts'
 import { partyKey } from '../assembly/words.ts'
 import { type Document, visibleDocuments } from '../document.ts'
-import type { PageBox } from './areas.ts'
-import type { PagePlace } from './pdf-check.ts'
 
 /** Of an imported PDF: its file, and what decides where people sign on it. */
 export interface ImportedFile {
   key: string
   sha256: string
   pages: number
-  lastPage: PageBox | null
   /** Of each page; null of those that came before anybody kept them. */
-  pageBoxes: PagePlace[] | null
+  pageBoxes: PageBox[] | null
   signed: boolean
 }
 
@@ -34,14 +32,14 @@ export async function findSignable(db: Db, viewer: Viewer, id: string): Promise<
       join.onRef('file.document_id', '=', 'document.id').on('file.kind', '=', 'imported-pdf'),
     )
     .selectAll('document')
-    .select(['file.key as file_key', 'sha256', 'pages', 'last_page', 'page_boxes', 'signed', 'parties'])
+    .select(['file.key as file_key', 'sha256', 'pages', 'page_boxes', 'signed', 'parties'])
     .where('document.id', '=', id)
     .executeTakeFirst()
   if (!found) notFound()
   const { file_key: key, sha256, pages, signed, parties, ...rest } = found
-  const { last_page: lastPage, page_boxes: pageBoxes, ...document } = rest
+  const { page_boxes: pageBoxes, ...document } = rest
   if (document.kind === 'drafted') return { ...document, imported: null }
-  const imported = { key: key!, sha256: sha256!, pages: pages!, lastPage, pageBoxes, signed: signed! }
+  const imported = { key: key!, sha256: sha256!, pages: pages!, pageBoxes, signed: signed! }
   return { ...withParties(document, parties ?? []), imported }
 }
 

@@ -1,59 +1,92 @@
-import { GlobalWorkerOptions, getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import worker from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url'
-import { LAID_OUT } from './laid-out.ts'
+import { waitForReading } from './has-read.ts'
 import { searchIn } from './search.ts'
-import { layOut } from './sheets.ts'
+import { watchSeen } from './seen.ts'
+import { layOut, type Sheets } from './sheets.ts'
 import { showThumbnails } from './thumbnails.ts'
 import { type PartOf, type Say, startSearching, startTurning } from './tools.ts'
+import type { Words } from './words.ts'
 
-/** Shows a PDF where a page says so, and nothing of it runs: no script, no form, no link that leaves it. */
+/** Adds to the pictures of a PDF's pages what helps reading. Without it, or where it fails, the pictures stay. */
 
-GlobalWorkerOptions.workerSrc = worker
+const isWide = matchMedia('(min-width: 48rem)')
 
-function open(url: string, tell: (percent: number) => void) {
-  const loading = getDocument({
-    url,
-    cMapUrl: '/pdfjs/cmaps/',
-    standardFontDataUrl: '/pdfjs/standard_fonts/',
-    wasmUrl: '/pdfjs/wasm/',
-    iccUrl: '/pdfjs/iccs/',
-    // It would ask for a permission to compile that pages of ours do not give.
-    useWasm: false,
-    enableXfa: false,
-    disableRange: true,
-  })
-  loading.onProgress = ({ loaded, total }: { loaded: number; total: number }) =>
-    tell(total ? Math.min(100, Math.round((100 * loaded) / total)) : 0)
-  return loading.promise.catch(() => null)
+/** Reads the file itself once, when it is first wanted; null where this browser cannot. */
+function wordsOf(src: string, sheets: Sheets): () => Promise<Words | null> {
+  let opening: Promise<Words | null> | null = null
+  const open = async () => {
+    try {
+      const { openWords } = await import('./words.ts')
+      const words = await openWords(src)
+      sheets.use(words)
+      return words
+    } catch {
+      return null
+    }
+  }
+  return () => {
+    opening ??= open()
+    return opening
+  }
 }
 
-async function start(viewer: HTMLElement) {
+interface Line {
+  saveData?: boolean
+  effectiveType?: string
+}
+
+/** On a phone or a slow line the file comes when somebody searches or enlarges; elsewhere once the page is there. */
+function openSoon(open: () => Promise<unknown>) {
+  const { saveData, effectiveType = '4g' } = (navigator as { connection?: Line }).connection ?? {}
+  if (!isWide.matches || saveData || effectiveType !== '4g') return
+  const begin = () => setTimeout(open, 200)
+  if (document.readyState === 'complete') begin()
+  else addEventListener('load', begin, { once: true })
+}
+
+function start(viewer: HTMLElement) {
   const words = JSON.parse(viewer.dataset.words ?? '{}') as Record<string, string>
   const say: Say = (key, blanks = {}) =>
     (words[key] ?? '').replace(/\{(\w+)\}/g, (_, name: string) => String(blanks[name] ?? ''))
   const part: PartOf = (name) => viewer.querySelector(`[data-pdf="${name}"]`)!
-  const told = part('told')
-  const pdf = await open(viewer.dataset.src!, (percent) => {
-    told.textContent = say('loading', { percent })
-  })
-  told.textContent = pdf ? '' : say('failed')
-  if (!pdf) return
-  part('frame').hidden = false
   const label = (page: number) => say('page', { page })
-  const sheets = await layOut(pdf, {
-    ...{ place: part('place'), label },
+  for (const name of ['tools', 'aside']) part(name).hidden = false
+  const sheets = layOut({
+    place: part('place'),
     onPage: (page) => {
       part<HTMLInputElement>('page').value = String(page)
       thumbnails.mark(page)
     },
-    onText: () => void search.mark(),
+    onWords: () => void search.mark(),
   })
-  const thumbnails = showThumbnails(part('thumbnails'), sheets, label)
-  const search = searchIn(sheets)
-  startTurning(part, sheets)
+  const pictures = viewer.dataset.pictures ?? ''
+  const thumbnails = showThumbnails(part('thumbnails'), sheets, { pictures, label })
+  const open = wordsOf(viewer.dataset.src!, sheets)
+  const search = searchIn(sheets, open)
+  watchPictures(sheets, part('told'), say)
+  watchSeen(viewer, sheets, part('place'))
+  startTurning(part, sheets, () => void open())
   startSearching(part, search, say)
-  viewer.dispatchEvent(new CustomEvent(LAID_OUT, { detail: sheets, bubbles: true }))
+  openSoon(open)
   viewer.dataset.shown = 'yes'
 }
 
-for (const viewer of document.querySelectorAll<HTMLElement>('[data-pdf-viewer]')) void start(viewer)
+/** The note that pages are coming goes with the first of them; what does not come is said where it should stand. */
+function watchPictures({ sheets }: Sheets, told: HTMLElement, say: Say) {
+  const fail = ({ number, box, picture }: Sheets['sheets'][number]) => {
+    picture.hidden = true
+    const words = document.createElement('p')
+    words.className = 'p-6 text-center text-base'
+    words.textContent = say('failedPage', { page: number })
+    box.prepend(words)
+  }
+  for (const sheet of sheets) {
+    const { picture } = sheet
+    const come = () => told.replaceChildren()
+    if (picture.complete && picture.naturalWidth) come()
+    else picture.addEventListener('load', come, { once: true })
+    picture.addEventListener('error', () => fail(sheet), { once: true })
+  }
+}
+
+for (const place of document.querySelectorAll<HTMLElement>('[data-has-read]')) waitForReading(place)
+for (const viewer of document.querySelectorAll<HTMLElement>('[data-pdf-viewer]')) start(viewer)

@@ -1,4 +1,5 @@
 import type { Sheet, Sheets } from './sheets.ts'
+import type { Words } from './words.ts'
 
 interface Match {
   page: number
@@ -20,23 +21,22 @@ export function patternOf(words: string): RegExp {
   return new RegExp(signs.join('\\n?'), 'giu')
 }
 
-async function textOf({ page }: Sheet): Promise<PageText> {
-  const { items } = await page.getTextContent()
+async function textOf(words: Words, { number }: Sheet): Promise<PageText> {
   const starts: number[] = []
   let text = ''
-  for (const item of items) {
-    if (!('str' in item)) continue
+  for (const piece of await words.piecesOf(number)) {
     starts.push(text.length)
-    text += item.str + (item.hasEOL ? '\n' : '')
+    text += piece.text + (piece.endsLine ? '\n' : '')
   }
   return { text, starts }
 }
 
 /** Finds words on all pages and marks them where pages are drawn, without touching what is drawn. */
-export function searchIn(sheets: Sheets) {
+export function searchIn(sheets: Sheets, open: () => Promise<Words | null>) {
   const texts = new Map<number, Promise<PageText>>()
+  let opened: Words | null = null
   const known = (sheet: Sheet) => {
-    const text = texts.get(sheet.number) ?? textOf(sheet)
+    const text = texts.get(sheet.number) ?? textOf(opened!, sheet)
     texts.set(sheet.number, text)
     return text
   }
@@ -72,7 +72,7 @@ export function searchIn(sheets: Sheets) {
     const match = matches[at]
     if (!match) return mark()
     sheets.goTo(match.page)
-    await sheets.draw(sheets.sheets[match.page - 1]!)
+    await sheets.layWords(sheets.sheets[match.page - 1]!)
     await mark()
     const range = await rangeOf(match)
     range?.startContainer.parentElement?.scrollIntoView({ block: 'center', inline: 'nearest' })
@@ -82,14 +82,16 @@ export function searchIn(sheets: Sheets) {
     mark,
     count: () => matches.length,
     at: () => at + 1,
-    /** Looks for words on every page, and goes to the first place from the current page on. */
-    async find(words: string) {
+    /** Looks for words on every page, and goes to the first place from the current page on; false where it cannot. */
+    async find(words: string): Promise<boolean> {
       const turn = ++asked
+      opened = await open()
+      if (!opened) return false
       const found: Match[] = []
       if (words.trim())
         for (const sheet of sheets.sheets) {
           const { text } = await known(sheet)
-          if (turn !== asked) return
+          if (turn !== asked) return true
           for (const { index, 0: hit } of text.matchAll(patternOf(words)))
             found.push({ page: sheet.number, from: index, to: index + hit.length })
         }
@@ -97,6 +99,7 @@ export function searchIn(sheets: Sheets) {
       const from = found.findIndex(({ page }) => page >= sheets.page())
       at = found.length ? Math.max(0, from) : -1
       await show()
+      return true
     },
     /** To the next place or the one before, around the end. */
     async step(by: 1 | -1) {

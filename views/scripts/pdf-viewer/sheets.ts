@@ -1,94 +1,87 @@
-import { type PDFDocumentProxy, type PDFPageProxy, TextLayer } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import type { Words } from './words.ts'
 
-/** A page on the screen, drawn when it comes into sight. */
+/** A page on the screen: its picture from the server, and over it what the browser adds. */
 export interface Sheet {
   number: number
   box: HTMLElement
-  /** What is drawn in it, below whatever else is put there. */
-  drawing: HTMLElement
-  page: PDFPageProxy
-  /** The words over the drawing, piece by piece, once they are there. */
+  picture: HTMLImageElement
+  /** What lies over the picture. */
+  over: HTMLElement
+  /** CSS pixels at 100 %. */
+  width: number
+  height: number
+  /** The words over the picture, piece by piece, once they are there. */
   pieces: HTMLElement[]
-  drawn: boolean
+  hasWords: boolean
 }
 
-/** CSS pixels a point, at 100 %. */
-const PIXELS = 96 / 72
-const MOST_PIXELS = 16_000_000
+/** A picture is as wide as this; enlarged more than a little it is too coarse. */
+const PICTURE = 1000
+const A_LITTLE = 1.25
 
 interface Options {
   place: HTMLElement
-  /** What a page is called, for whoever does not see it. */
-  label: (page: number) => string
   /** The page in sight has become another one. */
   onPage: (page: number) => void
   /** A page's words are there. */
-  onText: (sheet: Sheet) => void
+  onWords: () => void
 }
 
-/** The pages one below the other, in any size. */
-export async function layOut(pdf: PDFDocumentProxy, { place, label, onPage, onText }: Options) {
-  const sheets: Sheet[] = []
+function sheetOf(box: HTMLElement): Sheet {
+  const picture = box.querySelector('img')!
+  const over = document.createElement('div')
+  box.append(over)
+  return {
+    number: Number(box.dataset.page),
+    box,
+    picture,
+    over,
+    width: picture.width,
+    height: picture.height,
+    pieces: [],
+    hasWords: false,
+  }
+}
+
+/** The pages that the HTML has brought, in any size. */
+export function layOut({ place, onPage, onWords }: Options) {
+  // Their size at 100 % stands in the HTML, whatever the style sheet makes of it.
+  const sheets = [...place.querySelectorAll<HTMLElement>('.pdf-sheet')].map(sheetOf)
+  for (const sheet of sheets) {
+    sheet.width = Number(sheet.picture.getAttribute('width'))
+    sheet.height = Number(sheet.picture.getAttribute('height'))
+  }
   let scale = 1
   let current = 1
+  let words: Words | null = null
 
-  for (let number = 1; number <= pdf.numPages; number++) {
-    const page = await pdf.getPage(number)
-    const box = document.createElement('div')
-    box.className = 'pdf-sheet'
-    box.dataset.page = String(number)
-    box.setAttribute('role', 'region')
-    box.setAttribute('aria-label', label(number))
-    place.append(box)
-    const drawing = document.createElement('div')
-    box.append(drawing)
-    sheets.push({ number, box, drawing, page, pieces: [], drawn: false })
+  function measure({ box, width, height }: Sheet) {
+    box.style.width = `${Math.floor(width * scale)}px`
+    box.style.height = `${Math.floor(height * scale)}px`
   }
 
-  function measure(sheet: Sheet) {
-    const { width, height } = sheet.page.getViewport({ scale: scale * PIXELS })
-    sheet.box.style.width = `${Math.floor(width)}px`
-    sheet.box.style.height = `${Math.floor(height)}px`
+  async function layWords(sheet: Sheet) {
+    if (!words || sheet.hasWords) return
+    sheet.hasWords = true
+    const isCoarse = sheet.width * scale * devicePixelRatio > PICTURE * A_LITTLE
+    const pieces = await words.layOver(sheet, scale, isCoarse)
+    if (!sheet.hasWords) return
+    sheet.pieces = pieces
+    onWords()
   }
 
-  async function draw(sheet: Sheet) {
-    if (sheet.drawn) return
-    sheet.drawn = true
-    const viewport = sheet.page.getViewport({ scale: scale * PIXELS })
-    const canvas = document.createElement('canvas')
-    const sharp = Math.min(devicePixelRatio, Math.sqrt(MOST_PIXELS / (viewport.width * viewport.height)))
-    canvas.width = Math.floor(viewport.width * sharp)
-    canvas.height = Math.floor(viewport.height * sharp)
-    canvas.setAttribute('aria-hidden', 'true')
-    const words = document.createElement('div')
-    words.className = 'textLayer'
-    sheet.box.style.setProperty('--total-scale-factor', String(scale * PIXELS))
-    sheet.drawing.replaceChildren(canvas, words)
-    const layer = new TextLayer({
-      textContentSource: sheet.page.streamTextContent(),
-      container: words,
-      viewport,
-    })
-    const transform = sharp === 1 ? undefined : [sharp, 0, 0, sharp, 0, 0]
-    await Promise.all([sheet.page.render({ canvas, viewport, transform }).promise, layer.render()])
-    // Another size may have been asked for meanwhile.
-    if (!words.isConnected) return
-    sheet.pieces = layer.textDivs
-    onText(sheet)
-  }
-
-  function forget(sheet: Sheet) {
-    sheet.drawn = false
+  function takeWords(sheet: Sheet) {
+    sheet.hasWords = false
     sheet.pieces = []
-    sheet.drawing.replaceChildren()
+    sheet.over.replaceChildren()
   }
 
   const near = new IntersectionObserver(
     (entries) => {
       for (const { target, isIntersecting } of entries) {
         const sheet = sheets[Number((target as HTMLElement).dataset.page) - 1]!
-        if (isIntersecting) void draw(sheet)
-        else if (sheet.drawn) forget(sheet)
+        if (isIntersecting) void layWords(sheet)
+        else if (sheet.hasWords) takeWords(sheet)
       }
     },
     { root: place, rootMargin: '100% 0px' },
@@ -97,8 +90,8 @@ export async function layOut(pdf: PDFDocumentProxy, { place, label, onPage, onTe
   /** The sheet that stands at the upper third of what is seen. */
   function pageInSight(): number {
     const line = place.getBoundingClientRect().top + place.clientHeight / 3
-    const found = sheets.findLast(({ box }) => box.getBoundingClientRect().top <= line)
-    return found?.number ?? 1
+    const above = sheets.filter(({ box }) => box.getBoundingClientRect().top <= line)
+    return above.at(-1)?.number ?? 1
   }
 
   place.addEventListener(
@@ -112,26 +105,34 @@ export async function layOut(pdf: PDFDocumentProxy, { place, label, onPage, onTe
     { passive: true },
   )
 
+  function layAnew() {
+    for (const sheet of sheets) {
+      near.unobserve(sheet.box)
+      takeWords(sheet)
+      measure(sheet)
+      near.observe(sheet.box)
+    }
+  }
+
   return {
     sheets,
     scale: () => scale,
     page: () => current,
+    /** From now on there are words over the pages. */
+    use(opened: Words) {
+      words = opened
+      layAnew()
+    },
     /** Shows everything in another size; what stood at the top stays there. */
     zoom(to: number) {
       const kept = current
       scale = to
-      for (const sheet of sheets) {
-        near.unobserve(sheet.box)
-        forget(sheet)
-        measure(sheet)
-        near.observe(sheet.box)
-      }
+      layAnew()
       this.goTo(kept)
     },
     /** How large the widest page may be for all to fit the width. */
     scaleToFit(): number {
-      const widest = Math.max(...sheets.map(({ page }) => page.getViewport({ scale: PIXELS }).width))
-      return (place.clientWidth - 32) / widest
+      return (place.clientWidth - 32) / Math.max(...sheets.map(({ width }) => width))
     },
     goTo(page: number) {
       const sheet = sheets[page - 1]
@@ -140,8 +141,8 @@ export async function layOut(pdf: PDFDocumentProxy, { place, label, onPage, onTe
       current = page
       onPage(page)
     },
-    draw,
+    layWords,
   }
 }
 
-export type Sheets = Awaited<ReturnType<typeof layOut>>
+export type Sheets = ReturnType<typeof layOut>

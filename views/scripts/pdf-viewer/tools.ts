@@ -13,8 +13,8 @@ const onClick = (part: PartOf, ways: [string, () => unknown][]) => {
   for (const [name, go] of ways) part(name).addEventListener('click', go)
 }
 
-/** Turning pages and zooming, by buttons and by keys. */
-export function startTurning(part: PartOf, sheets: Sheets) {
+/** Turning pages and zooming, by buttons and by keys; `onLarger` hears that somebody wants to see more of a page. */
+export function startTurning(part: PartOf, sheets: Sheets, onLarger: () => void) {
   const place = part('place')
   let fits = true
   const zoomTo = (scale: number) => {
@@ -30,6 +30,7 @@ export function startTurning(part: PartOf, sheets: Sheets) {
     const next =
       by > 0 ? STEPS.find((step) => step > now + 0.01) : STEPS.findLast((step) => step < now - 0.01)
     fits = false
+    if (by > 0) onLarger()
     if (next) zoomTo(next)
   }
   const goTo = (page: number) => sheets.goTo(Math.min(sheets.sheets.length, Math.max(1, page)))
@@ -82,8 +83,9 @@ export function startSearching(part: PartOf, search: ReturnType<typeof searchIn>
   }
   const look = async () => {
     asked = field.value.trim()
-    await search.find(asked)
-    tell()
+    part('found').textContent = asked && say('searching')
+    if (await search.find(asked)) tell()
+    else part('found').textContent = say('noSearch')
   }
   const step = async (by: 1 | -1) => {
     if (field.value.trim() !== asked) return look()

@@ -14,7 +14,7 @@ export interface SourcePage {
   mediaBox: Rectangle
   cropBox: Rectangle
   /** Clockwise, 0, 90, 180 or 270. */
-  rotate: number
+  rotate: 0 | 90 | 180 | 270
   resources: PdfDict | null
 }
 
@@ -61,7 +61,7 @@ function sourcePage(
     ...page,
     mediaBox,
     cropBox,
-    rotate: turned % 90 === 0 ? ((turned % 360) + 360) % 360 : 0,
+    rotate: turned % 90 === 0 ? ((((turned % 360) + 360) % 360) as SourcePage['rotate']) : 0,
     resources: dictOf(inherited.get('Resources'), resolve),
   }
 }

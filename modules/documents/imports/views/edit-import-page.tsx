@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import type { FormState } from '#src/http/body.ts'
 import { ActionLink, ActionPlace } from '#views/action-link.tsx'
 import { FieldFrame, TextField } from '#views/forms.tsx'
@@ -9,13 +8,14 @@ import { deletionOf } from './view-import-page.tsx'
 
 interface Props extends FormState {
   document: Pick<Import, 'id' | 'status'>
-  /** Where its signatories sign. */
-  children?: ReactNode
+  /** Whether the person may say who signs it, and where. */
+  maySign: boolean
 }
 
 /** Name, number and parties of an imported PDF; the file itself stays as it came. */
-export function EditImportPage({ document, values, problems, children }: Props) {
+export function EditImportPage(props: Props) {
   const t = useTranslations('documents')
+  const { document, maySign } = props
   const named = document.status === 'draft'
   return (
     <main id="main" className="mx-auto max-w-5xl px-4 py-6">
@@ -26,11 +26,13 @@ export function EditImportPage({ document, values, problems, children }: Props) 
           </a>
         )}
       </PageHead>
-      {named && <Names {...{ document, values, problems }} />}
-      {children && (
-        <div id="spots" className="mt-6 min-h-dvh scroll-mt-4">
-          {children}
-        </div>
+      {named && <Names {...props} />}
+      {maySign && (
+        <p className="mt-4">
+          <a className="link" href={`/mgmt/${document.id}/sign-setting`}>
+            {t('import.toSetting')}
+          </a>
+        </p>
       )}
       <ActionPlace />
     </main>

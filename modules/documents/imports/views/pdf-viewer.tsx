@@ -1,45 +1,84 @@
 import { Icon, type IconName } from '#views/icons.tsx'
 import { SentenceSpace, useTranslations } from '#views/language.tsx'
+import { type PageBox, shownSize } from '#views/signature-places/plane.ts'
 
-/** Where the page's script shows a PDF; without it there is the download. */
-export function PdfViewer({ src, pages }: { src: string; pages: number }) {
+/** A PDF, and the address of the pictures of its pages. */
+export interface ShownPdf {
+  src: string
+  pictures: string
+  boxes: PageBox[]
+}
+
+/**
+ * The pages of a PDF, as pictures that any browser shows without script; the page's script adds tools for reading, and words
+ * to be marked and searched.
+ */
+export function PdfViewer({ src, pictures, boxes }: ShownPdf) {
   const t = useTranslations('documents.pdf')
   return (
     <section
       aria-label={t('title')}
       data-pdf-viewer
       data-src={src}
+      data-pictures={pictures}
       data-words={JSON.stringify({
-        loading: t('loading', { percent: '{percent}' }),
         failed: t('failed'),
+        failedPage: t('failedPage', { page: '{page}' }),
         page: t('page', { page: '{page}' }),
+        searching: t('searching'),
         found: t('found', { at: '{at}', count: '{count}' }),
         notFound: t('notFound'),
+        noSearch: t('noSearch'),
       })}
       className="rounded-box border border-base-300 bg-base-100 print:hidden"
     >
-      <p data-pdf="told" role="status" className="p-4 empty:hidden">
-        <noscript>
-          {t('noScript')}
-          <SentenceSpace />
-          <a className="link" href={src}>
-            {t('download')}
-          </a>
-        </noscript>
+      <p data-pdf="told" role="status" className="p-3 text-sm empty:hidden">
+        {t('loading', { pages: boxes.length })}
+        <SentenceSpace />
+        <a className="link" href={src}>
+          {t('download')}
+        </a>
       </p>
-      <div data-pdf="frame" hidden>
-        <Tools pages={pages} />
-        <div className="flex h-[75vh] min-h-96">
-          <nav
-            aria-label={t('thumbnails')}
-            className="relative w-32 shrink-0 border-base-300 border-e max-md:hidden"
-          >
-            <ul data-pdf="thumbnails" className="absolute inset-0 space-y-2 overflow-y-auto p-2" />
-          </nav>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by keyboard too */}
-          <div data-pdf="place" tabIndex={0} role="document" aria-label={t('keys')} className="pdf-place" />
+      <Tools pages={boxes.length} />
+      <div className="flex h-[75vh] min-h-96">
+        <nav
+          data-pdf="aside"
+          hidden
+          aria-label={t('thumbnails')}
+          className="relative w-32 shrink-0 border-base-300 border-e max-md:hidden"
+        >
+          <ul data-pdf="thumbnails" className="absolute inset-0 space-y-2 overflow-y-auto p-2" />
+        </nav>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by keyboard too */}
+        <div data-pdf="place" tabIndex={0} role="document" aria-label={t('keys')} className="pdf-place">
+          {boxes.map((box) => (
+            <Sheet key={box.page} box={box} pictures={pictures} />
+          ))}
         </div>
       </div>
+    </section>
+  )
+}
+
+/** CSS pixels a point, at 100 %. */
+const PIXELS = 96 / 72
+
+function Sheet({ box, pictures }: { box: PageBox; pictures: string }) {
+  const t = useTranslations('documents.pdf')
+  const { width, height } = shownSize(box)
+  const at = `${pictures}/${box.page}`
+  return (
+    <section className="pdf-sheet" data-page={box.page} aria-label={t('page', { page: box.page })}>
+      <img
+        src={at}
+        srcSet={`${at}?width=700 700w, ${at} 1000w`}
+        sizes="(max-width: 768px) 92vw, 800px"
+        width={Math.round(width * PIXELS)}
+        height={Math.round(height * PIXELS)}
+        alt={t('page', { page: box.page })}
+        loading={box.page > 1 ? 'lazy' : undefined}
+        fetchPriority={box.page > 1 ? undefined : 'high'}
+      />
     </section>
   )
 }
@@ -48,9 +87,11 @@ function Tools({ pages }: { pages: number }) {
   const t = useTranslations('documents.pdf')
   return (
     <div
+      data-pdf="tools"
+      hidden
       role="toolbar"
       aria-label={t('tools')}
-      className="flex flex-wrap items-center gap-x-4 gap-y-2 border-base-300 border-b p-2"
+      className="flex flex-wrap items-center gap-x-4 gap-y-2 border-base-300 border-b p-2 [&[hidden]]:hidden"
     >
       <span className="flex items-center gap-1">
         <Tool name="before" label={t('before')} icon="chevron" turned />

@@ -9,25 +9,25 @@ import { Size } from '#views/values/size.tsx'
 import { mayDelete } from '../../drafts/deletion.ts'
 import { StatusWord } from '../../views/status-word.tsx'
 import type { Import } from '../import.ts'
-import { PdfViewer } from './pdf-viewer.tsx'
+import { PdfViewer, type ShownPdf } from './pdf-viewer.tsx'
 
 interface Props {
   document: Import
+  shown: ShownPdf
   /** What has just been done. */
   done?: string
 }
 
-export function ViewImportPage({ document, done }: Props) {
-  const src = `/mgmt/${document.id}/imported.pdf`
+export function ViewImportPage({ document, shown, done }: Props) {
   return (
     <>
       <PageHead title={document.name}>
-        <ImportActions document={document} src={src} />
+        <ImportActions document={document} src={shown.src} />
       </PageHead>
       <Done done={done} />
       <Notices document={document} />
       <ImportFacts document={document} />
-      <PdfViewer src={src} pages={document.pages} />
+      <PdfViewer {...shown} />
       <ActionPlace />
     </>
   )

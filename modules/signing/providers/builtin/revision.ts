@@ -1,7 +1,9 @@
 import { type Expression, sql } from 'kysely'
 import type { Db } from '#src/app/database.ts'
 import { now } from '#src/core/clock.ts'
+import { getFile } from '#src/jobs/storage.ts'
 import { isDamaged } from '#src/jobs/stored-file.ts'
+import type { PdfToDraw } from '#src/pdf/pictures.ts'
 
 /**
  * Revision 0 is the file that was sent out, n the one that signatory n signed, the last one carries the closing seal.
@@ -30,6 +32,22 @@ export async function latestRevision(db: Db, signingId: string) {
     .limit(1)
     .executeTakeFirstOrThrow()
 }
+
+/** One of the files of a signing by its name in addresses; null when there is none. */
+export async function findRevision(db: Db, signingId: string, name: string) {
+  const found = await db
+    .selectFrom('signing.builtin_revision')
+    .select(['key', 'sha256'])
+    .where('signing_id', '=', signingId)
+    .where(sql`left(sha256, 16)`, '=', name)
+    .executeTakeFirst()
+  return found ?? null
+}
+
+export const revisionToDraw = (db: Db, { key, sha256 }: { key: string; sha256: string }): PdfToDraw => ({
+  sha256,
+  read: () => getFile(db, key, sha256),
+})
 
 /** For a query: whether what the next signature goes into is damaged in the store. */
 export const isHeldUp = (signingId: Expression<string>) =>

@@ -1,16 +1,17 @@
 import * as v from 'valibot'
-import { finishedPaper, sendFile } from '#modules/documents/index.ts'
+import { finishedPaper, type ShownPdf, sendFile } from '#modules/documents/index.ts'
 import { AppError } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
 import { type Problems, readForm, type Values } from '#src/http/body.ts'
 import { wantsJson } from '#src/http/envelope.ts'
 import { fragment, page } from '#src/http/page.tsx'
+import { boxesToShow, PICTURE_PATH, picturesAt, sendPagePicture } from '#src/http/pictures/page-picture.ts'
 import { type Ctx, goTo, isFragmentRequest, routes } from '#src/http/web.ts'
 import { getFile } from '#src/jobs/storage.ts'
 import { listSignatories } from '../../outcome.ts'
 import { enteredTurn } from './entrance.ts'
 import { entranceRoutes } from './entrance-routes.tsx'
-import { latestRevision } from './revision.ts'
+import { findRevision, latestRevision, revisionToDraw } from './revision.ts'
 import { SignatureForm, signatureOf } from './signature.ts'
 import { stepOf, type Turn, turnOf } from './signer-link.ts'
 import { decline, sign } from './turn.ts'
@@ -37,12 +38,13 @@ interface Given {
 
 async function signerPage(c: Ctx, turn: Turn, given: Given = {}) {
   const { values, problems } = given
-  const content = <SignerPage turn={turn} paper={await paperOf(c, turn)} {...{ values, problems }} />
+  const [paper, pdf] = await Promise.all([paperOf(c, turn), pdfOf(c, turn)])
+  const content = <SignerPage {...{ turn, paper, pdf, values, problems }} />
   const viewer = turn.imported_pages === null ? [] : ['views/scripts/pdf-viewer/pdf-viewer.ts']
   const scripts = [SCRIPT, ...viewer]
   const options = { title: titleOf(c, 'sign', turn), shell: 'slim', scripts } as const
   if (given.problems) return page(c, content, { ...options, status: given.status ?? 422 })
-  return page(c, content, { ...options, reads: JSON.stringify(turn) })
+  return page(c, content, { ...options, reads: JSON.stringify([turn, pdf?.pictures]) })
 }
 
 /** The document to be read, as HTML; null of an imported PDF, which is shown as it is. */
@@ -50,6 +52,18 @@ async function paperOf(c: Ctx, turn: Turn): Promise<string | null> {
   if (turn.imported_pages !== null) return null
   const signatories = turn.has_blocks ? await listSignatories(c.var.db, turn.signing_id) : []
   return finishedPaper(c.var.db, turn.document_id, signatories)
+}
+
+/** The pages of an imported PDF as it stands with all signatures so far; null of a document of ours. */
+async function pdfOf(c: Ctx, turn: Turn): Promise<ShownPdf | null> {
+  if (turn.imported_pages === null) return null
+  const revision = await latestRevision(c.var.db, turn.signing_id)
+  const path = `/signing/${turn.id}`
+  return {
+    src: `${path}/document.pdf`,
+    pictures: picturesAt(path, revision.sha256),
+    boxes: await boxesToShow(revisionToDraw(c.var.db, revision), turn.imported_pages),
+  }
 }
 
 signerRoutes.get('/signing/:id', async (c) => signerPage(c, await enteredTurn(c)))
@@ -132,6 +146,12 @@ signerRoutes.get('/signing/:id/document.pdf', async (c) => {
   const document = { name: turn.document_name, number: turn.document_number }
   const mark = turn.signing_state === 'completed' ? 'signed' : undefined
   return sendFile(c, document, 'pdf', await getFile(c.var.db, key, sha256), mark)
+})
+
+signerRoutes.get(`/signing/:id/${PICTURE_PATH}`, async (c) => {
+  const turn = await enteredTurn(c)
+  const revision = await findRevision(c.var.db, turn.signing_id, c.req.param('file') ?? '')
+  return sendPagePicture(c, revision && revisionToDraw(c.var.db, revision))
 })
 
 /** The root of our certificates: whoever trusts it sees the signatures of our PDFs by name. */

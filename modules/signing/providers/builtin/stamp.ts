@@ -1,5 +1,11 @@
 import type { Selectable } from 'kysely'
-import { findFile, keepFile, type SignaturePlace, type SigningCopy } from '#modules/documents/index.ts'
+import {
+  findFile,
+  keepFile,
+  type SignaturePlace,
+  type SigningCopy,
+  signatureBoxes,
+} from '#modules/documents/index.ts'
 import type { Db } from '#src/app/database.ts'
 import { now } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
@@ -11,8 +17,9 @@ import { openAuthority } from './authority.ts'
 import { keepClock } from './clock.ts'
 import { sealFile } from './closing-seal.ts'
 import { issueCertificate } from './pades/certificate.ts'
-import { signatureAppearance } from './pades/drawing/appearance.ts'
+import { type Appearance, signatureAppearance } from './pades/drawing/appearance.ts'
 import { blockAppearance } from './pades/drawing/block-appearance.ts'
+import { asSeen, turned } from './pades/drawing/turned.ts'
 import { signPades } from './pades/sign.ts'
 import { keepRevision, latestRevision } from './revision.ts'
 
@@ -30,15 +37,20 @@ export async function stampFile(db: Db, signatoryId: string) {
   fault('stamp: before the signature')
   const authority = await openAuthority(db)
   const at = one.signed_at!
-  const bytes = await signPades(await getFile(db, before.key, before.sha256), {
-    fieldName: `Signature ${one.position}`,
-    name: one.name,
-    reason: `Signed document ${one.document_number}`,
-    at,
-    ...(await drawingOf(db, one)),
-    signer: await issueCertificate(authority, { name: one.name, email: one.email, at }),
-    timestampUrl: config.TIMESTAMP_URL,
-  })
+  const signer = await issueCertificate(authority, { name: one.name, email: one.email, at })
+  let bytes = await getFile(db, before.key, before.sha256)
+  // Each place is a signature of its own: a field has one widget here, and a checker can tell what belongs to it.
+  for (const [index, { place, appearance }] of (await drawingsOf(db, one)).entries())
+    bytes = await signPades(bytes, {
+      fieldName: fieldNameOf(one.position, index),
+      name: one.name,
+      reason: `Signed document ${one.document_number}`,
+      at,
+      place,
+      appearance,
+      signer,
+      timestampUrl: config.TIMESTAMP_URL,
+    })
   const file = await storeRevision(db, one.signing_id, one.position, bytes)
   fault('stamp: file stored, row missing')
   return {
@@ -48,6 +60,10 @@ export async function stampFile(db: Db, signatoryId: string) {
     keep: (trx: Db) => keepRevision(trx, one.signing_id, one.position, file),
   }
 }
+
+/** Signature 2 for the second signatory, Signature 2b at their second place. */
+export const fieldNameOf = (position: number, index: number) =>
+  `Signature ${position}${index ? String.fromCharCode(97 + index) : ''}`
 
 export type Stamped = NonNullable<Awaited<ReturnType<typeof stampFile>>>
 
@@ -60,16 +76,28 @@ async function storeRevision(db: Db, signingId: string, number: number, bytes: U
 
 type Signed = Selectable<SignatoryTable> & { document_id: string; copy: SigningCopy | null }
 
-/** What is drawn of a signature and where: in a block of their own where the file that was sent out has one. */
-async function drawingOf(db: Db, one: Signed) {
+interface Drawing {
+  place: SignaturePlace
+  appearance: Appearance
+}
+
+/** What is drawn of a signature and where: in each box that the file that was sent out has for them. */
+async function drawingsOf(db: Db, one: Signed): Promise<Drawing[]> {
   const { id, name, title, signature, signed_at, copy } = one
   const caption = { name, title, at: signed_at! }
   if (copy) {
-    const places = copy.places.filter(({ signatory }) => signatory === id)
-    return blockAppearance(signature!, places, { ...caption, languages: copy.languages })
+    const facts = { ...caption, languages: copy.languages }
+    return Promise.all(
+      signatureBoxes(copy.places, id).map(async (places) => {
+        const [{ rotate = 0 } = {}] = places
+        if (!rotate) return blockAppearance(signature!, places, facts)
+        const { appearance } = await blockAppearance(signature!, places.map(asSeen), facts)
+        return { place: places[0]!, appearance: turned(appearance, rotate) }
+      }),
+    )
   }
   const place = await sharedPlace(db, one)
-  return { place, appearance: await signatureAppearance(signature!, place, caption) }
+  return [{ place, appearance: await signatureAppearance(signature!, place, caption) }]
 }
 
 /** The party's signature place, whose width its signatories share in order. */

@@ -6,12 +6,14 @@ import type { Turn } from '../signer-link.ts'
 
 interface Props {
   turn: Turn
+  /** Of a PDF whose pages are pictures; nothing where the text itself is on the page. */
+  pages?: number
   values?: Record<string, string>
   problems?: Record<string, string>
 }
 
 /** Draw or type. Without script the typed way works alone; the page script brings the drawing to life. */
-export function SignaturePad({ turn, values, problems }: Props) {
+export function SignaturePad({ turn, pages, values, problems }: Props) {
   const t = useTranslations('signing')
   const chosen = values?.kind === 'drawn' ? 'drawn' : 'typed'
   return (
@@ -87,10 +89,33 @@ export function SignaturePad({ turn, values, problems }: Props) {
       </div>
       {turn.asks_place && <PlaceField {...{ values, problems }} />}
       <Preview turn={turn} />
+      {pages && <HasRead pages={pages} />}
       <button type="submit" className="btn btn-primary btn-lg">
         {t('pad.sign')}
       </button>
     </form>
+  )
+}
+
+/** What can bind somebody is read first: the tick goes by itself where all pages have stood on the screen. */
+function HasRead({ pages }: { pages: number }) {
+  const t = useTranslations('signing.read')
+  return (
+    <div
+      data-has-read
+      data-words={JSON.stringify({
+        some: t('some', { seen: '{seen}', all: '{all}' }),
+        all: t('all', { pages }),
+        needed: t('needed'),
+      })}
+      className="rounded-field border border-base-300 bg-base-200/60 p-3"
+    >
+      <label className="flex items-start gap-3 [&[hidden]]:hidden">
+        <input type="checkbox" name="read" value="yes" required className="checkbox mt-0.5" />
+        <span>{t('tick', { pages })}</span>
+      </label>
+      <p data-seen role="status" className="mt-1 text-base-content/75 text-sm empty:hidden" />
+    </div>
   )
 }
 

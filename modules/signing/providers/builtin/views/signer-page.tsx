@@ -1,4 +1,4 @@
-import { PdfViewer } from '#modules/documents/index.ts'
+import { PdfViewer, type ShownPdf } from '#modules/documents/index.ts'
 import { Icon } from '#views/icons.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { Dialog, opens } from '#views/parts.tsx'
@@ -10,6 +10,8 @@ interface Props {
   turn: Turn
   /** The document's HTML, as its module makes it; null of an imported PDF. */
   paper: string | null
+  /** The pages of an imported PDF; null of a document of ours. */
+  pdf: ShownPdf | null
   /** What was filled in, when a form comes back. */
   values?: Record<string, string>
   problems?: Record<string, string>
@@ -18,7 +20,7 @@ interface Props {
 /** The signatory's page: read the document, sign at its foot, or decline. Made for a phone first. */
 export function SignerPage(props: Props) {
   const t = useTranslations('signing')
-  const { turn, paper } = props
+  const { turn, paper, pdf } = props
   const open = canSign(turn)
   const facts = { starter: turn.starter_name, team: turn.starter_team, name: turn.name }
   return (
@@ -45,9 +47,8 @@ export function SignerPage(props: Props) {
           )}
         </p>
       </div>
-      {paper === null ? (
-        <PdfViewer src={`/signing/${turn.id}/document.pdf`} pages={turn.imported_pages ?? 1} />
-      ) : (
+      {pdf && <PdfViewer {...pdf} />}
+      {paper !== null && (
         <div
           // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by React from the document itself
           dangerouslySetInnerHTML={{ __html: paper }}
@@ -64,7 +65,7 @@ export function SignerPage(props: Props) {
 
 const canSign = (turn: Turn) => turn.state === 'invited' && turn.signing_state === 'started'
 
-function SignPart({ turn, values, problems }: Props) {
+function SignPart({ turn, pdf, values, problems }: Props) {
   const t = useTranslations('signing')
   return (
     <section
@@ -80,7 +81,7 @@ function SignPart({ turn, values, problems }: Props) {
           {t('damaged.text')}
         </p>
       )}
-      <SignaturePad turn={turn} {...{ values, problems }} />
+      <SignaturePad {...{ turn, values, problems }} pages={pdf?.boxes.length} />
       <p className="mt-4 max-w-prose text-base-content/75 text-sm">{t('signer.law')}</p>
       <p className="mt-3">
         <button {...opens('refusal')} className="link text-sm">

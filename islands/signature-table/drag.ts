@@ -1,0 +1,61 @@
+import {
+  type PageBox,
+  type Shown,
+  type SignatureSpot,
+  shownSize,
+  toSpot,
+  within,
+} from '#views/signature-places/plane.ts'
+
+export const pageOf = (root: HTMLElement | null, page: number) =>
+  root?.querySelector<HTMLElement>(`[data-page="${page}"]`)
+
+interface Grip {
+  /** CSS pixels from the box's corner to the pointer. */
+  grip: { x: number; y: number }
+  shown: Shown
+  from: PageBox
+}
+
+/** How near to an edge of what is scrolled the pointer scrolls it, and by how much, in CSS pixels. */
+const EDGE = 36
+const SCROLL = 14
+
+/** Follows the pointer over the pages until it is let go; `onEnd` gets null where nothing was moved or it was broken off. */
+export function drag(
+  root: HTMLElement,
+  boxes: PageBox[],
+  { grip, shown, from }: Grip,
+  onMove: (spot: SignatureSpot) => void,
+  onEnd: (spot: SignatureSpot | null) => void,
+) {
+  const listening = new AbortController()
+  const { signal } = listening
+  let last: SignatureSpot | null = null
+  let page = from
+  const follow = (event: PointerEvent) => {
+    const view = root.getBoundingClientRect()
+    if (event.clientY < view.top + EDGE) root.scrollTop -= SCROLL
+    if (event.clientY > view.bottom - EDGE) root.scrollTop += SCROLL
+    page = boxes.find((one) => isOver(pageOf(root, one.page), event.clientY)) ?? page
+    const paper = pageOf(root, page.page)!.getBoundingClientRect()
+    const scale = shownSize(page).width / paper.width
+    const left = (event.clientX - grip.x - paper.left) * scale
+    const top = (event.clientY - grip.y - paper.top) * scale
+    last = toSpot(page, within(page, { left, top, width: shown.width, height: shown.height }))
+    onMove(last)
+  }
+  const end = (spot: SignatureSpot | null) => {
+    listening.abort()
+    onEnd(spot)
+  }
+  addEventListener('pointermove', follow, { signal })
+  addEventListener('pointerup', () => end(last), { signal })
+  addEventListener('pointercancel', () => end(null), { signal })
+}
+
+function isOver(page: HTMLElement | null | undefined, y: number): boolean {
+  if (!page) return false
+  const { top, bottom } = page.getBoundingClientRect()
+  return y >= top && y <= bottom
+}

@@ -1,0 +1,89 @@
+import { useRef } from 'react'
+import type { PreviewAnswer } from '#modules/signing/preview.ts'
+import { useTranslations } from '#views/language.tsx'
+import { type PageBox, shownSize } from '#views/signature-places/plane.ts'
+import { idOf } from './places.ts'
+import { SpotBox } from './spot-box.tsx'
+import type { Places } from './use-places.ts'
+
+interface Props {
+  /** Nothing while it is being made; null where it could not be. */
+  preview: PreviewAnswer | null | undefined
+  placing: Places
+}
+
+/** The pages of what is going to be sent out, with a box wherever somebody signs. */
+export function PagesPanel({ preview, placing }: Props) {
+  const t = useTranslations('setting')
+  const root = useRef<HTMLDivElement>(null)
+  return (
+    <section
+      aria-labelledby="places-title"
+      className="rounded-box border border-base-300 bg-base-100 lg:sticky lg:top-4"
+    >
+      <div className="border-base-300 border-b px-4 py-3">
+        <h2 id="places-title" className="font-serif text-lg">
+          {t('places.title')}
+        </h2>
+        <p className="text-base-content/75 text-sm">{t('places.lead')}</p>
+        <p id="places-keys" className="text-base-content/75 text-sm max-lg:sr-only">
+          {t('places.keys')}
+        </p>
+        <p role="status" className="sr-only">
+          {placing.told}
+        </p>
+      </div>
+      {preview ? (
+        <div ref={root} id="places-pages" className="sign-pages">
+          {preview.boxes.map((box) => (
+            <Page key={box.page} box={box} root={() => root.current} preview={preview} placing={placing} />
+          ))}
+        </div>
+      ) : (
+        <p role="status" className="p-6 text-base-content/75">
+          {preview === null ? t('places.failed') : t('places.making')}
+        </p>
+      )}
+      {placing.places.length === 0 && preview && <p className="p-4">{t('places.nowhere')}</p>}
+    </section>
+  )
+}
+
+interface PageProps extends Omit<Props, 'preview'> {
+  preview: PreviewAnswer
+  box: PageBox
+  root: () => HTMLDivElement | null
+}
+
+function Page({ preview, box, root, placing }: PageProps) {
+  const t = useTranslations('setting')
+  const { width, height } = shownSize(box)
+  const at = `${preview.pictures}/${box.page}`
+  const here = placing.places.filter(({ spot }) => Math.min(spot.page, preview.boxes.length) === box.page)
+  return (
+    <section data-page={box.page} aria-label={t('places.page', { page: box.page })} className="sign-page">
+      <img
+        src={at}
+        srcSet={`${at}?width=700 700w, ${at} 1000w`}
+        sizes="(max-width: 64rem) 92vw, 640px"
+        width={Math.round(width)}
+        height={Math.round(height)}
+        alt=""
+        loading="lazy"
+      />
+      <span className="sign-page-number" aria-hidden="true">
+        {t('places.of', { page: box.page, pages: preview.boxes.length })}
+      </span>
+      {here.map((place) => (
+        <SpotBox
+          key={idOf(place)}
+          place={place}
+          boxes={preview.boxes}
+          pages={root}
+          onMove={(spot) => placing.move(place, spot)}
+          onRemove={placing.of(place.entry).length > 1 ? () => placing.remove(place) : undefined}
+        />
+      ))}
+    </section>
+  )
+}

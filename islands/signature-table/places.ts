@@ -1,0 +1,108 @@
+import type { PreviewAnswer } from '#modules/signing/preview.ts'
+import type { SignatoryEntry } from '#modules/signing/schema.ts'
+import { firstSpots } from '#views/signature-places/first-spots.ts'
+import { type SignatureSpot, type Whereabouts, whereabouts } from '#views/signature-places/plane.ts'
+import { placeProblems } from '#views/signature-places/problems.ts'
+
+type Choices = NonNullable<SignatoryEntry['spots']>
+
+/** One of a signatory's places as it is shown. */
+export interface Place {
+  /** Of the signatory. */
+  entry: string
+  /** Which of their places. */
+  index: number
+  name: string
+  spot: SignatureSpot
+  where: Whereabouts
+  /** It is the block that the document has for them. */
+  isBlock: boolean
+  problem?: 'off' | 'overlap'
+}
+
+/** At most so many of one person, and in all; the server says the same. */
+export const MOST_PLACES = { each: 10, all: 40 }
+
+export const idOf = ({ entry, index }: Pick<Place, 'entry' | 'index'>) => `spot-${entry}-${index}`
+
+const chosenIn = ({ spots = [] }: SignatoryEntry) => spots.filter((spot) => spot !== 'block')
+
+/** What each signatory's places are, said or not: their block where the document has blocks, else a first place. */
+function choicesOf(list: SignatoryEntry[], { boxes, hasBlocks }: PreviewAnswer): Choices[] {
+  if (hasBlocks) return list.map(({ spots }) => spots ?? ['block'])
+  const first = firstSpots(list.length, boxes, list.flatMap(chosenIn))
+  return list.map((one, index) => {
+    const chosen = chosenIn(one)
+    return chosen.length ? chosen : [first[index]!]
+  })
+}
+
+/** All places, in the order of those who sign; a new signatory's block is there once the file has been made anew. */
+export function placesOf(list: SignatoryEntry[], preview: PreviewAnswer): Place[] {
+  const { boxes, blocks } = preview
+  const choices = choicesOf(list, preview)
+  const places = list.flatMap(({ id, name }, row) =>
+    choices[row]!.flatMap((choice, index): Place[] => {
+      const isBlock = choice === 'block'
+      const spot = isBlock ? blocks[id] : choice
+      const box = spot && boxes[Math.min(spot.page, boxes.length) - 1]
+      return spot && box ? [{ entry: id, index, name, spot, where: whereabouts(box, spot), isBlock }] : []
+    }),
+  )
+  const owned = places.map((place) => Object.assign({ owner: idOf(place) }, place.spot))
+  const problems = new Map(placeProblems(owned, boxes).map(({ owner, kind }) => [owner, kind]))
+  return places.map((place) => ({ ...place, problem: problems.get(idOf(place)) }))
+}
+
+function changed(
+  list: SignatoryEntry[],
+  preview: PreviewAnswer,
+  entry: string,
+  change: (choices: Choices) => Choices,
+): SignatoryEntry[] {
+  const choices = choicesOf(list, preview)
+  return list.map((one, row) => (one.id === entry ? { ...one, spots: change(choices[row]!) } : one))
+}
+
+export const withMoved = (
+  list: SignatoryEntry[],
+  preview: PreviewAnswer,
+  { entry, index }: Pick<Place, 'entry' | 'index'>,
+  spot: SignatureSpot,
+) => changed(list, preview, entry, (choices) => choices.with(index, spot))
+
+export const withoutPlace = (
+  list: SignatoryEntry[],
+  preview: PreviewAnswer,
+  { entry, index }: Pick<Place, 'entry' | 'index'>,
+) => changed(list, preview, entry, (choices) => choices.toSpliced(index, 1))
+
+/** One more place of a signatory, on this page, where nothing else stands. */
+export function withPlaceOn(list: SignatoryEntry[], preview: PreviewAnswer, entry: string, page: number) {
+  const taken = placesOf(list, preview).map(({ spot }) => spot)
+  const [spot] = firstSpots(1, preview.boxes.slice(0, page), taken)
+  return spot ? changed(list, preview, entry, (choices) => [...choices, spot]) : list
+}
+
+/** On what the file to be shown depends, where it is printed for its signatories. */
+export const printedFrom = (list: SignatoryEntry[]): string =>
+  JSON.stringify(
+    list.map(({ id, party, name, title, spots }) => [
+      id,
+      party,
+      name,
+      title,
+      !spots || spots.includes('block'),
+    ]),
+  )
+
+/** The page that stands in the middle of the pages shown. */
+export function pageInSight(): number {
+  const root = document.getElementById('places-pages')
+  const view = root?.getBoundingClientRect()
+  if (!root || !view) return 1
+  const middle = (Math.max(view.top, 0) + Math.min(view.bottom, innerHeight)) / 2
+  const pages = [...root.querySelectorAll<HTMLElement>('[data-page]')]
+  const above = pages.filter((page) => page.getBoundingClientRect().top <= middle)
+  return Number((above.at(-1) ?? pages[0])?.dataset.page ?? 1)
+}

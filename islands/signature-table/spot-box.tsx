@@ -1,0 +1,127 @@
+import { type KeyboardEvent, type PointerEvent, useState } from 'react'
+import { useTranslations } from '#views/language.tsx'
+import {
+  type PageBox,
+  type Shown,
+  type SignatureSpot,
+  shownSize,
+  toShown,
+  toSpot,
+  within,
+} from '#views/signature-places/plane.ts'
+import { drag, pageOf } from './drag.ts'
+import { idOf, type Place } from './places.ts'
+
+interface Props {
+  place: Place
+  boxes: PageBox[]
+  /** By a script the pages are found by `[data-page]` in it. */
+  pages: () => HTMLElement | null
+  onMove: (spot: SignatureSpot) => void
+  onRemove?: () => void
+}
+
+/** Points a key moves by; with Shift. */
+const STEP = 4
+const LEAP = 24
+
+/** Where one person signs, on its page: dragged, or moved by keys. */
+export function SpotBox({ place, boxes, pages, onMove, onRemove }: Props) {
+  const t = useTranslations('setting')
+  const [dragged, setDragged] = useState<SignatureSpot | null>(null)
+  const spot = dragged ?? place.spot
+  const box = boxes[Math.min(place.spot.page, boxes.length) - 1]!
+  const own = boxes[Math.min(spot.page, boxes.length) - 1]!
+  const shown = toShown(own, spot)
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const moved = movedByKey(event, { box, boxes, spot: place.spot })
+    const removes = onRemove && (event.key === 'Delete' || event.key === 'Backspace')
+    if (!moved && !removes) return
+    event.preventDefault()
+    if (removes) onRemove()
+    else onMove(moved!)
+  }
+
+  const onPointerDown = (event: PointerEvent<HTMLButtonElement>) => {
+    const root = pages()
+    if (event.button !== 0 || !root) return
+    event.preventDefault()
+    event.currentTarget.focus({ preventScroll: true })
+    const rect = event.currentTarget.getBoundingClientRect()
+    const grip = { x: event.clientX - rect.left, y: event.clientY - rect.top }
+    drag(root, boxes, { grip, shown, from: box }, setDragged, (end) => {
+      setDragged(null)
+      if (end) onMove(end)
+    })
+  }
+
+  const offset = offsetOf(pages(), place.spot.page, spot.page)
+  return (
+    <button
+      type="button"
+      id={idOf(place)}
+      className={`pdf-spot ${place.problem ? 'pdf-spot-wrong' : ''}`}
+      aria-label={t('places.box', {
+        name: place.name || t('places.nobody'),
+        page: spot.page,
+        where: t(`places.where.${place.where}`),
+      })}
+      aria-describedby="places-keys"
+      style={styleOf(shown, own, offset)}
+      onKeyDown={onKeyDown}
+      onPointerDown={onPointerDown}
+    >
+      <span className="pdf-spot-name">{place.name || t('places.nobody')}</span>
+    </button>
+  )
+}
+
+function styleOf({ left, top, width, height }: Shown, box: PageBox, offset: number) {
+  const page = shownSize(box)
+  const share = (part: number, whole: number) => `${(100 * part) / whole}%`
+  return {
+    left: share(left, page.width),
+    top: share(top, page.height),
+    width: share(width, page.width),
+    height: share(height, page.height),
+    transform: offset ? `translateY(${offset}px)` : undefined,
+  }
+}
+
+/** While it is dragged it stays in its own page's part of the document, pushed as far as the other page lies from it. */
+function offsetOf(root: HTMLElement | null, from: number, to: number): number {
+  if (from === to) return 0
+  const [own, other] = [pageOf(root, from), pageOf(root, to)]
+  return own && other ? other.getBoundingClientRect().top - own.getBoundingClientRect().top : 0
+}
+
+interface Keyed {
+  box: PageBox
+  boxes: PageBox[]
+  spot: SignatureSpot
+}
+
+function movedByKey({ key, shiftKey }: KeyboardEvent, { box, boxes, spot }: Keyed): SignatureSpot | null {
+  const by = shiftKey ? LEAP : STEP
+  const shown = toShown(box, spot)
+  const change = (part: Partial<Shown>) => toSpot(box, within(box, Object.assign({}, shown, part)))
+  const { left, top, width, height } = shown
+  const turnTo = (page: number) => {
+    const next = boxes[page - 1]
+    return next ? toSpot(next, within(next, shown)) : null
+  }
+  const ways = new Map<string, () => SignatureSpot | null>([
+    ['ArrowLeft', () => change({ left: left - by })],
+    ['ArrowRight', () => change({ left: left + by })],
+    ['ArrowUp', () => change({ top: top - by })],
+    ['ArrowDown', () => change({ top: top + by })],
+    ['PageUp', () => turnTo(spot.page - 1)],
+    ['PageDown', () => turnTo(spot.page + 1)],
+    ['+', () => change({ width: width + 2 * STEP, height: height + STEP })],
+    ['=', () => change({ width: width + 2 * STEP, height: height + STEP })],
+    ['-', () => change({ width: width - 2 * STEP, height: height - STEP })],
+  ])
+  return ways.get(key)?.() ?? null
+}

@@ -1,0 +1,80 @@
+import { type Signal, useSignal } from '@preact/signals-react'
+import type { SignatoryEntry } from '#modules/signing/schema.ts'
+import { focusSoon } from '#views/focus.ts'
+import { useTranslations } from '#views/language.tsx'
+import {
+  idOf,
+  MOST_PLACES,
+  type Place,
+  pageInSight,
+  placesOf,
+  withMoved,
+  withoutPlace,
+  withPlaceOn,
+} from './places.ts'
+import type { Preview } from './preview.ts'
+
+/** A place that was taken away, and how it was before; good until something else is done. */
+interface Removed {
+  entry: string
+  page: number
+  before: SignatoryEntry['spots']
+  after: SignatoryEntry[]
+}
+
+/** Where everybody signs, and what can be done to it. */
+export function usePlaces(
+  list: Signal<SignatoryEntry[]>,
+  preview: Signal<Preview>,
+  change: (next: SignatoryEntry[]) => void,
+) {
+  const t = useTranslations('setting')
+  const removed = useSignal<Removed | null>(null)
+  const told = useSignal('')
+  const all = () => (preview.value ? placesOf(list.value, preview.value) : [])
+  const places = all()
+  const of = (entry: string) => places.filter((place) => place.entry === entry)
+  const isFull = (entry: string) => places.length >= MOST_PLACES.all || of(entry).length >= MOST_PLACES.each
+
+  return {
+    places,
+    told: told.value,
+    of,
+    isFull,
+    /** In words. */
+    where: ({ spot, where }: Place) => t('places.at', { page: spot.page, where: t(`places.where.${where}`) }),
+    removedOf: (entry: string) =>
+      removed.value?.entry === entry && removed.value.after === list.value ? removed.value : null,
+    move(place: Place, spot: Place['spot']) {
+      change(withMoved(list.value, preview.value!, place, spot))
+      const moved = all().find((one) => idOf(one) === idOf(place))
+      const where = moved && t(`places.where.${moved.where}`)
+      told.value = where ? t('places.moved', { name: place.name, page: spot.page, where }) : ''
+      focusSoon([idOf(place)])
+    },
+    add(entry: string) {
+      if (!preview.value || isFull(entry)) return
+      change(withPlaceOn(list.value, preview.value, entry, pageInSight()))
+      const last = all().findLast((place) => place.entry === entry)
+      if (last) focusSoon([idOf(last)])
+    },
+    remove(place: Place) {
+      const { entry, spot } = place
+      const { spots: before } = list.value.find(({ id }) => id === entry)!
+      change(withoutPlace(list.value, preview.value!, place))
+      removed.value = { entry, page: spot.page, before, after: list.value }
+      focusSoon([`undo-place-${entry}`])
+    },
+    undo() {
+      const { entry, before } = removed.value!
+      change(list.value.map((one) => (one.id === entry ? withChoices(one, before) : one)))
+      focusSoon([`add-place-${entry}`])
+    },
+  }
+}
+
+export type Places = ReturnType<typeof usePlaces>
+
+function withChoices({ spots: _, ...entry }: SignatoryEntry, spots: SignatoryEntry['spots']): SignatoryEntry {
+  return spots ? { ...entry, spots } : entry
+}

@@ -1,0 +1,83 @@
+import { LRUCache } from 'lru-cache'
+import {
+  a4Pages,
+  boundsOf,
+  importToDraw,
+  type PartySignatory,
+  printWithBlocks,
+  type Signable,
+  type SignatureSpot,
+  signatureBoxes,
+  signsInBlock,
+  unprintableIn,
+} from '#modules/documents/index.ts'
+import type { Db } from '#src/app/database.ts'
+import { MINUTE } from '#src/core/clock.ts'
+import { hashOf } from '#src/core/secrets.ts'
+import { fileName } from '#src/http/pictures/page-picture.ts'
+import { type PageBox, type PdfToDraw, pageBoxes } from '#src/pdf/pictures.ts'
+import type { SignatoryEntry } from './schema.ts'
+import { findSetting } from './setting.ts'
+
+/** What is going to be sent out, before it is: its pages, and the block of each signatory who signs in one. */
+export interface SigningPreview {
+  file: PdfToDraw
+  boxes: PageBox[]
+  /** It is one of ours, and has a block for each signatory. */
+  hasBlocks: boolean
+  /** By the id of the setting's entry; empty of an imported PDF. */
+  blocks: Record<string, SignatureSpot>
+}
+
+/** The same for the page that shows it: `pictures` is the address of its pages' pictures. */
+export interface PreviewAnswer extends Omit<SigningPreview, 'file'> {
+  pictures: string
+}
+
+/** The file of the document as it stands, with blocks for those who are set to sign. Prints it where it is one of ours. */
+export async function previewOf(db: Db, document: Signable): Promise<SigningPreview> {
+  if (document.imported) {
+    const file = importToDraw(db, document.imported)
+    return { file, boxes: await pageBoxes(file), hasBlocks: false, blocks: {} }
+  }
+  const signatories = (await findSetting(db, document)).map(toPrint)
+  const key = hashOf(
+    JSON.stringify([document.id, document.finalised_at, document.name, document.number, signatories]),
+  )
+  const known = printed.get(key)
+  if (known) return known
+  const printing = print(document, signatories)
+  printed.set(key, printing)
+  printing.catch(() => printed.delete(key))
+  return printing
+}
+
+/** A few people set signatories at once; each print is a quarter of a megabyte. */
+const printed = new LRUCache<string, Promise<SigningPreview>>({ max: 24, ttl: 10 * MINUTE })
+
+/** The file of a preview by its name in addresses, as it is now or was lately; null when there is none. */
+export async function findPreviewFile(db: Db, document: Signable, name: string): Promise<PdfToDraw | null> {
+  const { file } = await previewOf(db, document)
+  if (fileName(file.sha256) === name) return file
+  return lately.get(`${document.id} ${name}`) ?? null
+}
+
+const lately = new LRUCache<string, PdfToDraw>({ max: 24, ttl: 10 * MINUTE })
+
+async function print(document: Signable, signatories: PartySignatory[]): Promise<SigningPreview> {
+  const { bytes, copy } = await printWithBlocks(document, signatories)
+  const file = { sha256: hashOf(bytes), read: async () => bytes }
+  lately.set(`${document.id} ${fileName(file.sha256)}`, file)
+  const blocks = signatories.filter(signsInBlock).flatMap(({ id }) => {
+    const [block] = signatureBoxes(copy.places, id)
+    return block ? [[id, { page: block[0]!.page, ...boundsOf(block) }] as const] : []
+  })
+  return { file, boxes: a4Pages(copy.pages), hasBlocks: true, blocks: Object.fromEntries(blocks) }
+}
+
+/** Names are typed while one looks: what cannot be printed is left out here, and told in its row. */
+function toPrint({ id, party, name, title = '', spots }: SignatoryEntry): PartySignatory {
+  const printable = (text: string) => (unprintableIn(text).length ? '' : text)
+  const inBlock = signsInBlock({ spots })
+  return { id, party, name: printable(name), title: printable(title), spots: inBlock ? ['block'] : [] }
+}

@@ -1,0 +1,86 @@
+import { mkdir, readdir, readFile, rename, rm, rmdir, stat, utimes } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { ago, DAY, HOUR, now } from '#src/core/clock.ts'
+import { config } from '#src/core/config.ts'
+import { privateFolder } from '#src/core/disk/disk.ts'
+import { job } from '#src/jobs/jobs.ts'
+
+/** Of all pictures together, in bytes. */
+const MOST = 512 * 1024 * 1024
+
+/** Where pictures of pages are kept, by the SHA-256 of the file they are of. */
+export const picturesFolder = () => privateFolder(resolve(config.DATA_DIR, 'pictures'))
+
+const pathOf = (sha256: string, name: string) => join(resolve(config.DATA_DIR, 'pictures'), sha256, name)
+
+/** null when there is none. */
+export async function keptPicture(sha256: string, name: string): Promise<Uint8Array | null> {
+  const path = pathOf(sha256, name)
+  try {
+    const [bytes, { mtimeMs }] = await Promise.all([readFile(path), stat(path)])
+    if (mtimeMs < ago(HOUR).getTime()) await utimes(path, now(), now())
+    return bytes
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+}
+
+/** Bytes that are in use as far as this process knows; null before it has looked. */
+let used: number | null = null
+
+/** Moves a finished picture to its place. */
+export async function keepPicture(sha256: string, from: string, name: string): Promise<void> {
+  const { size } = await stat(from)
+  await mkdir(join(picturesFolder(), sha256), { recursive: true, mode: 0o700 })
+  await rename(from, pathOf(sha256, name))
+  used ??= await sizeOfAll()
+  used += size
+  if (used > MOST) await sweepPictures(MOST * 0.8)
+}
+
+interface Kept {
+  path: string
+  size: number
+  usedAt: number
+}
+
+async function allKept(): Promise<Kept[]> {
+  const root = picturesFolder()
+  const entries = await readdir(root, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  const kept = await Promise.all(
+    files.map(async (path) => {
+      const found = await stat(path).catch(() => null)
+      return found && { path, size: found.size, usedAt: found.mtimeMs }
+    }),
+  )
+  return kept.filter((one) => one !== null)
+}
+
+const sizeOfAll = async () => (await allKept()).reduce((sum, { size }) => sum + size, 0)
+
+/** Removes those that nobody has asked for within a day, and of the others the oldest until `most` bytes are left. */
+export async function sweepPictures(most = MOST): Promise<void> {
+  const old = ago(DAY).getTime()
+  let left = 0
+  for (const { path, size, usedAt } of (await allKept()).sort((one, other) => other.usedAt - one.usedAt)) {
+    if (usedAt >= old && left + size <= most) left += size
+    else await rm(path, { force: true })
+  }
+  used = left
+  await removeEmptyFolders()
+}
+
+/** A young one may be waiting for its first picture. */
+async function removeEmptyFolders() {
+  const root = picturesFolder()
+  for (const name of await readdir(root)) {
+    const path = join(root, name)
+    const found = await stat(path).catch(() => null)
+    if (found && found.mtimeMs < ago(HOUR).getTime()) await rmdir(path).catch(() => {})
+  }
+}
+
+/** Pictures of documents that are gone go too, within a day. */
+export const oldPictures = job('old-pictures', () => sweepPictures())

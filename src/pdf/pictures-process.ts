@@ -1,0 +1,97 @@
+import { writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist'
+import type { PageBox, PicturesAnswer, PicturesWish } from './page-box.ts'
+
+/** The file, not the process, is at fault. */
+const UNREADABLE = 3
+
+/** Of a page that is a thousand times as high as wide, less is drawn. */
+const MOST_PIXELS = 8_000_000
+const QUALITY = 60
+
+const { resolve } = createRequire(import.meta.url)
+const folderOf = (name: string) => dirname(resolve(`${name}/package.json`))
+
+/** The same letters on every machine: ours, and none that the system may have. */
+const FACES = [
+  ['sans-serif', 'noto-sans-sc/400Regular/NotoSansSC_400Regular.ttf'],
+  ['monospace', 'noto-sans-sc/400Regular/NotoSansSC_400Regular.ttf'],
+  ['serif', 'noto-serif-sc/400Regular/NotoSerifSC_400Regular.ttf'],
+  ['Noto Serif TC', 'noto-serif-tc/400Regular/NotoSerifTC_400Regular.ttf'],
+  ['Noto Serif JP', 'noto-serif-jp/400Regular/NotoSerifJP_400Regular.ttf'],
+] as const
+
+async function openCanvas() {
+  process.env.DISABLE_SYSTEM_FONTS_LOAD = '1'
+  const canvas = await import('@napi-rs/canvas')
+  for (const [family, path] of FACES) {
+    const [name = '', ...rest] = path.split('/')
+    canvas.GlobalFonts.registerFromPath(join(folderOf(`@expo-google-fonts/${name}`), ...rest), family)
+  }
+  return canvas
+}
+
+async function openPdf(bytes: Uint8Array): Promise<PDFDocumentProxy> {
+  const { getDocument, VerbosityLevel } = await import('pdfjs-dist/legacy/build/pdf.mjs')
+  const data = (name: string) => `${join(folderOf('pdfjs-dist'), name)}/`
+  return getDocument({
+    data: bytes,
+    cMapUrl: data('cmaps'),
+    standardFontDataUrl: data('standard_fonts'),
+    wasmUrl: data('wasm'),
+    iccUrl: data('iccs'),
+    enableXfa: false,
+    verbosity: VerbosityLevel.ERRORS,
+  }).promise
+}
+
+function boxOf({ pageNumber, view, rotate }: PDFPageProxy): PageBox {
+  const [left = 0, bottom = 0, right = 0, top = 0] = view
+  return {
+    page: pageNumber,
+    x: left,
+    y: bottom,
+    width: right - left,
+    height: top - bottom,
+    rotate: rotate as PageBox['rotate'],
+  }
+}
+
+type Canvas = Awaited<ReturnType<typeof openCanvas>>
+
+async function draw({ createCanvas }: Canvas, page: PDFPageProxy, width: number): Promise<Uint8Array> {
+  const whole = page.getViewport({ scale: 1 })
+  const scale = Math.min(width / whole.width, Math.sqrt(MOST_PIXELS / (whole.width * whole.height)))
+  const viewport = page.getViewport({ scale })
+  const size = [viewport.width, viewport.height].map((pixels) => Math.max(1, Math.round(pixels)))
+  const canvas = createCanvas(size[0]!, size[1]!)
+  // It is a canvas to pdf.js, which knows those of browsers by their type alone.
+  const canvasContext = canvas.getContext('2d') as unknown as CanvasRenderingContext2D
+  await page.render({ canvasContext, canvas: null, viewport }).promise
+  return canvas.encode('webp', QUALITY)
+}
+
+/**
+ * A process of its own for one file, which comes on standard input: draws pages of it as WebP, and tells the boxes of all
+ * of its pages as one line of JSON.
+ */
+async function main() {
+  const { from, to, width, into } = JSON.parse(process.argv[2]!) as PicturesWish
+  const canvas = to < from ? null : await openCanvas()
+  const pdf = await openPdf(new Uint8Array(await buffer(process.stdin)))
+  const answer: PicturesAnswer = { boxes: [], drawn: [] }
+  for (let number = 1; number <= pdf.numPages; number++) {
+    const page = await pdf.getPage(number)
+    answer.boxes.push(boxOf(page))
+    if (!canvas || number < from || number > to) continue
+    await writeFile(join(into, `${number}.webp`), await draw(canvas, page, width))
+    answer.drawn.push(number)
+    page.cleanup()
+  }
+  process.stdout.write(JSON.stringify(answer))
+}
+
+main().catch(() => process.exit(UNREADABLE))

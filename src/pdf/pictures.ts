@@ -1,0 +1,109 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { LRUCache } from 'lru-cache'
+import { MINUTE } from '#src/core/clock.ts'
+import { AppError, notFound } from '#src/core/errors.ts'
+import { newId } from '#src/core/ids.ts'
+import { inTurn } from '#src/core/in-turn.ts'
+import { runCapped } from '#src/jobs/capped-process.ts'
+import { scriptFile } from '#src/jobs/script-file.ts'
+import type { PageBox, PicturesAnswer, PicturesWish } from './page-box.ts'
+import { keepPicture, keptPicture, picturesFolder } from './picture-cache.ts'
+
+export type { PageBox } from './page-box.ts'
+
+/** A PDF by the SHA-256 of its bytes (hex); `read` is called only where something of it has to be drawn. */
+export interface PdfToDraw {
+  sha256: string
+  read: () => Promise<Uint8Array>
+}
+
+/** Pixels a picture is wide: for lists, for phones and for reading. */
+export const WIDTHS = [200, 700, 1000] as const
+export type PictureWidth = (typeof WIDTHS)[number]
+
+const script = () => scriptFile(import.meta.url, 'pictures-process')
+
+/** A page of a scan wants some 150 MB and a second. */
+const CAP = { seconds: 30, heapMb: 384, dataMb: 1600, residentMb: 700 }
+
+/** Pages that are drawn in one go: a process takes longer to begin than a page to be drawn. */
+const TOGETHER: Record<PictureWidth, number> = { 200: 24, 700: 4, 1000: 4 }
+
+type Pages = Omit<PicturesWish, 'into'>
+
+const NO_PAGE: Pages = { from: 1, to: 0, width: 0 }
+
+/**
+ * One page as WebP, `width` pixels wide, drawn or from the cache. Throws NOT_FOUND for a page that the file does not have,
+ * PAGE_NOT_DRAWN where it cannot be drawn within the limits of memory and time, TOO_MANY_REQUESTS when too many wait.
+ */
+export async function pagePicture(file: PdfToDraw, page: number, width: PictureWidth): Promise<Uint8Array> {
+  const name = `${page}-${width}.webp`
+  const kept = await keptPicture(file.sha256, name)
+  if (kept) return kept
+  const known = await keptBoxes(file)
+  if (known && !known[page - 1]) notFound()
+  const from = page - ((page - 1) % TOGETHER[width])
+  // Of several pages one may be too much for all of them: each for itself, then.
+  const answer =
+    (await drawOnce(file, { from, to: from + TOGETHER[width] - 1, width })) ??
+    (await drawOnce(file, { from: page, to: page, width }))
+  if (answer && !answer.boxes[page - 1]) notFound()
+  return (await keptPicture(file.sha256, name)) ?? notDrawn()
+}
+
+/** The visible box and the rotation of every page, in order. Throws PAGE_NOT_DRAWN for a file that cannot be read. */
+export async function pageBoxes(file: PdfToDraw): Promise<PageBox[]> {
+  return (await keptBoxes(file)) ?? (await drawOnce(file, NO_PAGE))?.boxes ?? notDrawn()
+}
+
+const BOXES = 'boxes.json'
+
+async function keptBoxes({ sha256 }: PdfToDraw): Promise<PageBox[] | null> {
+  const kept = await keptPicture(sha256, BOXES)
+  return kept && (JSON.parse(Buffer.from(kept).toString('utf8')) as PageBox[])
+}
+
+function notDrawn(): never {
+  throw new AppError('PAGE_NOT_DRAWN')
+}
+
+const drawing = inTurn({ atOnce: 2, waitingAtMost: 40 })
+
+/** What is being drawn now: whoever asks for the same waits for the same. */
+const underway = new Map<string, Promise<PicturesAnswer | null>>()
+
+/** What could not be drawn lately is not tried at once again. */
+const failed = new LRUCache<string, true>({ max: 1000, ttl: 5 * MINUTE })
+
+/** Draws into the cache; null where the process was stopped or could not read the file. */
+async function drawOnce(file: PdfToDraw, pages: Pages): Promise<PicturesAnswer | null> {
+  const key = [file.sha256, pages.from, pages.to, pages.width].join()
+  if (failed.has(key)) return null
+  const running = underway.get(key)
+  if (running) return running
+  const started = drawing(() => draw(file, pages)).finally(() => underway.delete(key))
+  underway.set(key, started)
+  const answer = await started
+  if (!answer) failed.set(key, true)
+  return answer
+}
+
+async function draw(file: PdfToDraw, pages: Pages): Promise<PicturesAnswer | null> {
+  const into = join(picturesFolder(), `new-${newId()}`)
+  await mkdir(into, { mode: 0o700 })
+  try {
+    const wish: PicturesWish = { from: pages.from, to: pages.to, width: pages.width, into }
+    const { code, told } = await runCapped(script(), [JSON.stringify(wish)], CAP, await file.read())
+    if (code !== 0) return null
+    const answer = JSON.parse(told) as PicturesAnswer
+    await writeFile(join(into, BOXES), JSON.stringify(answer.boxes))
+    await keepPicture(file.sha256, join(into, BOXES), BOXES)
+    for (const page of answer.drawn)
+      await keepPicture(file.sha256, join(into, `${page}.webp`), `${page}-${pages.width}.webp`)
+    return answer
+  } finally {
+    await rm(into, { recursive: true, force: true })
+  }
+}

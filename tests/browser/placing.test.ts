@@ -1,0 +1,231 @@
+import { mkdirSync } from 'node:fs'
+import type { Page } from 'playwright'
+import { expect, test } from 'vitest'
+import { collectComplaints, servedBrowser } from '#tests/support/browser.ts'
+import type { Client } from '#tests/support/client.ts'
+import { pdfWith } from '#tests/support/hand-made-pdf.ts'
+import { draftNda, finalise, logIn } from '#tests/support/journey.ts'
+import { waitForMessage } from '#tests/support/outbox.ts'
+import { postFiles } from '#tests/support/upload.ts'
+
+const held = servedBrowser()
+
+const PEOPLE = (mark: string) => [
+  { id: 'a', party: 'a', name: 'Chen Lian', email: `${mark}-chen@lotus.example` },
+  { id: 'b', party: 'b', name: 'Oliver Grant', email: `${mark}-oliver@kestrel.example` },
+]
+
+async function imported(client: Client, name: string, bytes: Uint8Array<ArrayBuffer>) {
+  const answer = await postFiles(client, '/mgmt/imports', {}, [{ field: 'file', name: `${name}.pdf`, bytes }])
+  return answer.headers.get('location')!.split('/')[2]!
+}
+
+async function pageOf(client: Client, options: { width?: number; javaScriptEnabled?: boolean } = {}) {
+  const { width = 1280, javaScriptEnabled } = options
+  const { base } = held.server
+  const context = await held.browser.newContext({
+    ...{ baseURL: base, locale: 'en-US', reducedMotion: 'reduce', viewport: { width, height: 900 } },
+    javaScriptEnabled,
+  })
+  await context.addCookies([...client.cookies].map(([name, value]) => ({ name, value, url: base })))
+  return context.newPage()
+}
+
+const settingOf = async (client: Client, id: string) => {
+  const html = await (await client.get(`/mgmt/${id}/sign-setting`)).text()
+  const props = JSON.parse(/<script type="application\/json">(.*?)<\/script>/s.exec(html)![1]!)
+  return props.signatories as { spots?: unknown[] }[]
+}
+
+const boxOf = (page: Page, name: string) =>
+  page.getByRole('button', { name: new RegExp(`^Signature box of ${name}`) })
+
+/** Screens for whoever looks at them: SHOTS names a folder. */
+async function shoot(page: Page, name: string) {
+  const folder = process.env.SHOTS
+  if (!folder) return
+  mkdirSync(folder, { recursive: true })
+  await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
+}
+
+test('an imported PDF: places are dragged, moved by keys, added, taken back and confirmed by name and page', async () => {
+  const client = await logIn(held.server.base)
+  const id = await imported(client, 'Framework agreement', pdfWith({ pages: 3 }))
+  await client.put(`/mgmt/${id}/signatories`, { signatories: PEOPLE('drag') })
+  const page = await pageOf(client)
+  const complaints = collectComplaints(page)
+  await page.goto(`/mgmt/${id}/sign-setting?locale=en_US`)
+  const chen = boxOf(page, 'Chen Lian')
+  await chen.waitFor()
+  expect(await chen.getAttribute('aria-label')).toContain('page 3, bottom left')
+  await expect
+    .poll(() =>
+      page
+        .locator('.sign-page img')
+        .first()
+        .evaluate((img: HTMLImageElement) => img.naturalWidth),
+    )
+    .toBeGreaterThan(600)
+  await chen.press('PageUp')
+  await expect.poll(() => chen.getAttribute('aria-label')).toContain('page 2')
+  for (let time = 0; time < 20; time++) await chen.press('Shift+ArrowUp')
+  await expect.poll(() => chen.getAttribute('aria-label')).toContain('page 2, top left')
+  // It stays on the page, however often a key is pressed.
+  for (let time = 0; time < 20; time++) await chen.press('Shift+ArrowUp')
+  const oliver = boxOf(page, 'Oliver Grant')
+  await oliver.scrollIntoViewIfNeeded()
+  const from = (await oliver.boundingBox())!
+  await page.mouse.move(from.x + 10, from.y + 10)
+  await page.mouse.down()
+  await page.mouse.move(from.x - 40, from.y - 100, { steps: 5 })
+  await page.mouse.up()
+  const to = (await oliver.boundingBox())!
+  expect(Math.abs(to.x - (from.x - 50))).toBeLessThan(4)
+  expect(Math.abs(to.y - (from.y - 110))).toBeLessThan(4)
+  await page.getByRole('button', { name: 'Add a place for Chen Lian' }).click()
+  await expect.poll(() => chen.count()).toBe(2)
+  await page.getByRole('button', { name: /^Remove the place of Chen Lian on page 2/ }).click()
+  await expect.poll(() => chen.count()).toBe(1)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => chen.count()).toBe(2)
+  await page.getByText('Saved', { exact: true }).waitFor()
+  await expect
+    .poll(async () => (await settingOf(client, id)).map(({ spots }) => spots?.length))
+    .toEqual([2, 1])
+  await shoot(page, 'import-en-1280')
+  await page.reload()
+  await expect.poll(() => chen.count()).toBe(2)
+
+  // One on top of the other is told at once, and keeps it from being sent.
+  const [first, second] = (await settingOf(client, id)) as { spots: object[] }[]
+  await client.put(`/mgmt/${id}/signatories`, {
+    signatories: PEOPLE('drag')
+      .map((one, index) => Object.assign(one, { spots: [(index ? first : second)!.spots[0]] }))
+      .map((one) => Object.assign(one, { spots: [first!.spots[0]] })),
+  })
+  await page.reload()
+  await page.getByText('overlaps another one').first().waitFor()
+  await page.getByRole('button', { name: 'Start signing' }).click()
+  expect(await page.locator('dialog[open]').count()).toBe(0)
+  await oliver.press('PageDown')
+  await expect.poll(() => page.getByText('overlaps another one').count()).toBe(0)
+  await page.getByRole('button', { name: 'Start signing' }).click()
+  const dialog = page.locator('dialog[open]')
+  await dialog.waitFor()
+  const words = (await dialog.innerText()).replace(/\s+/g, ' ')
+  expect(words).toMatch(/Chen Lian.*page 2, top left.*Oliver Grant.*page 3, top left/)
+  await shoot(page, 'dialog-en-1280')
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await page.waitForURL('**/signing')
+  expect(complaints).toEqual([])
+  await page.context().close()
+})
+
+test('a draft of ours: its blocks are the first places, and a box that is moved takes the place of its block', async () => {
+  const client = await logIn(held.server.base)
+  const draft = await draftNda(client)
+  await finalise(client, draft)
+  await expect.poll(async () => (await client.get(`/mgmt/${draft.id}/final.pdf`)).status).toBe(200)
+  const page = await pageOf(client)
+  const complaints = collectComplaints(page)
+  await page.goto(`/mgmt/${draft.id}/sign-setting?locale=en_US`)
+  await page.locator('.pdf-spot').first().waitFor()
+  const blocks = page.getByRole('button', { name: /\(signature block\)/ })
+  expect(await blocks.count()).toBe(2)
+  await shoot(page, 'draft-en-1280')
+  const first = page.locator('.pdf-spot').first()
+  await first.press('PageUp')
+  await expect.poll(() => blocks.count()).toBe(1)
+  await page.getByText('Saved', { exact: true }).waitFor()
+  await expect.poll(async () => typeof (await settingOf(client, draft.id))[0]!.spots?.[0]).toBe('object')
+  for (const width of [390, 1280])
+    for (const locale of ['en_US', 'zh_CN', 'zh_TW']) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto(`/mgmt/${draft.id}/sign-setting?locale=${locale}`)
+      await page.locator('.pdf-spot').first().waitFor()
+      await shoot(page, `draft-${locale}-${width}`)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+      if (!process.env.SHOTS) break
+    }
+  expect(complaints).toEqual([])
+  await page.context().close()
+})
+
+/** Sent out; the link mailed to the first signatory. */
+async function sentOut(client: Client, mark: string, pages: number) {
+  const id = await imported(client, `Contract ${mark}`, pdfWith({ pages }))
+  const people = PEOPLE(mark)
+  await client.put(`/mgmt/${id}/signatories`, { signatories: people })
+  expect((await client.post(`/mgmt/${id}/signing`)).status).toBe(303)
+  const { links } = await waitForMessage(
+    held.server.base,
+    people[0]!.email,
+    (message) => message.links.length > 0,
+  )
+  return { email: people[0]!.email, link: new URL(links[0]!).pathname }
+}
+
+async function enter(page: Page, { email, link }: { email: string; link: string }) {
+  await page.goto(`${link}?locale=en_US`)
+  await page.locator(`form[action="${link}/code"] button`).click()
+  const { code } = await waitForMessage(held.server.base, email, (message) => Boolean(message.code))
+  await page.locator('#code').fill(code!)
+  await page.locator('form[action$="/entrance"] button').click()
+  await page.waitForURL(/\/signing\/[0-9a-f-]+$/)
+}
+
+const shown = (page: Page) =>
+  page
+    .locator('.pdf-sheet img')
+    .evaluateAll((all) => all.filter((img) => (img as HTMLImageElement).naturalWidth > 0).length)
+
+test('a signatory reads the pages without script and in an older browser, and signs once they were shown', async () => {
+  const client = await logIn(held.server.base)
+  const plain = await pageOf(client, { width: 390, javaScriptEnabled: false })
+  const first = await sentOut(client, 'plain', 2)
+  await enter(plain, first)
+  await expect.poll(() => plain.locator('.pdf-sheet img').count()).toBe(2)
+  await plain.locator('.pdf-sheet img').first().screenshot()
+  expect(await plain.locator('input[name="read"]').getAttribute('required')).not.toBeNull()
+  await shoot(plain, 'signer-noscript-390')
+  await plain.getByLabel('I have read the document').check()
+  await plain.getByRole('button', { name: 'Sign', exact: true }).click()
+  await plain.waitForURL(/\/signed$/)
+  await plain.context().close()
+
+  const page = await pageOf(client, { width: 390 })
+  const complaints = collectComplaints(page)
+  await page.addInitScript(() => {
+    Reflect.deleteProperty(Promise, 'withResolvers')
+    Reflect.deleteProperty(URL, 'parse')
+  })
+  await enter(page, await sentOut(client, 'old', 3))
+  await expect.poll(() => shown(page)).toBeGreaterThan(0)
+  await page.locator('[data-shown]').waitFor()
+  const sign = page.getByRole('button', { name: 'Sign', exact: true })
+  await sign.click()
+  expect(page.url()).toMatch(/\/signing\/[0-9a-f-]+$/)
+  expect(await page.locator('[data-seen]').innerText()).toMatch(/of 3 pages/)
+  await shoot(page, 'signer-en-390')
+  await page.getByLabel('Search the document').fill('lease')
+  await page.keyboard.press('Enter')
+  await page.getByText('1 of 3').waitFor()
+  for (const name of ['Next page', 'Next page']) {
+    await page.getByRole('button', { name }).click()
+    await page.waitForTimeout(300)
+  }
+  await page.getByText('All 3 pages have been shown to you.').waitFor()
+  if (process.env.SHOTS)
+    for (const width of [390, 1280])
+      for (const locale of ['en_US', 'zh_CN', 'zh_TW']) {
+        await page.setViewportSize({ width, height: 900 })
+        await page.goto(`${new URL(page.url()).pathname}?locale=${locale}`)
+        await page.locator('[data-shown]').waitFor()
+        await page.waitForTimeout(1200)
+        await shoot(page, `signer-${locale}-${width}`)
+      }
+  else await sign.click()
+  if (!process.env.SHOTS) await page.waitForURL(/\/signed$/)
+  expect(complaints).toEqual([])
+  await page.context().close()
+})

@@ -1,0 +1,24 @@
+import { SEEN, type SeenPages } from './seen.ts'
+
+/**
+ * Before somebody signs they have seen the pages: where each has stood on the screen nothing more is asked, else they say
+ * themselves that they have read them, here or in the file.
+ */
+export function waitForReading(place: HTMLElement) {
+  const words = JSON.parse(place.dataset.words ?? '{}') as Record<string, string>
+  const tick = place.querySelector<HTMLInputElement>('input')!
+  const told = place.querySelector<HTMLElement>('[data-seen]')!
+  const ask = () => tick.setCustomValidity(tick.required && !tick.checked ? (words.needed ?? '') : '')
+  tick.addEventListener('change', ask)
+  ask()
+  document.addEventListener(SEEN, (event) => {
+    const { seen, all } = (event as CustomEvent<SeenPages>).detail
+    if (seen === all) {
+      tick.required = false
+      tick.closest('label')!.hidden = true
+    }
+    const text = (seen === all ? words.all : words.some) ?? ''
+    told.textContent = text.replace('{seen}', String(seen)).replace('{all}', String(all))
+    ask()
+  })
+}

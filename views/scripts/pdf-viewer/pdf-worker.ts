@@ -1,0 +1,2 @@
+import './missing.ts'
+import 'pdfjs-dist/legacy/build/pdf.worker.min.mjs'

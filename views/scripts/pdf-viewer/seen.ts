@@ -1,0 +1,35 @@
+import type { Sheets } from './sheets.ts'
+
+/** Which pages have stood on the screen with their picture there, told to the form that waits for it. */
+
+export const SEEN = 'pdf-seen'
+
+export interface SeenPages {
+  seen: number
+  all: number
+}
+
+export function watchSeen(viewer: HTMLElement, { sheets }: Sheets, place: HTMLElement) {
+  const inSight = new Set<number>()
+  const seen = new Set<number>()
+  const note = ({ number, picture }: Sheets['sheets'][number]) => {
+    if (seen.has(number) || !inSight.has(number) || !picture.complete || !picture.naturalWidth) return
+    seen.add(number)
+    const detail: SeenPages = { seen: seen.size, all: sheets.length }
+    viewer.dispatchEvent(new CustomEvent(SEEN, { detail, bubbles: true }))
+  }
+  const watch = new IntersectionObserver(
+    (entries) => {
+      for (const { target, isIntersecting } of entries) {
+        const sheet = sheets[Number((target as HTMLElement).dataset.page) - 1]!
+        if (isIntersecting) inSight.add(sheet.number)
+        note(sheet)
+      }
+    },
+    { root: place },
+  )
+  for (const sheet of sheets) {
+    watch.observe(sheet.box)
+    sheet.picture.addEventListener('load', () => note(sheet))
+  }
+}

@@ -1,0 +1,46 @@
+import { overlap, type PageBox, type SignatureSpot, shownSize, toSpot } from './plane.ts'
+
+const SIZE = { width: 170, height: 56 }
+const MARGIN = 56
+const GAP = 14
+/** From its foot. */
+const FOOT = 3 * GAP
+
+/** Places on one page, two beside each other, from its foot upwards as its reader sees it. */
+function slotsOn(page: PageBox, count: number): SignatureSpot[] {
+  const { width, height } = shownSize(page)
+  const margin = Math.min(MARGIN, width / 10)
+  const columns = width - 2 * margin >= 2 * 70 + GAP ? 2 : 1
+  const wide = Math.min(SIZE.width, (width - 2 * margin - (columns - 1) * GAP) / columns)
+  const foot = Math.min(FOOT, height / 10)
+  const rows = Math.max(1, Math.ceil(count / columns))
+  const high = Math.min(SIZE.height, (height - foot - GAP) / rows - GAP)
+  return Array.from({ length: rows * columns }, (_, index) => {
+    const row = Math.floor(index / columns)
+    const isRight = index % columns === 1
+    return toSpot(page, {
+      left: isRight ? width - margin - wide : margin,
+      top: height - foot - (row + 1) * high - row * GAP,
+      width: wide,
+      height: high,
+    })
+  })
+}
+
+/**
+ * Where so many people sign until somebody places them: on the last page, each at a place of their own that none of `taken`
+ * lies on. The same person gets the same place again as long as nobody takes it.
+ */
+export function firstSpots(count: number, pages: PageBox[], taken: SignatureSpot[] = []): SignatureSpot[] {
+  const last = pages.at(-1)
+  if (!last) return []
+  const slots = slotsOn(last, count + taken.filter(({ page }) => page === last.page).length)
+  const free = slots.filter((slot) => !taken.some((one) => overlap(one, slot)))
+  const given: SignatureSpot[] = []
+  for (let index = 0; index < count; index++) {
+    const own = slots[index]!
+    const isFree = (slot: SignatureSpot) => free.includes(slot) && !given.includes(slot)
+    given.push(isFree(own) ? own : (slots.slice(count).find(isFree) ?? free.find(isFree) ?? own))
+  }
+  return given
+}
