@@ -9,7 +9,6 @@ import {
   makeSigningCopy,
   maySend,
   moveTo,
-  type PartySignatory,
   type Signable,
   SYSTEM,
 } from '#modules/documents/index.ts'
@@ -34,7 +33,8 @@ const VALID_FOR = 30 * DAY
 /**
  * Starts the signing of a finalised document or an imported PDF: from here on it cannot be cancelled. Throws what is wrong
  * with the signatories, FILE_GENERATING before the PDF is there, DOCUMENT_STATUS_WRONG for a second start,
- * TOO_MANY_REQUESTS after fifty in a day to one mailbox, or three hundred of one team.
+ * TOO_MANY_REQUESTS after fifty in a day to one mailbox, or three hundred of one team, SIGNING_IMPOSSIBLE for a file that
+ * could not be signed by everybody and closed: then nothing is spent and nobody is asked.
  * Who has no language of their own in the setting is written to in `locale`.
  */
 export async function startSigning(db: Db, viewer: Viewer, documentId: string, locale: Locale) {
@@ -52,7 +52,9 @@ export async function startSigning(db: Db, viewer: Viewer, documentId: string, l
   const signingId = newId()
   const rows = signatories.map((one, index) => newSignatory(one, { signingId, position: index + 1, locale }))
   const placed = rows.map((row, index) => ({ ...row, spots: signatories[index]!.spots }))
-  const { copy, file } = await sendOut(db, signingId, document, placed)
+  const { bytes, copy } = await makeSigningCopy(db, document, placed)
+  await provider.rehearse?.({ bytes, copy, number: document.number, signatories: rows })
+  const file = await keepSent(db, signingId, bytes)
   await db.transaction().execute(async (trx) => {
     if (document.status === 'draft') await settle(trx, viewer, document)
     await moveTo(trx, document.id, 'signing')
@@ -75,13 +77,12 @@ async function settle(trx: Db, viewer: Viewer, { id, creator_id }: Signable) {
   await logAction(trx, id, actorOf(viewer, creator_id), 'finalise')
 }
 
-/** Prints and keeps what will be signed; a kill after it leaves a file that nothing leads to. */
-async function sendOut(db: Db, signingId: string, document: Signable, signatories: PartySignatory[]) {
-  const { bytes, copy } = await makeSigningCopy(db, document, signatories)
+/** Keeps what will be signed; a kill after it leaves a file that nothing leads to. */
+async function keepSent(db: Db, signingId: string, bytes: Uint8Array) {
   const sha256 = hashOf(bytes)
   const key = `signings/${signingId}/0-${sha256.slice(0, 24)}.pdf`
   await putFile(db, key, bytes)
-  return { copy, file: { key, sha256 } }
+  return { key, sha256 }
 }
 
 function newSignatory(

@@ -1,7 +1,17 @@
 import type { Hono } from 'hono'
+import type { SigningCopy } from '#modules/documents/index.ts'
 import type { Db } from '#src/app/database.ts'
 import type { Env } from '#src/http/web.ts'
 import type { ProviderName } from '../schema.ts'
+
+/** What is going to be sent out, before anything is spent. */
+export interface SigningTrial {
+  bytes: Uint8Array
+  copy: SigningCopy
+  /** The document's. */
+  number: string
+  signatories: { id: string; name: string; title: string; email: string; position: number }[]
+}
 
 export interface SigningOrder {
   signingId: string
@@ -28,6 +38,8 @@ export type Authorisation = { until: Date } | { url: string }
  */
 export interface SigningProvider {
   name: ProviderName
+  /** Throws SIGNING_IMPOSSIBLE where a file could not be signed by everybody and closed. */
+  rehearse?(trial: SigningTrial): Promise<void>
   /**
    * Joins the caller's transaction: what it sends out, it enqueues. A second `start` for the same signing
    * changes nothing.

@@ -9,6 +9,10 @@ import { signerRoutes } from './signer-routes.tsx'
 /** Our own e-sign service: mails the signatories in order, checks them by a code, signs the PDF by PAdES. */
 export const builtin: SigningProvider = {
   name: 'builtin',
+  rehearse: async (trial) => {
+    const { requireRehearsed } = await import('./rehearsing.ts')
+    await requireRehearsed(trial)
+  },
   start: async (trx, { signingId, file }) => {
     if (await keepRevision(trx, signingId, 0, file)) await inviteNext(trx, signingId)
   },

@@ -1,11 +1,5 @@
 import type { Selectable } from 'kysely'
-import {
-  findFile,
-  keepFile,
-  type SignaturePlace,
-  type SigningCopy,
-  signatureBoxes,
-} from '#modules/documents/index.ts'
+import { findFile, keepFile, type SignaturePlace, type SigningCopy } from '#modules/documents/index.ts'
 import type { Db } from '#src/app/database.ts'
 import { now } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
@@ -16,10 +10,10 @@ import type { SignatoryTable } from '../../schema.ts'
 import { openAuthority } from './authority.ts'
 import { keepClock } from './clock.ts'
 import { sealFile } from './closing-seal.ts'
+import { type Drawing, drawingsIn } from './drawings.ts'
+import { fieldNameOf } from './field-name.ts'
 import { issueCertificate } from './pades/certificate.ts'
-import { type Appearance, signatureAppearance } from './pades/drawing/appearance.ts'
-import { blockAppearance } from './pades/drawing/block-appearance.ts'
-import { asSeen, turned } from './pades/drawing/turned.ts'
+import { signatureAppearance } from './pades/drawing/appearance.ts'
 import { signPades } from './pades/sign.ts'
 import { keepRevision, latestRevision } from './revision.ts'
 
@@ -61,10 +55,6 @@ export async function stampFile(db: Db, signatoryId: string) {
   }
 }
 
-/** Signature 2 for the second signatory, Signature 2b at their second place. */
-export const fieldNameOf = (position: number, index: number) =>
-  `Signature ${position}${index ? String.fromCharCode(97 + index) : ''}`
-
 export type Stamped = NonNullable<Awaited<ReturnType<typeof stampFile>>>
 
 async function storeRevision(db: Db, signingId: string, number: number, bytes: Uint8Array) {
@@ -76,26 +66,11 @@ async function storeRevision(db: Db, signingId: string, number: number, bytes: U
 
 type Signed = Selectable<SignatoryTable> & { document_id: string; copy: SigningCopy | null }
 
-interface Drawing {
-  place: SignaturePlace
-  appearance: Appearance
-}
-
 /** What is drawn of a signature and where: in each box that the file that was sent out has for them. */
 async function drawingsOf(db: Db, one: Signed): Promise<Drawing[]> {
   const { id, name, title, signature, signed_at, copy } = one
   const caption = { name, title, at: signed_at! }
-  if (copy) {
-    const facts = { ...caption, languages: copy.languages }
-    return Promise.all(
-      signatureBoxes(copy.places, id).map(async (places) => {
-        const [{ rotate = 0 } = {}] = places
-        if (!rotate) return blockAppearance(signature!, places, facts)
-        const { appearance } = await blockAppearance(signature!, places.map(asSeen), facts)
-        return { place: places[0]!, appearance: turned(appearance, rotate) }
-      }),
-    )
-  }
+  if (copy) return drawingsIn(copy, id, signature!, caption)
   const place = await sharedPlace(db, one)
   return [{ place, appearance: await signatureAppearance(signature!, place, caption) }]
 }

@@ -1,0 +1,29 @@
+import { type SignaturePlace, type SigningCopy, signatureBoxes } from '#modules/documents/index.ts'
+import type { Appearance, Caption } from './pades/drawing/appearance.ts'
+import { blockAppearance } from './pades/drawing/block-appearance.ts'
+import { asSeen, turned } from './pades/drawing/turned.ts'
+import type { Signature } from './signature.ts'
+
+/** What is drawn of a signature, and where. */
+export interface Drawing {
+  place: SignaturePlace
+  appearance: Appearance
+}
+
+/** What a signatory's signature draws in each box that a file has for them. */
+export function drawingsIn(
+  copy: SigningCopy,
+  signatoryId: string,
+  signature: Signature,
+  caption: Caption,
+): Promise<Drawing[]> {
+  const facts = { ...caption, languages: copy.languages }
+  return Promise.all(
+    signatureBoxes(copy.places, signatoryId).map(async (places) => {
+      const [{ rotate = 0 } = {}] = places
+      if (!rotate) return blockAppearance(signature, places, facts)
+      const { appearance } = await blockAppearance(signature, places.map(asSeen), facts)
+      return { place: places[0]!, appearance: turned(appearance, rotate) }
+    }),
+  )
+}

@@ -1,0 +1,93 @@
+import { DAY, HOUR } from '#src/core/clock.ts'
+import type { Authority } from './authority.ts'
+import { sealFile } from './closing-seal.ts'
+import type { Drawing } from './drawings.ts'
+import { fieldNameOf } from './field-name.ts'
+import { issueCertificate } from './pades/certificate.ts'
+import { P256 } from './pades/engine.ts'
+import { SigningError, signPades } from './pades/sign.ts'
+import { Standstill } from './pades/standstill.ts'
+import { verifyPades } from './pades/verify.ts'
+import { makeRoot } from './pades/x509.ts'
+
+export interface RehearsedSignatory {
+  name: string
+  email: string
+  /** Counted from 1, in the order in which they sign. */
+  position: number
+  /** What their signature draws in each of their boxes. */
+  drawings: Drawing[]
+}
+
+/** A signing before it is begun: what it takes to sign the file as often as it will be. */
+export interface Rehearsal {
+  bytes: Uint8Array
+  number: string
+  signatories: RehearsedSignatory[]
+  timestampUrl?: string
+}
+
+/**
+ * Why a file cannot be sent out: a signature that it holds already does not hold, or allows no further one; or the file
+ * itself does not take as many signatures as it would get. `detail` is for the log.
+ */
+export interface RehearsalFault {
+  why: 'earlierSignature' | 'locked' | 'file'
+  detail: string
+}
+
+/**
+ * Signs a file in memory by everybody in turn and closes it, with keys that are thrown away, and checks what came of it.
+ * Null where all of it holds.
+ */
+export async function rehearse(rehearsal: Rehearsal): Promise<RehearsalFault | null> {
+  const earlier = await earlierFault(rehearsal.bytes)
+  if (earlier) return earlier
+  try {
+    await signAll(rehearsal)
+    return null
+  } catch (error) {
+    // While the server of time-stamps is away, whoever signs is waited for; the file is not at fault.
+    if (error instanceof Standstill && rehearsal.timestampUrl)
+      return rehearse({ ...rehearsal, timestampUrl: undefined })
+    return { why: isLocked(error) ? 'locked' : 'file', detail: String(error) }
+  }
+}
+
+const isLocked = (error: unknown) => error instanceof SigningError && /: locked /.test(error.message)
+
+async function earlierFault(bytes: Uint8Array): Promise<RehearsalFault | null> {
+  const reports = await verifyPades(bytes)
+  const broken = reports.find(({ problems }) => problems.length > 0)
+  return broken
+    ? { why: 'earlierSignature', detail: `${broken.fieldName}: ${broken.problems.join(', ')}` }
+    : null
+}
+
+async function signAll({ bytes, number, signatories, timestampUrl }: Rehearsal) {
+  const authority = await throwAwayAuthority()
+  const at = new Date()
+  let signed = bytes
+  for (const one of signatories) {
+    const signer = await issueCertificate(authority, { name: one.name, email: one.email, at })
+    for (const [index, { place, appearance }] of one.drawings.entries())
+      signed = await signPades(signed, {
+        fieldName: fieldNameOf(one.position, index),
+        name: one.name,
+        reason: `Signed document ${number}`,
+        at,
+        place,
+        appearance,
+        signer,
+      })
+  }
+  await sealFile(authority, signed, { reason: `Closed document ${number}`, at, timestampUrl })
+}
+
+async function throwAwayAuthority(): Promise<Authority> {
+  const { publicKey, privateKey } = await crypto.subtle.generateKey(P256, false, ['sign', 'verify'])
+  const from = new Date(Date.now() - HOUR)
+  const until = new Date(Date.now() + DAY)
+  const certificate = await makeRoot({ name: 'Qishu Rehearsal', publicKey, from, until }, privateKey)
+  return { kind: 'own', certificate, key: privateKey }
+}

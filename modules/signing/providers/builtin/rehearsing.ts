@@ -1,0 +1,77 @@
+import { Worker } from 'node:worker_threads'
+import { now } from '#src/core/clock.ts'
+import { config } from '#src/core/config.ts'
+import { AppError } from '#src/core/errors.ts'
+import { inTurn } from '#src/core/in-turn.ts'
+import { log } from '#src/core/log.ts'
+import { scriptFile } from '#src/jobs/script-file.ts'
+import type { SigningTrial } from '../provider.ts'
+import { drawingsIn } from './drawings.ts'
+import type { Rehearsal, RehearsalFault } from './rehearsal.ts'
+
+/** A contract of 500 pages with ten signatories takes some ten seconds. */
+const MOST = 60_000
+/** Fonts and libraries take some 100 MB: they are given back when nobody has sent anything out for so long. */
+const IDLE = 60_000
+
+const LIMITS = { maxOldGenerationSizeMb: 512 }
+
+let worker: Worker | null = null
+let idle: NodeJS.Timeout | undefined
+
+const rehearsing = inTurn({ atOnce: 1, waitingAtMost: 100 })
+
+/**
+ * Signs a file in memory as often as it will be, in a thread of its own, before anything is spent or sent. Throws
+ * SIGNING_IMPOSSIBLE with the reason where it does not come out sound.
+ */
+export async function requireRehearsed({ bytes, copy, number, signatories }: SigningTrial): Promise<void> {
+  const at = now()
+  const rehearsed = await Promise.all(
+    signatories.map(async ({ id, name, title, email, position }) => {
+      const drawings = await drawingsIn(copy, id, { kind: 'typed', text: name }, { name, title, at })
+      return { name, email, position, drawings }
+    }),
+  )
+  const { TIMESTAMP_URL: timestampUrl } = config
+  const rehearsal = { bytes, number, signatories: rehearsed, timestampUrl }
+  const fault = await rehearsing(() => runRehearsal(rehearsal))
+  if (!fault) return
+  log.warn({ event: 'signing rehearsal failed', number, ...fault }, 'signing rehearsal failed')
+  throw new AppError('SIGNING_IMPOSSIBLE', {}, `signing.impossible.${fault.why}`)
+}
+
+function runRehearsal(rehearsal: Rehearsal): Promise<RehearsalFault | null> {
+  clearTimeout(idle)
+  worker ??= startWorker()
+  const current = worker
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => end({ why: 'file', detail: 'It took too long' }), MOST).unref()
+    const end = (fault: RehearsalFault | null) => {
+      clearTimeout(timer)
+      current.removeAllListeners()
+      if (fault?.detail && worker === current && LOST.test(fault.detail)) release()
+      else idle = setTimeout(release, IDLE).unref()
+      resolve(fault)
+    }
+    current.on('message', end)
+    current.on('error', (error) => end({ why: 'file', detail: `The thread stopped: ${error.message}` }))
+    current.on('exit', () => end({ why: 'file', detail: 'The thread stopped' }))
+    current.postMessage(rehearsal)
+  })
+}
+
+/** What a thread that cannot be used again leaves behind. */
+const LOST = /^(It took too long|The thread stopped)/
+
+function startWorker(): Worker {
+  const started = new Worker(scriptFile(import.meta.url, 'rehearsal-thread'), { resourceLimits: LIMITS })
+  started.unref()
+  return started
+}
+
+function release() {
+  const stopped = worker
+  worker = null
+  void stopped?.terminate()
+}
