@@ -62,9 +62,9 @@ class Fault extends Error {
  */
 export function scanStructure(bytes: Uint8Array): Scan {
   return caught(() => {
+    let from = scanHeader(bytes)
     const starts = new ExactPdf(bytes).sections.map(({ at }) => at).reverse()
     const revisions: ScannedRevision[] = []
-    let from = scanHeader(bytes)
     for (const startxref of starts) {
       const { end } = endBehind(bytes, readSection(bytes, startxref).end)
       const file = new ExactPdf(bytes.subarray(0, end))

@@ -3,28 +3,15 @@ import { DAY, now } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
 import { publicUrl } from '#src/http/envelope.ts'
 import { keepIdentities, keptCertificates } from './identities.ts'
+import { type Authority, issuerOf, type OwnAuthority } from './issuer.ts'
 import { P256 } from './pades/engine.ts'
-import type { SignerIdentity } from './pades/identity.ts'
 import { readP12 } from './pades/p12.ts'
 import { openKey, sealKey } from './pades/sealed-key.ts'
 import { Standstill } from './pades/standstill.ts'
 import { makeRoot, type Pointers } from './pades/x509.ts'
 import { refuseLapsed } from './standstill.ts'
 
-/** Our own certificate authority, which issues a certificate to each signatory. */
-export interface OwnAuthority {
-  kind: 'own'
-  certificate: Uint8Array
-  key: CryptoKey
-  pointers?: Pointers
-}
-
-/** As whom files are signed and closed: all by our own authority, or closed in the name of the operator. */
-export type Authority = OwnAuthority | { kind: 'operator'; own: OwnAuthority; identity: SignerIdentity }
-
-/** What issues the certificates of signatories. */
-export const issuerOf = (authority: Authority): OwnAuthority =>
-  authority.kind === 'own' ? authority : authority.own
+export type { Authority, OwnAuthority } from './issuer.ts'
 
 const opened = new WeakMap<Db, Promise<Authority>>()
 

@@ -2,6 +2,7 @@ import { Icon, type IconName } from '#views/icons.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { momentText } from '#views/values/moment.tsx'
 import type { Finding, Outcome } from '../finding.ts'
+import { AdditionList } from './addition-list.tsx'
 import { ChangeList } from './change-list.tsx'
 import { RawFacts } from './raw-facts.tsx'
 import { SignatureItem } from './signature-item.tsx'
@@ -17,7 +18,7 @@ const LOOKS: Record<Outcome, { icon: IconName; tone: string }> = {
 /** The verdict first, in large type; then what it rests on. */
 export function FindingPage({ finding, checkedAt }: { finding: Finding; checkedAt: Date }) {
   const t = useTranslations('signing.verify')
-  const { outcome, cutShort, signatures } = finding
+  const { outcome, cutShort, signatures, additions } = finding
   const { icon, tone } = LOOKS[outcome]
   const others = signatures.filter(({ isTimestamp, ours }) => !isTimestamp && !ours)
   const names = [...new Set(others.map(({ signer }) => signer || t('unnamed')))].join(t('comma'))
@@ -31,8 +32,11 @@ export function FindingPage({ finding, checkedAt }: { finding: Finding; checkedA
           <Icon name={icon} className="mt-1 size-8 shrink-0" />
           <span className="wrap-anywhere">{t(`outcome.${words}.title`, { names })}</span>
         </h1>
-        <p className="mt-3 text-lg">{t(`outcome.${words}.text`)}</p>
+        <p className="mt-3 text-lg">
+          {t(`outcome.${words}.${words === 'sealed' && additions.length > 0 ? 'textAdded' : 'text'}`)}
+        </p>
         {outcome === 'changed' && !cut && <ChangeList finding={finding} />}
+        <AdditionList additions={additions} />
       </section>
       {signatures.length > 0 && !cut && (
         <section className="mt-8">

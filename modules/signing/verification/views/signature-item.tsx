@@ -22,7 +22,8 @@ export function SignatureItem({ facts, place, of }: Props) {
   const t = useTranslations('signing.verify')
   const { certificate, claimedAt, timestampedAt, problems, closingSeal, isTimestamp, signer } = facts
   const stampedBy = facts.timestampedBy || t('unnamed')
-  const holds = t(facts.changedAfterwards && facts.ours ? 'heldThen' : 'holds')
+  const held = facts.changedAfterwards && facts.ours ? 'heldThen' : 'holds'
+  const holds = t(facts.unknownClock ? 'withoutEffect' : held)
   const kind = isTimestamp ? 'timestamp' : closingSeal ? 'seal' : facts.ours ? 'ours' : 'foreign'
   const shown: Fact[] = [
     ...(claimedAt ? [{ label: t('claimedAt'), value: t('at', { at: momentOf(claimedAt)! }) }] : []),

@@ -1,9 +1,6 @@
 import { X509Certificate } from 'node:crypto'
-import { readFile, writeFile } from 'node:fs/promises'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { buffer } from 'node:stream/consumers'
 import { PDF } from '@libpdf/core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Typeset } from '#modules/documents/typeset/typeset.ts'
@@ -14,6 +11,7 @@ import { stampFrom, TOKEN_SIZE } from '#modules/signing/providers/builtin/pades/
 import { verdictOn, verifyPades } from '#modules/signing/providers/builtin/pades/verify.ts'
 import { qpdfComplaints } from '#tests/support/pdf-tools.ts'
 import { sampled } from '#tests/support/runs.ts'
+import { type Clock, startClock } from './clock.ts'
 import { CHANGES } from './later-changes.ts'
 import { addTimestampField, saveSigned } from './libpdf-writer.ts'
 import * as kit from './signing-kit.ts'
@@ -21,43 +19,20 @@ import * as kit from './signing-kit.ts'
 let authority: Authority & { kind: 'own' }
 let file: Typeset
 let bytes: Uint8Array
-let server: Server
-let close: () => void
+let clock: Clock
 let root: Uint8Array
-/** What its authority has revoked, made once: OpenSSL takes its time on a busy machine. */
-let list: Buffer
-/** What the server does to a request before it answers. */
-let tamper = (request: Buffer) => request
-/** Whether its list of revoked certificates cannot be had. */
-let away = false
 
 beforeAll(async () => {
   authority = await kit.passingAuthority()
   file = await kit.unsignedFile()
   bytes = file.bytes
-  const ready = Promise.withResolvers<void>()
-  const ended = Promise.withResolvers<void>()
-  close = ended.resolve
-  kit
-    .inFolder(async (folder) => {
-      server = createServer(async (request, response) => {
-        const asked = await buffer(request)
-        response.end(request.url === '/crl' ? (away ? 'away' : list) : await answer(folder, tamper(asked)))
-      })
-      await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-      await furnish(folder)
-      list = await listOf(folder)
-      ready.resolve()
-      await ended.promise
-    })
-    .catch(ready.reject)
-  await ready.promise
+  clock = await startClock()
+  root = clock.root
 })
 
-afterAll(() => {
-  server.close()
-  close()
-})
+afterAll(() => clock.close())
+
+const url = () => clock.url
 
 function tokenVerdict(signed: Uint8Array): Promise<string> {
   const [[, start = 0, next = 0] = []] = kit.rangesOf(signed)
@@ -72,85 +47,6 @@ function tokenVerdict(signed: Uint8Array): Promise<string> {
     const files = ['-in', path('token'), '-data', path('signature'), '-CAfile', path('root.pem')]
     return kit.runTool('openssl', 'ts', '-verify', '-token_in', ...files)
   })
-}
-
-const url = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
-
-async function furnish(folder: string) {
-  const path = (name: string) => join(folder, name)
-  await writeFile(path('serial'), '01\n')
-  await writeFile(
-    path('tsa.cnf'),
-    `[tsa]\nserial = ${path('serial')}\nsigner_digest = sha256\ndefault_policy = 1.2.3.4.1\ndigests = sha256\ness_cert_id_alg = sha256\n` +
-      `[ca]\ndefault_ca = list\n[list]\ndatabase = ${path('index')}\ndefault_md = sha256\ndefault_crl_days = 30\n`,
-  )
-  await writeFile(path('index'), '')
-  const fresh = (name: string) => [
-    '-newkey',
-    'rsa:2048',
-    '-noenc',
-    '-keyout',
-    path(`${name}.key`),
-    '-days',
-    '30',
-  ]
-  await kit.runTool(
-    'openssl',
-    'req',
-    '-x509',
-    ...fresh('root'),
-    '-subj',
-    '/CN=Clock Root',
-    '-out',
-    path('root.pem'),
-  )
-  const leaf = [
-    '-subj',
-    '/CN=Clock',
-    '-CA',
-    path('root.pem'),
-    '-CAkey',
-    path('root.key'),
-    '-out',
-    path('tsa.pem'),
-  ]
-  const use = [
-    '-addext',
-    'basicConstraints=critical,CA:FALSE',
-    '-addext',
-    'extendedKeyUsage=critical,timeStamping',
-    '-addext',
-    `crlDistributionPoints=URI:${url()}crl`,
-  ]
-  await kit.runTool('openssl', 'req', '-x509', ...fresh('tsa'), ...leaf, ...use)
-  await kit.runTool('openssl', 'x509', '-in', path('root.pem'), '-outform', 'der', '-out', path('root.der'))
-  root = new Uint8Array(await readFile(path('root.der')))
-}
-
-async function listOf(folder: string): Promise<Buffer> {
-  const path = (name: string) => join(folder, name)
-  const key = ['-config', path('tsa.cnf'), '-keyfile', path('root.key'), '-cert', path('root.pem')]
-  await kit.runTool('openssl', 'ca', '-gencrl', ...key, '-out', path('crl.pem'))
-  await kit.runTool('openssl', 'crl', '-in', path('crl.pem'), '-outform', 'der', '-out', path('crl.der'))
-  return readFile(path('crl.der'))
-}
-
-async function answer(folder: string, request: Buffer): Promise<Buffer> {
-  const path = (name: string) => join(folder, name)
-  await writeFile(path('query'), request)
-  const key = ['-inkey', path('tsa.key'), '-signer', path('tsa.pem'), '-chain', path('root.pem')]
-  const files = [
-    '-config',
-    path('tsa.cnf'),
-    '-section',
-    'tsa',
-    '-queryfile',
-    path('query'),
-    '-out',
-    path('reply'),
-  ]
-  await kit.runTool('openssl', 'ts', '-reply', ...files, ...key)
-  return readFile(path('reply'))
 }
 
 test('with a time-stamp server the signature carries when it was made, by a clock that is not ours', async () => {
@@ -172,7 +68,7 @@ test('a time-stamp from a server nobody trusts makes a signature sound but not t
 })
 
 test('a time-stamp for other bytes is refused', async () => {
-  tamper = (request) => {
+  clock.tamper = (request) => {
     const digest = request.indexOf(Buffer.from([0x04, 0x20]))
     expect(digest).toBeGreaterThan(0)
     request[digest + 9]! ^= 1
@@ -180,7 +76,7 @@ test('a time-stamp for other bytes is refused', async () => {
   }
   const signing = kit.signAs(authority, bytes, { name: '林静' }, { timestampUrl: url() })
   await expect(signing).rejects.toThrow('time-stamp')
-  tamper = (request) => request
+  clock.tamper = (request) => request
 })
 
 test('no signature comes without its time-stamp when the server is away', async () => {
@@ -230,9 +126,9 @@ test('a file is closed with the lists of both authorities, and a time-stamp over
 test('a clock whose list cannot be had stamps all the same', async () => {
   const closed = await kit.seal(authority, bytes, url())
   expect((await kit.storeOf(closed)).crls.length).toBe(2)
-  away = true
+  clock.away = true
   const without = await kit.seal(authority, bytes, url())
-  away = false
+  clock.away = false
   expect((await kit.storeOf(without)).crls.length).toBe(1)
   expect(verdictOn(await verifyPades(without, [authority.certificate]))).toBe('sealed')
 })
@@ -260,12 +156,12 @@ async function stampBlindly(before: Uint8Array, change: (pdf: PDF) => void) {
 }
 
 test('a document time-stamp for other bytes is found, and never kept', async () => {
-  tamper = (request) => {
+  clock.tamper = (request) => {
     request[request.indexOf(Buffer.from([0x04, 0x20])) + 9]! ^= 1
     return request
   }
   await expect(archivePades(bytes, { certificates: [], crls: [] }, url())).rejects.toThrow('time-stamp')
   const [report] = await verifyPades(await stampBlindly(bytes, () => {}))
   expect(report).toMatchObject({ isTimestamp: true, problems: ['time-stamp'] })
-  tamper = (request) => request
+  clock.tamper = (request) => request
 })
