@@ -188,7 +188,7 @@ describe('an imported PDF', () => {
       expect([x >= 100, y >= 100, x + width <= 500, y + height <= 700]).toEqual([true, true, true, true])
   })
 
-  test('is not sent out when it was signed elsewhere, or is not what was imported', async () => {
+  test('is not sent out when a signature in it is not valid, or it is not what was imported', async () => {
     const { viewer } = cast.lin
     const field =
       '/AcroForm << /SigFlags 3 /Fields [<< /FT /Sig /T (s) /V << /Type /Sig /ByteRange [0 1 2 3] /Contents <00> >> >>] >>'
@@ -196,7 +196,7 @@ describe('an imported PDF', () => {
     const other = await importedPdf(db, viewer, { fileName: 'Other', bytes: pdfWith() })
     await putFile(db, importedKey(other), pdfWith({ pages: 2 }))
     for (const [id, code] of [
-      [signed, 'PDF_REFUSED'],
+      [signed, 'SIGNING_IMPOSSIBLE'],
       [other, 'PDF_NOT_FOUND'],
     ] as const) {
       await keepSetting(db, viewer, id, PEOPLE)

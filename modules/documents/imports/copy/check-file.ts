@@ -2,6 +2,7 @@ import { PdfSyntaxError } from '#src/pdf/lexer.ts'
 import { EncryptedPdfError, type PdfFile, readPdf } from '#src/pdf/read.ts'
 import { RepairError, repairPdf } from '#src/pdf/repair.ts'
 import { AmbiguousPdfError } from '#src/pdf/sections.ts'
+import { scanStructure } from '#src/pdf/structure.ts'
 import { dictOf } from '#src/pdf/values.ts'
 import { removeActive } from '../active-content.ts'
 import type { Finding } from '../pdf-check.ts'
@@ -13,7 +14,7 @@ import { pagesOf, type SourcePage } from './pages.ts'
 
 interface Checked {
   finding: Finding
-  /** Null of a file that is refused. */
+  /** Null of a file that is refused, and of one that is signed: it is its own. */
   copy: Uint8Array | null
 }
 
@@ -39,18 +40,17 @@ async function workingCopyOf(bytes: Uint8Array, mostPages: number): Promise<Chec
   const catalog = dictOf(file.trailer.get('Root'), file.resolve)!
   const { removed, refused } = removeActive(catalog, (ref) => file.resolve(ref))
   if (refused) return refuse(refused)
-  if (formOf(file)?.signed) return refuse('signed')
+  const signed = formOf(file)?.signed === true
+  // Permissions of Adobe's do nothing by themselves.
+  if (signed && [...removed].some((what) => what !== 'usageRights')) return refuse('signed')
+  if (signed && (mended.length || 'fault' in scanStructure(bytes))) return refuse('signedStructure')
   const { bytes: copy, repairs, flattened } = buildCopy(file, pages, bytes)
   const { openDrawn } = await import('./drawn.ts')
   await compareFiles(await openDrawn(bytes), await openDrawn(copy), flattened)
-  const finding: Finding = {
-    pages: pages.length,
-    pageBoxes: pages.map(boxOf),
-    removed: [...removed],
-    repairs: [...mended, ...repairs],
-    signed: false,
-  }
-  return { finding, copy }
+  const facts = { pages: pages.length, pageBoxes: pages.map(boxOf) }
+  // What others have signed stays byte for byte; its copy has only shown that readers agree on it.
+  if (signed) return { finding: { ...facts, removed: [], repairs: [], signed }, copy: null }
+  return { finding: { ...facts, removed: [...removed], repairs: [...mended, ...repairs], signed }, copy }
 }
 
 const boxOf = ({ cropBox: [left, bottom, right, top], rotate }: SourcePage, index: number) => ({
