@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { now } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
@@ -41,28 +42,28 @@ export async function requireRehearsed({ bytes, copy, number, signatories }: Sig
   throw new AppError('SIGNING_IMPOSSIBLE', {}, `signing.impossible.${fault.why}`)
 }
 
-function runRehearsal(rehearsal: Rehearsal): Promise<RehearsalFault | null> {
+async function runRehearsal(rehearsal: Rehearsal): Promise<RehearsalFault | null> {
   clearTimeout(idle)
   worker ??= startWorker()
   const current = worker
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => end({ why: 'file', detail: 'It took too long' }), MOST).unref()
-    const end = (fault: RehearsalFault | null) => {
-      clearTimeout(timer)
-      current.removeAllListeners()
-      if (fault?.detail && worker === current && LOST.test(fault.detail)) release()
-      else idle = setTimeout(release, IDLE).unref()
-      resolve(fault)
-    }
-    current.on('message', end)
-    current.on('error', (error) => end({ why: 'file', detail: `The thread stopped: ${error.message}` }))
-    current.on('exit', () => end({ why: 'file', detail: 'The thread stopped' }))
+  const ended = new AbortController()
+  const stop = () => ended.abort()
+  const timer = setTimeout(stop, MOST).unref()
+  try {
+    const answer = once(current, 'message', { signal: ended.signal })
+    current.once('exit', stop)
     current.postMessage(rehearsal)
-  })
+    const [fault] = await answer
+    idle = setTimeout(release, IDLE).unref()
+    return fault
+  } catch (error) {
+    release()
+    return { why: 'file', detail: `It took too long or too much memory: ${error}` }
+  } finally {
+    clearTimeout(timer)
+    current.off('exit', stop)
+  }
 }
-
-/** What a thread that cannot be used again leaves behind. */
-const LOST = /^(It took too long|The thread stopped)/
 
 function startWorker(): Worker {
   const started = new Worker(scriptFile(import.meta.url, 'rehearsal-thread'), { resourceLimits: LIMITS })
