@@ -151,15 +151,15 @@ test('validation data that takes a place in a page is a change', async () => {
       },
     ],
   })
-  const [lawful, filling] = await Promise.all(
-    [70, 60].map((number) => forgeTimestamp(signed, clock.url, store(number))),
-  )
+  const lawful = await forgeTimestamp(signed, clock.url, store(70))
+  const filling = await forgeTimestamp(signed, clock.url, store(60))
   const held = new ExactPdf(signed)
   expect([held.object(60), held.object(70)]).toEqual([null, null])
-  expect(verdictOn(await verify(filling!))).toBe('changed')
-  expect((await verify(filling!))[0]!.changes).toContainEqual({
+  expect(verdictOn(await verify(filling))).toBe('changed')
+  expect((await verify(filling))[0]!.changes).toContainEqual({
     ...{ what: 'content', page: 1, object: '60 0 R' },
   })
-  // The same elsewhere is validation data and nothing else, but for what our own store held before.
-  expect((await verify(lawful!))[0]!.changes.map(({ object }) => object)).not.toContain('70 0 R')
+  // Elsewhere it would be validation data and nothing else, if the store still held what it held before.
+  const [first] = await verify(lawful)
+  expect(first!.changes).toEqual([{ what: 'catalog', page: null, object: '1 0 R' }])
 })

@@ -47,9 +47,12 @@ export async function forgeTimestamp(before: Uint8Array, url: string, forgery: F
     return unlisted ? [] : [row(number, at)]
   })
   const start = text.length
-  const trailer = `<< /Size ${field + 20} /Root ${root.objectNumber} 0 R /Info ${file.trailer.getRef('Info')?.objectNumber ?? 0} 0 R /Prev ${file.newest.at}`
-  const id = file.trailer.get('ID')
-  text += `xref\n${table.join('')}${rows}trailer\n${trailer}${id ? ` /ID ${spelled(writeObject(id))}` : ''} >>\n`
+  const kept = ['Info', 'ID'].flatMap((key) => {
+    const value = file.trailer.get(key)
+    return value ? [`/${key} ${spelled(writeObject(value))}`] : []
+  })
+  const trailer = `/Size ${field + 100} /Root ${root.objectNumber} 0 R /Prev ${file.newest.at} ${kept.join(' ')}`
+  text += `xref\n${table.join('')}${rows}trailer\n<< ${trailer} >>\n`
   text += `startxref\n${start}\n%%EOF\n`
   const hollow = hollowOut(Buffer.from(text, 'latin1'), before.length, TOKEN_SIZE)
   return fillHole(hollow, stampFrom(url))
