@@ -8,8 +8,8 @@ import {
   openAuthority,
   rootCertificate,
 } from '#modules/signing/providers/builtin/authority.ts'
-import { keepClock } from '#modules/signing/providers/builtin/clock.ts'
-import { certificatesIn, knownClocks } from '#modules/signing/providers/builtin/identities.ts'
+import { keepClock } from '#modules/signing/providers/builtin/identities/clock.ts'
+import { certificatesIn, knownClocks } from '#modules/signing/providers/builtin/identities/kept.ts'
 import { CLOSING_SEAL } from '#modules/signing/providers/builtin/pades/certificate.ts'
 import { readP12 } from '#modules/signing/providers/builtin/pades/p12.ts'
 import { verdictOn, verifyPades } from '#modules/signing/providers/builtin/pades/verify.ts'
