@@ -9,6 +9,7 @@ import {
   PdfStream,
 } from '@libpdf/core'
 import type { ExactPdf } from './exact.ts'
+import { reachable } from './reachable.ts'
 import { writeObject } from './write-object.ts'
 
 /** Taken over from the trailer before. */
@@ -21,16 +22,24 @@ const KEPT = ['Root', 'Info', 'ID'] as const
 export class Update {
   readonly file: ExactPdf
   private readonly changed = new Map<number, { generation: number; object: PdfObject }>()
+  /** Numbers to which the file refers, even where nothing stands: a new object there would become part of it. */
+  private readonly named: Set<number>
   private next: number
 
   constructor(file: ExactPdf) {
     this.file = file
-    this.next = file.count
+    this.named = reachable(file)
+    this.next = this.free(file.count)
+  }
+
+  private free(number: number): number {
+    return this.named.has(number) ? this.free(number + 1) : number
   }
 
   /** A new object. */
   register(object: PdfObject): PdfRef {
-    const ref = PdfRef.of(this.next++)
+    const ref = PdfRef.of(this.next)
+    this.next = this.free(this.next + 1)
     this.changed.set(ref.objectNumber, { generation: 0, object })
     return ref
   }

@@ -26,8 +26,12 @@ export class ExactPdf {
   private readonly held = new Map<number, PdfObject | null>()
   private readonly opened = new Map<number, Map<number, PdfObject>>()
 
-  constructor(bytes: Uint8Array) {
+  private readonly before: ExactPdf | null
+
+  /** `before` is the same file as it stood earlier: what still stands there is not read again. */
+  constructor(bytes: Uint8Array, before: ExactPdf | null = null) {
     this.bytes = bytes
+    this.before = before
     this.sections = readSections(bytes)
     for (const { entries } of this.sections)
       for (const [number, entry] of entries) if (!this.entries.has(number)) this.entries.set(number, entry)
@@ -76,11 +80,21 @@ export class ExactPdf {
   private read(number: number): PdfObject | null {
     const entry = this.entries.get(number)
     if (!entry || entry.kind === 'free') return null
+    if (this.before && this.standsAsIn(this.before, number)) return this.before.object(number)
     if (entry.kind === 'packed') return this.packed(entry.stream).get(number) ?? null
     const found = readIndirect(new Lexer(this.bytes), entry.offset, (dict) => this.lengthOf(dict))
     if (found.number !== number || found.generation !== entry.generation)
       throw new PdfSyntaxError(`Object ${number} is another one`, entry.offset)
     return found.object instanceof PdfNull ? null : found.object
+  }
+
+  /** Whether an object stands where it stood in an earlier version of the same file, so that it is the same. */
+  standsAsIn(before: ExactPdf, number: number): boolean {
+    const [was, is] = [before.entries.get(number), this.entries.get(number)]
+    if (was?.kind === 'offset' && is?.kind === 'offset')
+      return was.offset === is.offset && was.generation === is.generation
+    if (was?.kind !== 'packed' || is?.kind !== 'packed') return was?.kind === is?.kind
+    return was.stream === is.stream && was.index === is.index && this.standsAsIn(before, was.stream)
   }
 
   private lengthOf(dict: PdfDict): number | undefined {

@@ -211,7 +211,7 @@ const ESCAPES: Record<string, number> = { n: 10, r: 13, t: 9, b: 8, f: 12 }
 /** The value of a number as readers take it, two signs before it counting as one; null for anything else. */
 function numberIn(word: string): number | null {
   const text = word.replace(/^([+-])[+-]+/, '$1')
-  return /^[+-]?(\d+\.?\d*|\.\d+)$/.test(text) ? Number(text) : null
+  return /^[+-]?(\d+(\.\d*)?|\.\d+)$/.test(text) ? Number(text) : null
 }
 
 export const latin1 = (bytes: Uint8Array, start: number, end: number): string =>

@@ -113,7 +113,7 @@ function scanHeader(bytes: Uint8Array): number {
   }
 }
 
-const END = /^(?:\r\n|\r|\n| )*startxref(?:\r\n|\r|\n)(0|[1-9]\d{0,11})(?:\r\n|\r|\n)%%EOF(?:\r\n|\r|\n|$)/
+const END = /^[\r\n ]{0,16}startxref(?:\r\n|\r|\n)(0|[1-9]\d{0,11})(?:\r\n|\r|\n)%%EOF(?:\r\n|\r|\n|$)/
 
 /** Behind the %%EOF that follows a section and its end of line, and where the section is said to stand. */
 function endBehind(bytes: Uint8Array, at: number): { end: number; stated: number } {

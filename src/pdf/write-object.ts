@@ -59,7 +59,12 @@ export function numberText(value: number): string {
   if (!Number.isFinite(value)) throw new Error(`${value} is not a number of a PDF`)
   const text = String(value)
   if (!text.includes('e')) return text
-  return Number.isInteger(value) ? BigInt(value).toString() : value.toFixed(20).replace(/\.?0+$/, '')
+  return Number.isInteger(value)
+    ? BigInt(value).toString()
+    : value
+        .toFixed(20)
+        .replace(/0{1,20}$/, '')
+        .replace(/\.$/, '')
 }
 
 const latin1 = (text: string): Uint8Array => Buffer.from(text, 'latin1')

@@ -60,10 +60,10 @@ export interface Picture {
   grey: Uint8Array
 }
 
-/** A page as a grey picture at `resolution` pixels an inch. */
+/** What is seen of a page as a grey picture at `resolution` pixels an inch. */
 export function pdfPicture(pdf: Uint8Array, page: number, resolution: number): Promise<Picture> {
   return withFile(pdf, async (file) => {
-    const at = ['-f', `${page}`, '-l', `${page}`, '-r', `${resolution}`]
+    const at = ['-cropbox', '-f', `${page}`, '-l', `${page}`, '-r', `${resolution}`]
     const stdout = await programBytes('pdftoppm', ['-gray', ...at, file])
     const head = /^P5\s+(\d+)\s+(\d+)\s+255\s/.exec(stdout.subarray(0, 40).toString('latin1'))
     if (!head) throw new Error('pdftoppm gave no grey picture')

@@ -1,4 +1,4 @@
-const LONG = process.env.LONG === '1'
+export const LONG = process.env.LONG === '1'
 
 /** Of cases that take the same way: one in `every` each day, all with LONG=1. */
 export const sampled = <Case>(cases: readonly Case[], every: number): readonly Case[] =>

@@ -62,7 +62,7 @@ async function answer(c: Ctx) {
   const wrong = problemOf(file)
   if (!file || wrong) return verifyPage(c, { words: `signing.verify.problem.${wrong}`, status: 422 })
   const { knownIdentities } = await import('../providers/builtin/authority.ts')
-  const { knownClocks } = await import('../providers/builtin/identities.ts')
+  const { knownClocks } = await import('../providers/builtin/identities/kept.ts')
   const checked = await checkFile(file, await knownIdentities(c.var.db), await knownClocks(c.var.db))
   if (typeof checked === 'string')
     return verifyPage(c, { words: `signing.verify.problem.${checked}`, status: 422 })

@@ -2,8 +2,8 @@ import type { Db } from '#src/app/database.ts'
 import { DAY, now } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
 import { publicUrl } from '#src/http/envelope.ts'
-import { keepIdentities, keptCertificates } from './identities.ts'
-import { type Authority, issuerOf, type OwnAuthority } from './issuer.ts'
+import { type Authority, issuerOf, type OwnAuthority } from './identities/issuer.ts'
+import { keepIdentities, keptCertificates } from './identities/kept.ts'
 import { P256 } from './pades/engine.ts'
 import { readP12 } from './pades/p12.ts'
 import { openKey, sealKey } from './pades/sealed-key.ts'
@@ -11,7 +11,7 @@ import { Standstill } from './pades/standstill.ts'
 import { makeRoot, type Pointers } from './pades/x509.ts'
 import { refuseLapsed } from './standstill.ts'
 
-export type { Authority, OwnAuthority } from './issuer.ts'
+export type { Authority, OwnAuthority } from './identities/issuer.ts'
 
 const opened = new WeakMap<Db, Promise<Authority>>()
 

@@ -1,9 +1,14 @@
 import { X509Certificate } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { openAuthority, rootCertificate } from '#modules/signing/providers/builtin/authority.ts'
+import {
+  knownIdentities,
+  openAuthority,
+  rootCertificate,
+} from '#modules/signing/providers/builtin/authority.ts'
 import { issueCertificate } from '#modules/signing/providers/builtin/pades/certificate.ts'
-import { verifyPades } from '#modules/signing/providers/builtin/pades/verify.ts'
+import { verdictOn, verifyPades } from '#modules/signing/providers/builtin/pades/verify.ts'
 import type { Db } from '#src/app/database.ts'
 import { config } from '#src/core/config.ts'
 import { newClient } from '#tests/support/client.ts'
@@ -128,7 +133,7 @@ describe('one authority, made once', { shuffle: false }, () => {
   const KEYS = { 'P-256': ['ec', '-pkeyopt', 'ec_paramgen_curve:P-256'], 'RSA-2048': ['rsa:2048'] }
 
   test.each(Object.entries(KEYS))(
-    'an operator’s P12 with a %s key signs in place of ours',
+    'an operator’s P12 with a %s key closes files, and people sign with certificates of their own',
     async (_, [kind = '', ...options]) => {
       await kit.inFolder(async (folder) => {
         await makeP12(folder, kind, options)
@@ -136,11 +141,18 @@ describe('one authority, made once', { shuffle: false }, () => {
         config.SIGNING_P12_PASSWORD = 'lotus'
         const process = anotherProcess()
         const authority = await openAuthority(process)
-        const bytes = await kit.signAs(authority, (await kit.unsignedFile()).bytes, { name: '林静' })
-        const [report] = await verifyPades(bytes, [await rootCertificate(process)])
-        expect(report).toMatchObject({ signer: 'Lotus Operator', problems: [], trusted: true })
+        const once = await kit.signAs(authority, (await kit.unsignedFile()).bytes, { name: '林静' })
+        const bytes = await kit.seal(authority, once)
+        const reports = await verifyPades(bytes, await knownIdentities(process))
+        expect(verdictOn(reports)).toBe('sealed')
+        expect(reports).toMatchObject([
+          { signer: '林静', problems: [], trusted: true, closingSeal: false },
+          { signer: 'Lotus Operator', problems: [], trusted: true, closingSeal: true },
+        ])
+        const operatorRoot = new X509Certificate(await readFile(join(folder, 'root.pem'))).raw
         expect(await kit.opensslComplaints(bytes, 0, await rootCertificate(process))).toBe('')
-        expect(await kit.pdfsig(bytes)).toMatchObject([{ valid: true, total: true }])
+        expect(await kit.opensslComplaints(bytes, 1, operatorRoot)).toBe('')
+        expect(await kit.pdfsig(bytes)).toMatchObject([{ valid: true }, { valid: true, total: true }])
         config.SIGNING_P12_PASSWORD = 'harbour'
         await expect(openAuthority(anotherProcess())).rejects.toThrow(/SIGNING_P12_FILE.*operator\.p12/)
       })

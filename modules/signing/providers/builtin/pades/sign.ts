@@ -1,6 +1,5 @@
 import { HttpTimestampAuthority } from '@libpdf/core'
 import { ExactPdf } from '#src/pdf/exact.ts'
-import { reachable } from '#src/pdf/reachable.ts'
 import type { ValidationData } from './archive/validation-data.ts'
 import { sameBytes } from './engine.ts'
 import { type FieldWish, signatureEntries } from './field.ts'
@@ -41,15 +40,10 @@ export async function signPades(bytes: Uint8Array, signing: Signing): Promise<Ui
   return signed
 }
 
-/**
- * Reads a file to write a revision behind it. Throws when it is encrypted, cannot be read without repairing it, or
- * refers to objects that are not there: those of the new revision would take their place.
- */
+/** Reads a file to write a revision behind it. Throws when it is encrypted or cannot be read without repairing it. */
 export function openToSign(bytes: Uint8Array): ExactPdf {
   const file = new ExactPdf(bytes)
   if (file.trailer.has('Encrypt')) throw new SigningError('The file cannot be signed: encrypted')
-  const beyond = [...reachable(file)].find((number) => number >= file.count)
-  if (beyond !== undefined) throw new SigningError(`The file refers to object ${beyond}, which is not there`)
   return file
 }
 

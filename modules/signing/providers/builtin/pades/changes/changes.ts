@@ -56,19 +56,9 @@ export function unlawfulChanges(before: Reading, after: Reading, vacant = new Se
 export function changedObjects(before: Reading, after: Reading): number[] {
   const numbers = new Set([...before.file.entries.keys(), ...after.file.entries.keys()])
   return [...numbers]
-    .filter((number) => !standsWhereItStood(number, before, after))
+    .filter((number) => !after.file.standsAsIn(before.file, number))
     .filter((number) => written(before.object(number)) !== written(after.object(number)))
     .sort((one, other) => one - other)
-}
-
-/** The later file begins with the earlier one, so that the same place holds the same bytes. */
-function standsWhereItStood(number: number, before: Reading, after: Reading): boolean {
-  const [was, is] = [before.file.entries.get(number), after.file.entries.get(number)]
-  if (was?.kind === 'offset' && is?.kind === 'offset')
-    return was.offset === is.offset && was.generation === is.generation
-  if (was?.kind !== 'packed' || is?.kind !== 'packed') return was?.kind === is?.kind
-  const same = was.stream === is.stream && was.index === is.index
-  return same && standsWhereItStood(was.stream, before, after)
 }
 
 function trailerChanges(before: Reading, after: Reading): Change[] {

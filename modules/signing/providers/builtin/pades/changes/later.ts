@@ -37,21 +37,21 @@ export function laterRevisions(
   if (revisions.length > MOST)
     return revisions.slice(1).map((one) => closed([bare('unreadable')], closingOf(one)))
   const found: LaterRevision[] = []
-  let before = revisions[0] && revisions.length > 1 ? read(bytes, revisions[0]) : null
+  let before = revisions[0] && revisions.length > 1 ? read(bytes, revisions[0], null) : null
   const vacant = before ? vacantIn(before) : new Set<number>()
   for (const [index, revision] of revisions.entries()) {
     const previous = revisions[index - 1]
     if (!previous) continue
-    const after = read(bytes, revision)
+    const after = read(bytes, revision, before)
     found.push(judgeRevision({ previous, before, after, vacant, closing: closingOf(revision) }))
     before = after
   }
   return found
 }
 
-function read(bytes: Uint8Array, { withLineEnd }: Revision): Reading | null {
+function read(bytes: Uint8Array, { withLineEnd }: Revision, before: Reading | null): Reading | null {
   try {
-    return readRevision(bytes.subarray(0, withLineEnd))
+    return readRevision(bytes.subarray(0, withLineEnd), before)
   } catch {
     return null
   }

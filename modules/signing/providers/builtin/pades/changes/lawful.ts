@@ -107,20 +107,27 @@ export function mayDiffer(number: number, before: Reading, after: Reading, addit
   const { field, store, parts } = addition
   const [was, is] = [before.object(number), after.object(number)]
   if (was === null) return parts.has(number) || isTable(is)
-  if (store?.lists.has(number)) return isStoreAlone(number, before)
+  if (store?.lists.has(number)) return isStoreAlone(number, before) && isStoreKept(before, store)
   if (field && isFieldList(number, before, after)) return isExtended(was, is, field.number)
   if (!(was instanceof PdfDict) || !(is instanceof PdfDict) || was instanceof PdfStream) return false
   const keys = differingKeys(was, is)
   const extended = (key: string) => isExtended(was.get(key), is.get(key), field?.number)
   if (number === before.trailer.getRef('Root')?.objectNumber)
-    return keys.every((key) => mayCatalogDiffer(key, was, is, addition))
+    return keys.every((key) =>
+      key === 'DSS' ? isStoreKept(before, store) : mayCatalogDiffer(key, was, is, addition),
+    )
   if (number === before.catalog.getRef('AcroForm')?.objectNumber)
     return keys.every((key) => key === 'Fields' && extended(key))
   return number === field?.page && keys.every((key) => key === 'Annots' && extended(key))
 }
 
-function mayCatalogDiffer(key: string, was: PdfDict, is: PdfDict, { field, store }: Addition): boolean {
-  if (key === 'DSS') return store !== null
+/** Whether the store still holds all that it held. */
+function isStoreKept(before: Reading, store: StoreParts | null): boolean {
+  const held = storeParts(before)
+  return held !== null && store !== null && [...held.streams].every((number) => store.streams.has(number))
+}
+
+function mayCatalogDiffer(key: string, was: PdfDict, is: PdfDict, { field }: Addition): boolean {
   if (key === 'Extensions') return areExtensions(is.get(key))
   const [form, grown] = [was.get(key), is.get(key)]
   if (key !== 'AcroForm' || !(form instanceof PdfDict) || !(grown instanceof PdfDict)) return false

@@ -23,9 +23,9 @@ export interface Reading {
   resolve(ref: PdfRef): PdfObject | null
 }
 
-/** Throws when a strict reader cannot read it. */
-export function readRevision(bytes: Uint8Array): Reading {
-  const file = new ExactPdf(bytes)
+/** Throws when a strict reader cannot read it. `before` is the version before it, if it was read already. */
+export function readRevision(bytes: Uint8Array, before: Reading | null = null): Reading {
+  const file = new ExactPdf(bytes, before?.file)
   if (file.trailer.has('Encrypt')) throw new Error('This revision cannot be compared')
   return {
     file,

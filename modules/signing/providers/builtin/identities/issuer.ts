@@ -1,5 +1,5 @@
-import type { SignerIdentity } from './pades/identity.ts'
-import type { Pointers } from './pades/x509.ts'
+import type { SignerIdentity } from '../pades/identity.ts'
+import type { Pointers } from '../pades/x509.ts'
 
 /** Our own certificate authority, which issues a certificate to each signatory. */
 export interface OwnAuthority {

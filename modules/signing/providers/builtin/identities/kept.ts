@@ -4,8 +4,8 @@ import type { Db } from '#src/app/database.ts'
 import { now } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
 import { log } from '#src/core/log.ts'
-import type { IdentityKind } from '../../schema.ts'
-import { fingerprintOf } from './pades/identity.ts'
+import type { IdentityKind } from '../../../schema.ts'
+import { fingerprintOf } from '../pades/identity.ts'
 
 /** What is in use now, as DER; null where nothing of the kind is. */
 interface CurrentIdentities {

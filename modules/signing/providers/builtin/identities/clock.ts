@@ -1,7 +1,7 @@
 import type { Db } from '#src/app/database.ts'
 import { config } from '#src/core/config.ts'
-import { keepIdentity } from './identities.ts'
-import { verifyPades } from './pades/verify.ts'
+import { verifyPades } from '../pades/verify.ts'
+import { keepIdentity } from './kept.ts'
 
 /** Keeps the certificate of the server that put the document time-stamp on a file we have just closed. */
 export async function keepClock(db: Db, closed: Uint8Array): Promise<void> {

@@ -1,0 +1,117 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { keepSetting, signAsDemo, startSigning } from '#modules/signing/index.ts'
+import '#src/app/events.ts'
+import type { Db } from '#src/app/database.ts'
+import { getFile } from '#src/jobs/storage.ts'
+import type { PageBox } from '#src/pdf/page-box.ts'
+import { type Cast, openCast } from '#tests/cast/people.ts'
+import { testDatabase } from '#tests/support/database.ts'
+import { runTool } from '#tests/support/pdf-tools.ts'
+import { LONG } from '#tests/support/runs.ts'
+import { postFiles } from '#tests/support/upload.ts'
+import { CASES, caseFile, type Expected } from '../documents/imports/case-files.ts'
+
+let db: Db
+let cast: Cast
+const folder = mkdtempSync(join(tmpdir(), 'case-flow-'))
+
+beforeAll(async () => {
+  db = await testDatabase()
+  cast = await openCast(db)
+  await db
+    .updateTable('orders.package')
+    .set({ storage: 100 * 1024 * 1024, upload: true })
+    .execute()
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** Whose signatures in the file itself are not valid, so that it cannot be sent out. */
+const BROKEN = [
+  'foreign-acrobat-classic-changed',
+  'foreign-no-signed-attributes-changed',
+  'timestamp-with-appearance',
+]
+
+/** A mended form, a counter-signed file, pages of different sizes, and one of each refusal: every day; all of them in the long run. */
+const DAILY = ['libreoffice-form', 'foreign-acrobat-classic', '18-turned-scan', 'two-faces', BROKEN[0]!]
+const names = Object.keys(CASES).filter((name) => LONG || DAILY.includes(name))
+
+test.each(names)('%s: imported, signed by two, closed, checked', async (name) => {
+  const expected = CASES[name]!
+  const { client, viewer } = cast.lin
+  const answer = await postFiles(client, '/mgmt/imports', {}, [
+    { field: 'file', name: `${name}.pdf`, bytes: caseFile(name) },
+  ])
+  if ('refused' in expected) {
+    expect(answer.status).toBe(422)
+    expect(/id="file-note"[^>]*>([^<]+)/.exec(await answer.text())?.[1]).toMatch(/PDF|form field/)
+    return
+  }
+  expect(answer.status).toBe(303)
+  const id = answer.headers.get('location')!.split('/')[2]!
+  await keepSetting(db, viewer, id, await peopleOn(id))
+  if (BROKEN.includes(name)) {
+    await expect(startSigning(db, viewer, id, 'en_US')).rejects.toThrow('SIGNING_IMPOSSIBLE')
+    return
+  }
+  await startSigning(db, viewer, id, 'en_US')
+  await signAsDemo(db, id, 2)
+  const signed = new Uint8Array(await (await client.get(`/mgmt/${id}/signed.pdf`)).arrayBuffer())
+  await expectClosed(signed, id, expected)
+})
+
+/** Two people, on the first page and on the last, or beside each other on the only one. */
+async function peopleOn(id: string) {
+  const { page_boxes: boxes } = await db
+    .selectFrom('documents.import')
+    .select('page_boxes')
+    .where('document_id', '=', id)
+    .executeTakeFirstOrThrow()
+  const [first, last] = [boxes![0]!, boxes!.at(-1)!]
+  return [
+    { id: 'a', party: 'a', name: '陈莲', email: 'chen@lotus.example', spots: [spotOn(first, 0.05)] },
+    {
+      id: 'b',
+      party: 'b',
+      name: 'Oliver Grant',
+      email: 'oliver@kestrel.example',
+      spots: [spotOn(last, 0.55)],
+    },
+  ]
+}
+
+const spotOn = (box: PageBox, share: number) => ({
+  page: box.page,
+  x: Math.round(box.x + share * box.width),
+  y: Math.round(box.y + 20),
+  width: Math.round(0.4 * box.width),
+  height: 40,
+})
+
+async function expectClosed(signed: Uint8Array, id: string, expected: Expected) {
+  const file = join(folder, `${id}.pdf`)
+  writeFileSync(file, signed)
+  const theirs = await runTool('pdfsig', [file]).catch((error) => String(error.stdout ?? error))
+  const ours = await cast.lin.client
+  const verdict = await postFiles(ours, '/verify', {}, [
+    { field: 'file', name: 'signed.pdf', bytes: new Uint8Array(signed) },
+  ])
+  const page = await verdict.text()
+  expect(verdict.status).toBe(200)
+  if ('signed' in expected && expected.signed) expect(theirs).toContain('Signature is Valid')
+  else {
+    expect(theirs.match(/Signature is Valid/g)).toHaveLength(3)
+    expect(page).toContain('Unchanged since signing')
+  }
+  const { key, sha256 } = await db
+    .selectFrom('documents.file')
+    .select(['key', 'sha256'])
+    .where('document_id', '=', id)
+    .where('kind', '=', 'imported-pdf')
+    .executeTakeFirstOrThrow()
+  const copy = await getFile(db, key, sha256)
+  expect(signed.subarray(0, copy.length)).toEqual(copy)
+}

@@ -1,0 +1,75 @@
+import { PdfArray, PdfDict } from '@libpdf/core'
+import { UNKNOWN } from '#modules/signing/providers/builtin/pades/field.ts'
+import { fillHole, hollowOut } from '#modules/signing/providers/builtin/pades/hole.ts'
+import { stampFrom, TOKEN_SIZE } from '#modules/signing/providers/builtin/pades/sign.ts'
+import { ExactPdf } from '#src/pdf/exact.ts'
+import { writeObject } from '#src/pdf/write-object.ts'
+
+interface Forgery {
+  rect?: string
+  /** More entries of the field. */
+  widget?: string
+  /** Objects besides those of the time-stamp, with their heads as they are to stand. */
+  objects?: { number: number; head: string; body: string; unlisted?: boolean }[]
+  /** Rows of the table behind the others. */
+  rows?: string
+  /** More entries of the catalog. */
+  catalog?: Record<string, string>
+}
+
+export const row = (number: number, at: number) => `${number} 1\n${String(at).padStart(10, '0')} 00000 n \n`
+
+/** A document time-stamp in a revision written by hand, with whatever else somebody would like to have in it. */
+export async function forgeTimestamp(before: Uint8Array, url: string, forgery: Forgery): Promise<Uint8Array> {
+  const { rect = '0 0 0 0', widget = '', objects = [], rows = '' } = forgery
+  const file = new ExactPdf(before)
+  const [root, form] = [file.trailer.getRef('Root')!, file.catalog.getRef('AcroForm')!]
+  const field = file.count
+  const fields = new PdfDict(file.dict(form)!)
+  const known = file.array(fields.get('Fields'))!.toArray()
+  fields.set('Fields', PdfArray.of(...known))
+  const grown = spelled(writeObject(fields)).replace(/\/Fields \[([^\]]*)\]/, `/Fields [$1 ${field} 0 R]`)
+  const value = `<< /Type /DocTimeStamp /Filter /Adobe.PPKLite /SubFilter /ETSI.RFC3161 /ByteRange [0 ${UNKNOWN} ${UNKNOWN} ${UNKNOWN}] /Contents <${'00'.repeat(TOKEN_SIZE)}> >>`
+  const added = [
+    plain(form.objectNumber, grown),
+    plain(
+      field,
+      `<< /FT /Sig /T (Clock) /Type /Annot /Subtype /Widget /F 132 /V ${field + 1} 0 R /Rect [${rect}] ${widget} >>`,
+    ),
+    plain(field + 1, value),
+    ...catalogOf(file, forgery),
+    ...objects,
+  ]
+  let text = spelled(before)
+  const table = added.flatMap(({ number, head, body, unlisted }) => {
+    const at = text.length
+    text += `${head}\n${body}\nendobj\n`
+    return unlisted ? [] : [row(number, at)]
+  })
+  const start = text.length
+  const kept = ['Info', 'ID'].flatMap((key) => {
+    const value = file.trailer.get(key)
+    return value ? [`/${key} ${spelled(writeObject(value))}`] : []
+  })
+  const trailer = `/Size ${field + 100} /Root ${root.objectNumber} 0 R /Prev ${file.newest.at} ${kept.join(' ')}`
+  text += `xref\n${table.join('')}${rows}trailer\n<< ${trailer} >>\n`
+  text += `startxref\n${start}\n%%EOF\n`
+  const hollow = hollowOut(Buffer.from(text, 'latin1'), before.length, TOKEN_SIZE)
+  return fillHole(hollow, stampFrom(url))
+}
+
+const spelled = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1')
+
+const plain = (number: number, body: string) => ({
+  ...{ number, head: `${number} 0 obj`, body, unlisted: false },
+})
+
+function catalogOf(file: ExactPdf, { catalog = {} }: Forgery) {
+  const entries = Object.entries(catalog)
+  if (entries.length === 0) return []
+  const { objectNumber } = file.trailer.getRef('Root')!
+  const old = new PdfDict(file.catalog)
+  for (const [key] of entries) old.delete(key)
+  const text = spelled(writeObject(old)).slice(0, -2)
+  return [plain(objectNumber, `${text} ${entries.map(([key, value]) => `/${key} ${value}`).join(' ')}>>`)]
+}

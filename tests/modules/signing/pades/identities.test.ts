@@ -1,0 +1,186 @@
+import { X509Certificate } from 'node:crypto'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import {
+  knownIdentities,
+  openAuthority,
+  rootCertificate,
+} from '#modules/signing/providers/builtin/authority.ts'
+import { keepClock } from '#modules/signing/providers/builtin/identities/clock.ts'
+import { certificatesIn, knownClocks } from '#modules/signing/providers/builtin/identities/kept.ts'
+import { CLOSING_SEAL } from '#modules/signing/providers/builtin/pades/certificate.ts'
+import { readP12 } from '#modules/signing/providers/builtin/pades/p12.ts'
+import { verdictOn, verifyPades } from '#modules/signing/providers/builtin/pades/verify.ts'
+import type { Db } from '#src/app/database.ts'
+import { config } from '#src/core/config.ts'
+import { newClient } from '#tests/support/client.ts'
+import { testDatabase } from '#tests/support/database.ts'
+import { verdictIn, verifyFile } from '../verification/verify-kit.ts'
+import { startClock } from './clock.ts'
+import { page, stream } from './later-changes.ts'
+import { makeP12 } from './operator-p12.ts'
+import * as kit from './signing-kit.ts'
+
+const { secretKey } = config
+const P256 = ['-pkeyopt', 'ec_paramgen_curve:P-256']
+let db: Db
+let folder: string
+let unsigned: Uint8Array
+const at = (name: string) => join(folder, name)
+
+beforeAll(async () => {
+  db = await testDatabase()
+  folder = await mkdtemp(join(tmpdir(), 'qishu-identities-'))
+  await makeP12(folder, 'ec', P256)
+  await makeP12(folder, 'ec', P256, { file: 'renewed' })
+  await makeP12(folder, 'ec', P256, { file: 'stranger', subject: 'Another Customer' })
+  unsigned = (await kit.unsignedFile()).bytes
+})
+afterEach(() => {
+  for (const name of [
+    'SIGNING_P12_FILE',
+    'SIGNING_P12_PASSWORD',
+    'TIMESTAMP_URL',
+    'TIMESTAMP_ROOTS_FILE',
+  ] as const)
+    config[name] = undefined
+})
+afterAll(() => {
+  config.secretKey = secretKey
+  return rm(folder, { recursive: true })
+})
+
+/** The same database as a process sees it that has just started. */
+const anotherProcess = () => db.withoutPlugins()
+
+function useOperator(file: string | null) {
+  config.SIGNING_P12_FILE = file ? at(`${file}.p12`) : undefined
+  config.SIGNING_P12_PASSWORD = file ? 'lotus' : undefined
+}
+
+async function sealedNow(): Promise<Uint8Array> {
+  const authority = await openAuthority(anotherProcess())
+  return kit.seal(authority, await kit.signAs(authority, unsigned, { name: '林静' }))
+}
+
+const verdictNow = async (bytes: Uint8Array) =>
+  verdictOn(await verifyPades(bytes, await knownIdentities(anotherProcess())))
+
+// Each step stands on those before it.
+describe('whoever signs now, what was signed before is ours for good', { shuffle: false }, () => {
+  const files: Uint8Array[] = []
+
+  test('own authority, an operator, the operator renewed, and a new authority of our own', async () => {
+    files.push(await sealedNow())
+    const firstRoot = await rootCertificate(anotherProcess())
+    useOperator('operator')
+    files.push(await sealedNow())
+    useOperator('renewed')
+    files.push(await sealedNow())
+    useOperator(null)
+    files.push(await sealedNow())
+    // The key is lost: the operator takes its row away, as docs/running.md says, and a new one is made.
+    config.secretKey = 'another-secret-of-at-least-32-characters'
+    await expect(openAuthority(anotherProcess())).rejects.toThrow(/SECRET_KEY/)
+    for (const file of files) expect(await verdictNow(file)).toBe('sealed')
+    await db.deleteFrom('signing.authority').execute()
+    files.push(await sealedNow())
+    expect(Buffer.compare(await rootCertificate(anotherProcess()), firstRoot)).not.toBe(0)
+    expect(await Promise.all(files.map(verdictNow))).toEqual(Array(5).fill('sealed'))
+    const seals = await Promise.all(files.map(async (bytes) => (await verifyPades(bytes)).at(-1)!.signer))
+    expect(seals).toEqual([
+      CLOSING_SEAL.name,
+      'Lotus Operator',
+      'Lotus Operator',
+      CLOSING_SEAL.name,
+      CLOSING_SEAL.name,
+    ])
+  })
+
+  test('each is kept once, with the time of its use', async () => {
+    const rows = await db
+      .selectFrom('signing.identity')
+      .select(['kind', 'certificate', 'fingerprint', 'used_from', 'used_until'])
+      .orderBy('created_at')
+      .execute()
+    const current = await db.selectFrom('signing.authority').select('certificate').executeTakeFirstOrThrow()
+    expect(rows.map(({ kind }) => kind)).toEqual(['authority', 'operator', 'operator', 'authority'])
+    for (const { certificate, fingerprint, used_from, used_until } of rows) {
+      expect(fingerprint.length).toBe(32)
+      expect(new X509Certificate(certificate).subject).toMatch(/Qishu Root CA|Lotus Operator/)
+      expect(used_until === null).toBe(certificate.equals(current.certificate))
+      if (used_until) expect(used_until.getTime()).toBeGreaterThanOrEqual(used_from.getTime())
+    }
+  })
+
+  test('at /verify too, and a change is a change in each of them', async () => {
+    const client = newClient(db)
+    for (const bytes of files) {
+      const html = await (await verifyFile(client, bytes)).text()
+      expect(verdictIn(html)).toBe('Unchanged since signing')
+    }
+    const changed = await kit.alter(files[1]!, (pdf) =>
+      page(pdf, 1).set('Contents', pdf.register(stream('0 0 m'))),
+    )
+    expect(await verdictNow(changed)).toBe('changed')
+  })
+
+  test('another customer of the operator’s certificate authority is not us, whatever the field is called', async () => {
+    useOperator('operator')
+    await openAuthority(anotherProcess())
+    const stranger = await readP12(at('stranger.p12'), 'lotus')
+    expect(stranger.chain.length).toBe(1)
+    const forged = await kit.signBlindly(stranger, unsigned, { fieldName: CLOSING_SEAL.fieldName })
+    const identities = await knownIdentities(anotherProcess())
+    const reports = await verifyPades(forged, identities)
+    expect(reports).toMatchObject([{ problems: [], ofAuthority: false, closingSeal: false, trusted: false }])
+    expect(verdictOn(reports)).toBe('foreign')
+    const change = (pdf: Parameters<typeof page>[0]) =>
+      page(pdf, 1).set('Contents', pdf.register(stream('0 0 m')))
+    const own = await kit.signAs(await openAuthority(anotherProcess()), unsigned, { name: '林静' })
+    const behind = await kit.signBlindly(stranger, own, { fieldName: CLOSING_SEAL.fieldName, change })
+    expect(verdictOn(await verifyPades(behind, identities))).toBe('changed')
+    const root = certificatesIn(await readFile(at('root.pem')))
+    expect(identities.map((der) => Buffer.from(der).toString('hex'))).not.toContain(
+      Buffer.from(root[0]!).toString('hex'),
+    )
+  })
+})
+
+test('clocks that are trusted: those we have asked ourselves, and what the operator names', async () => {
+  const clock = await startClock()
+  try {
+    config.TIMESTAMP_URL = clock.url
+    const authority = await openAuthority(anotherProcess())
+    const closed = await kit.seal(
+      authority,
+      await kit.signAs(authority, unsigned, { name: '林静' }),
+      clock.url,
+    )
+    const trustedNow = async () =>
+      (await verifyPades(closed, await knownIdentities(db), await knownClocks(db))).at(-1)!.trusted
+    expect(await trustedNow()).toBe(false)
+    config.TIMESTAMP_ROOTS_FILE = at('root.pem')
+    expect(await trustedNow()).toBe(false)
+    config.TIMESTAMP_ROOTS_FILE = at('missing.pem')
+    expect(await trustedNow()).toBe(false)
+    await keepClock(db, closed)
+    expect(await trustedNow()).toBe(true)
+    expect(await knownClocks(db)).toHaveLength(1)
+    // A clock's authority is no identity of ours.
+    const identities = (await knownIdentities(db)).map((der) => new X509Certificate(der).subject)
+    expect(identities).not.toContain('CN=Clock')
+  } finally {
+    clock.close()
+  }
+})
+
+test('a file of roots may be PEM with many certificates, or one as DER', async () => {
+  const pem = await readFile(at('root.pem'), 'utf8')
+  const twice = certificatesIn(Buffer.from(`# trusted\n${pem}\n${pem}`))
+  expect(twice).toHaveLength(2)
+  expect(certificatesIn(Buffer.from(twice[0]!))).toEqual([twice[0]])
+  expect(() => certificatesIn(Buffer.from('nothing'))).toThrow()
+})

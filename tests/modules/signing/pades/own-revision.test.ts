@@ -1,0 +1,132 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { SignaturePlace } from '#modules/documents/index.ts'
+import type { Authority } from '#modules/signing/providers/builtin/authority.ts'
+import { verdictOn, verifyPades } from '#modules/signing/providers/builtin/pades/verify.ts'
+import { ExactPdf } from '#src/pdf/exact.ts'
+import { scanStructure } from '#src/pdf/structure.ts'
+import { handMadePdf, type Piece } from '#tests/support/hand-made-pdf.ts'
+import { qpdfComplaints } from '#tests/support/pdf-tools.ts'
+import * as kit from './signing-kit.ts'
+
+let authority: Authority & { kind: 'own' }
+beforeAll(async () => {
+  authority = await kit.passingAuthority()
+})
+
+const verify = (bytes: Uint8Array) => verifyPades(bytes, [authority.certificate])
+const place = (page: number): SignaturePlace => ({
+  ...{ party: 'A', kind: 'sign', page, x: 72, y: 90, width: 160, height: 50 },
+})
+
+/** Two people on different pages, the second page first, and the closing seal. */
+async function signedByTwo(bytes: Uint8Array, pages: number) {
+  const once = await kit.signAs(authority, bytes, { name: '林静', place: place(pages) })
+  const twice = await kit.signAs(authority, once, { name: '周明', place: place(1) })
+  return kit.seal(authority, twice)
+}
+
+/** What both checkers say, side by side: nothing wrong. */
+async function expectSealed(sealed: Uint8Array) {
+  const reports = await verify(sealed)
+  const ours = reports.map(({ problems, changes, trusted }) => [...problems, ...changes, trusted])
+  const theirs = (await kit.pdfsig(sealed)).map(({ valid }) => valid)
+  expect([verdictOn(reports), ours, theirs]).toEqual(['sealed', Array(3).fill([true]), Array(3).fill(true)])
+}
+
+const WIDGET =
+  '<< /Type /Annot /Subtype /Widget /FT /Tx /T (price) /V (CNY 100) /Rect [72 500 400 530] /DA (/Helv 14 Tf 0 g) /F 4 /P 3 0 R >>'
+const pieces = (catalog: string, page = '', more: Piece[] = []): Piece[] => [
+  `<< /Type /Catalog /Pages 2 0 R ${catalog} >>`,
+  '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+  `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595.303937007874 842] /Contents 4 0 R ${page} >>`,
+  { entries: '', data: Buffer.from('0 0 m') },
+  WIDGET,
+  ...more,
+]
+
+/** Forms as they stand in the files of other programs. */
+const FORMS: [string, Piece[]][] = [
+  ['no form', pieces('')],
+  ['an empty form in the catalog', pieces('/AcroForm << /Fields [] >>')],
+  [
+    'a form in the catalog',
+    pieces('/AcroForm << /Fields [5 0 R] /DA (/Helv 12 Tf 0 g) >>', '/Annots [5 0 R]'),
+  ],
+  ['a form without fields', pieces('/AcroForm 6 0 R', '', ['<< /DA (/Helv 12 Tf 0 g) >>'])],
+  ['a form that is not there', pieces('/AcroForm 99 0 R')],
+  [
+    'the fields in an array of their own',
+    pieces('/AcroForm 6 0 R', '/Annots [5 0 R]', ['<< /Fields 7 0 R /SigFlags 3 >>', '[5 0 R]']),
+  ],
+  [
+    'the fields in an array of their own, the form in the catalog',
+    pieces('/AcroForm << /Fields 6 0 R >>', '/Annots [5 0 R]', ['[5 0 R]']),
+  ],
+  ['annotations in an array of their own', pieces('', '/Annots 6 0 R', ['[5 0 R]'])],
+  ['annotations that are not there', pieces('', '/Annots 6 0 R', ['null'])],
+  [
+    'a form that asks for appearances',
+    pieces('/AcroForm << /Fields [5 0 R] /NeedAppearances true >>', '/Annots [5 0 R]'),
+  ],
+]
+
+test.each(FORMS)('%s: signed by two and closed, and every reader is content', async (_, parts) => {
+  const base = handMadePdf(parts)
+  const sealed = await signedByTwo(base, 1)
+  await expectSealed(sealed)
+  expect(await qpdfComplaints(sealed)).toBe('')
+  expect(scanStructure(sealed)).toHaveProperty('revisions.length', 4)
+  const file = new ExactPdf(sealed)
+  expect(file.dict(file.catalog.get('AcroForm'))?.has('NeedAppearances')).toBe(false)
+})
+
+test('a LibreOffice file with long numbers is signed on different pages and closed', async () => {
+  const path = join(import.meta.dirname, 'cases', 'libreoffice-a4-two-pages.pdf')
+  const sealed = await signedByTwo(new Uint8Array(await readFile(path)), 2)
+  await expectSealed(sealed)
+  const boxes = new ExactPdf(sealed).pages().map(({ dict }) => dict.getArray('MediaBox')!.toArray())
+  expect(boxes.map((box) => box.map((side) => ('value' in side ? side.value : null)))).toEqual(
+    Array(2).fill([0, 0, 595.303937007874, 841.889763779528]),
+  )
+})
+
+describe('a file of streams and object streams', () => {
+  const packed = () =>
+    kit.inFolder(async (folder) => {
+      const [from, to] = [join(folder, 'from.pdf'), join(folder, 'to.pdf')]
+      await writeFile(from, (await kit.unsignedFile()).bytes)
+      await kit.runTool('qpdf', '--object-streams=generate', from, to)
+      return new Uint8Array(await readFile(to))
+    })
+
+  test('is signed and closed, by sections of the kind it has', async () => {
+    const base = await packed()
+    const sealed = await signedByTwo(base, 2)
+    await expectSealed(sealed)
+    expect(new ExactPdf(sealed).sections.map(({ kind }) => kind)).toEqual(Array(4).fill('stream'))
+    expect(await qpdfComplaints(sealed)).toBe('')
+  })
+})
+
+test('no byte of a later revision may be another one, but for the signature itself', async () => {
+  const base = handMadePdf(pieces(''))
+  const once = await kit.signAs(authority, base, { name: '林静', place: place(1) })
+  const sealed = await kit.seal(authority, once)
+  const [, [, start = 0, next = 0] = []] = kit.rangesOf(sealed)
+  for (let at = once.length; at < sealed.length; at += 101) {
+    if (at >= start && at < next) continue
+    const bytes = sealed.slice()
+    bytes[at]! ^= 1
+    expect([at, verdictOn(await verify(bytes))]).not.toEqual([at, 'sealed'])
+  }
+})
+
+test('where the file refers to objects which are not there, ours do not take their place', async () => {
+  const base = handMadePdf(pieces('', '/More [6 0 R 8 0 R 900 0 R]'))
+  const sealed = await signedByTwo(base, 1)
+  await expectSealed(sealed)
+  const file = new ExactPdf(sealed)
+  expect([6, 8, 900].map((number) => file.object(number))).toEqual([null, null, null])
+})
