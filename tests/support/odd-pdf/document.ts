@@ -32,6 +32,7 @@ export const CONTENT_ODDITIES = [
   'link',
   'note',
   'highlight',
+  'highlightNowhere',
   'freeTextOnScreen',
   'printedOnly',
   'hiddenAnnotation',
@@ -216,11 +217,12 @@ function annotationsOf(has: Has, add: Add): Annotations {
     )
   if (has('note'))
     list.push('<< /Type /Annot /Subtype /Text /Rect [200 300 220 320] /Contents (Check) /Name /Note >>')
-  const shown = (kind: string, text: string, at: number, flags: number) =>
+  const shown = (kind: string, text: string, at: number, flags: number, more = '') =>
     list.push(
-      `<< /Type /Annot /Subtype /${kind} ${rect(at)} /F ${flags} /AP << /N ${drawing(text)} 0 R >> >>`,
+      `<< /Type /Annot /Subtype /${kind} ${rect(at)} /F ${flags} ${more} /AP << /N ${drawing(text)} 0 R >> >>`,
     )
-  if (has('highlight')) shown('Highlight', 'Fmark', 120, 4)
+  if (has('highlight')) shown('Highlight', 'Fmark', 120, 4, '/QuadPoints [30 138 150 138 30 120 150 120]')
+  if (has('highlightNowhere')) shown('Highlight', 'Fmark', 120, 4)
   if (has('freeTextOnScreen')) shown('FreeText', 'Fscreen', 100, 0)
   if (has('printedOnly')) shown('FreeText', 'Fprint', 80, 36)
   if (has('hiddenAnnotation')) shown('Stamp', 'Hstamp', 60, 2)

@@ -28,6 +28,9 @@ const [HIDDEN, PRINT, NO_VIEW] = [2, 4, 32]
 /** Notes that readers draw in their own way, as small pictures to be opened. */
 const NOTES = new Set(['Text', 'Popup', 'FileAttachment'])
 
+/** Marks over text: without saying over which, some readers show them and others do not. */
+const MARKERS = new Set(['Highlight', 'Underline', 'Squiggly', 'StrikeOut'])
+
 const NOTHING: Kept = { as: 'nothing', comment: false }
 
 /** What becomes of each annotation of a page, in their order. Throws PrintOnlyError. */
@@ -54,7 +57,8 @@ function keptOf(dict: PdfDict, number: number, form: Form | null, layers: Layers
     return NOTHING
   }
   if (kind === 'Link') return { as: 'link', dict }
-  if (NOTES.has(kind)) return { as: 'nothing', comment: true }
+  const aimless = MARKERS.has(kind) && !arrayOf(dict.get('QuadPoints'), resolve).length
+  if (NOTES.has(kind) || aimless) return { as: 'nothing', comment: true }
   const rect = rectangleOf(dict.get('Rect'), resolve)
   if (field && showsOnlyValue(field, stream, form))
     return rect ? { as: 'value', field, rect: upright(rect) } : NOTHING

@@ -53,9 +53,13 @@ function comparePages(number: number, before: DrawnPage, after: DrawnPage, flatt
   for (const [index, { number: object, field, drawnAnew }] of flattened.entries()) {
     const drawing = drawings[index] ?? { marks: [], text: '' }
     if (field) requireValueShown(field, drawing)
-    if (!drawnAnew) requireSame(number, before.annotations.get(object)?.marks ?? [], drawing.marks)
+    if (drawnAnew || (!object && isAmong(before.unnumbered, drawing))) continue
+    requireSame(number, before.annotations.get(object)?.marks ?? [], drawing.marks)
   }
 }
+
+const isAmong = (drawings: Drawing[], { marks }: Drawing) =>
+  drawings.some((one) => difference(one.marks, marks) < 0)
 
 function requireSame(page: number, expected: string[], marks: string[]) {
   const at = difference(expected, marks)

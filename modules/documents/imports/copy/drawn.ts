@@ -24,6 +24,8 @@ export interface DrawnPage {
   forms: Drawing[]
   /** By the number of the annotation's object. */
   annotations: Map<number, Drawing>
+  /** Those that stand in the page itself, without a number. */
+  unnumbered: Drawing[]
 }
 
 /** A drawing within a page, and the text in it. */
@@ -86,6 +88,7 @@ const SILENT = new Set([
 function marksOf(operators: number[], operands: unknown[][], isVisible: IsVisible) {
   const content: string[] = []
   const annotations = new Map<number, Drawing>()
+  const unnumbered: Drawing[] = []
   const forms: Drawing[] = []
   const states: State[] = []
   let state: State = { matrix: IDENTITY, hidden: 0 }
@@ -118,7 +121,9 @@ function marksOf(operators: number[], operands: unknown[][], isVisible: IsVisibl
       move(args[2])
       move(args[3])
       annotation = { marks: [], text: '' }
-      annotations.set(Number.parseInt(String(args[0]), 10), annotation)
+      const number = Number.parseInt(String(args[0]), 10)
+      if (number) annotations.set(number, annotation)
+      else unnumbered.push(annotation)
     } else if (name === 'endAnnotation') {
       restore()
       annotation = null
@@ -136,7 +141,7 @@ function marksOf(operators: number[], operands: unknown[][], isVisible: IsVisibl
     if (drawing) drawing.text += textIn(name, args)
     if (!annotation) content.push(mark)
   }
-  return { content, forms, annotations }
+  return { content, forms, annotations, unnumbered }
 }
 
 /** What is drawn where the plane stands then. */
