@@ -1,0 +1,49 @@
+import { expect } from 'vitest'
+import type { PageBox } from '#src/pdf/page-box.ts'
+import { type Picture, pdfPicture } from '#tests/support/pdf-tools.ts'
+import { shownSize, toShown } from '#views/signature-places/plane.ts'
+import { type passingAuthority, pdfsig, seal, signAs } from '../../signing/pades/signing-kit.ts'
+
+type Authority = Awaited<ReturnType<typeof passingAuthority>>
+
+/** Signs a working copy by three on its pages and closes it: every signature is valid, and nothing else looks different. */
+export async function expectSigned(copy: Uint8Array, boxes: PageBox[], authority: Authority, what: string) {
+  const places = [0, 1, 2].map((index) => {
+    const box = boxes[Math.min(index, boxes.length - 1)]!
+    const [width, height] = [box.width / 4, box.height / 12]
+    const x = box.x + 5 + index * (width + 5)
+    return { page: box.page, x, y: box.y + 5, width, height, party: 'a', kind: 'sign' as const }
+  })
+  let signed = copy
+  for (const [index, place] of places.entries())
+    signed = await signAs(authority, signed, { name: `Person ${index}`, place })
+  signed = await seal(authority, signed)
+  const opinions = await pdfsig(signed)
+  expect([opinions.length, opinions.every(({ valid }) => valid)], what).toEqual([4, true])
+  for (const box of boxes) {
+    const own = places.filter(({ page }) => page === box.page).map((place) => toShown(box, place))
+    const [before, after] = [await pdfPicture(copy, box.page, 40), await pdfPicture(signed, box.page, 40)]
+    const { outside, inside } = differences(before, after, own, before.width / shownSize(box).width)
+    expect([outside, own.length === 0 || inside > 0], `${what}, page ${box.page}`).toEqual([0, true])
+  }
+}
+
+type Area = ReturnType<typeof toShown>
+
+/** How many points of two pictures differ, in these areas and elsewhere. */
+function differences(one: Picture, other: Picture, areas: Area[], scale: number) {
+  const found = { inside: 0, outside: 0 }
+  for (const [index, grey] of one.grey.entries()) {
+    if (grey === other.grey[index]) continue
+    const [x, y] = [index % one.width, Math.floor(index / one.width)]
+    const within = areas.some(
+      ({ left, top, width, height }) =>
+        x >= left * scale - 2 &&
+        x <= (left + width) * scale + 2 &&
+        y >= top * scale - 2 &&
+        y <= (top + height) * scale + 2,
+    )
+    found[within ? 'inside' : 'outside']++
+  }
+  return found
+}
