@@ -9,9 +9,9 @@ import { type Reading, readRevision } from './reading.ts'
 
 /**
  * How a revision is closed: by a sound signature of ours, a sound one of others, a document time-stamp of a clock that is
- * trusted or of another one, or not at all.
+ * trusted or of another one, or not at all; earlier: by others before our first signature, which covers what they did.
  */
-export type Closing = 'ours' | 'foreign' | 'time-stamp' | 'unknown-clock' | 'none'
+export type Closing = 'ours' | 'foreign' | 'time-stamp' | 'unknown-clock' | 'none' | 'earlier'
 
 /** What others may add after our last signature, by name: it is no change, and vouches for nothing. */
 export type LaterAddition = 'validation-data' | 'time-stamp' | 'unknown-clock'
@@ -76,6 +76,7 @@ interface Pair {
 
 function judgeRevision(pair: Pair): LaterRevision {
   const { before, after, closing } = pair
+  if (closing === 'earlier') return { changes: [], additions: [] }
   if (!before || !after) return closed([bare('unreadable')], closing)
   try {
     const changes = changesBetween({ ...pair, before, after })
@@ -91,7 +92,10 @@ function judgeRevision(pair: Pair): LaterRevision {
 function closed(changes: Change[], closing: Closing): LaterRevision {
   if (closing === 'none') return { changes: [...changes, bare('unsigned')], additions: [] }
   if (closing === 'foreign') return { changes: [...changes, bare('foreign')], additions: [] }
-  return { changes, additions: closing === 'ours' || changes.length > 0 ? [] : [closing] }
+  return {
+    changes,
+    additions: closing === 'ours' || closing === 'earlier' || changes.length > 0 ? [] : [closing],
+  }
 }
 
 function changesBetween(pair: Pair & { before: Reading; after: Reading }): Change[] {
