@@ -6,6 +6,7 @@ import { type Change, type ChangeKind, changedObjects, unlawfulChanges } from '.
 import { additionOf, isTable } from './lawful.ts'
 import { isOwnRevision } from './own-revision.ts'
 import { type Reading, readRevision } from './reading.ts'
+import { storeParts } from './store.ts'
 
 /**
  * How a revision is closed: by a sound signature of ours, a sound one of others, a document time-stamp of a clock that is
@@ -101,11 +102,16 @@ function closed(changes: Change[], closing: Closing): LaterRevision {
 function changesBetween(pair: Pair & { before: Reading; after: Reading }): Change[] {
   const { previous, before, after, vacant, closing } = pair
   const fills = [...vacant].some((number) => after.object(number) !== null)
-  if (closing !== 'none' && !fills && isOwnRevision(before.file, after.file)) return lockedBy(pair)
+  if (closing !== 'none' && !fills && isOwnRevision(before.file, after.file) && isStoreSound(pair))
+    return lockedBy(pair)
   const scan = scanRevision(after.file, previous.withLineEnd, before.file.newest.at)
   const odd = 'fault' in scan || changedObjects(before, after).length === 0
   return [...lockedBy(pair), ...unlawfulChanges(before, after, vacant), ...(odd ? [bare('structure')] : [])]
 }
+
+/** What others write as we do may hold anything in place of certificates; ours does not. */
+const isStoreSound = ({ after, closing }: Pair & { after: Reading }) =>
+  closing === 'ours' || storeParts(after) !== null
 
 /** Nobody may sign behind a signature that says so; time-stamps and validation data are no change. */
 function lockedBy({ before, after, closing }: Pair & { before: Reading; after: Reading }): Change[] {
