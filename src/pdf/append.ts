@@ -32,8 +32,10 @@ export class Update {
     this.next = this.free(file.count)
   }
 
-  private free(number: number): number {
-    return this.named.has(number) ? this.free(number + 1) : number
+  private free(from: number): number {
+    let number = from
+    while (this.named.has(number)) number++
+    return number
   }
 
   /** A new object. */

@@ -1,7 +1,7 @@
 import { type PdfDict, PdfStream } from '@libpdf/core'
 import { ExactPdf, packedObjects } from './exact.ts'
 import { Lexer, latin1, PdfSyntaxError } from './lexer.ts'
-import { NamedTwice, naturalOf, readIndirect, readSection, type XrefSection } from './xref.ts'
+import { NamedTwice, naturalOf, readIndirect, readSection, type XrefEntry, type XrefSection } from './xref.ts'
 
 /**
  * header: no `%PDF-1.x` at byte 0; syntax: something that is no object, or that readers take in different ways; section:
@@ -65,7 +65,9 @@ export function scanStructure(bytes: Uint8Array): Scan {
     let from = scanHeader(bytes)
     const starts = new ExactPdf(bytes).sections.map(({ at }) => at).reverse()
     const revisions: ScannedRevision[] = []
-    for (const startxref of starts) {
+    // A linearised file has its last section at the front: both belong to one revision.
+    const [main = 0, front = 0] = starts
+    for (const startxref of front > 0 && main > front ? [main, ...starts.slice(2)] : starts) {
       const { end } = endBehind(bytes, readSection(bytes, startxref).end)
       const file = new ExactPdf(bytes.subarray(0, end))
       const last = revisions.at(-1)
@@ -113,10 +115,11 @@ function scanHeader(bytes: Uint8Array): number {
   }
 }
 
-const END = /^[\r\n ]{0,16}startxref(?:\r\n|\r|\n)(0|[1-9]\d{0,11})(?:\r\n|\r|\n)%%EOF(?:\r\n|\r|\n|$)/
+const END = /^startxref(?:\r\n|\r|\n)(0|[1-9]\d{0,11})(?:\r\n|\r|\n)%%EOF(?:\r\n|\r|\n|$)/
 
 /** Behind the %%EOF that follows a section and its end of line, and where the section is said to stand. */
-function endBehind(bytes: Uint8Array, at: number): { end: number; stated: number } {
+function endBehind(bytes: Uint8Array, from: number): { end: number; stated: number } {
+  const { at } = new Lexer(bytes, from).skipSpace(false)
   const found = END.exec(latin1(bytes, at, at + 64))
   if (!found) throw new Fault('end', at)
   return { end: at + found[0].length, stated: Number(found[1]) }
@@ -124,22 +127,58 @@ function endBehind(bytes: Uint8Array, at: number): { end: number; stated: number
 
 /** The revision that ends the file, from this byte on. */
 function scanBetween(file: ExactPdf, from: number, previous: number | null): ScannedRevision {
+  const { seen, section, main, end } = previous === null ? scanFirst(file, from) : scanPart(file, from)
+  if (end !== file.bytes.length) throw new Fault('end', end)
+  checkTrailer(file, section, main ? main.at : previous)
+  if (main?.trailer.has('Prev') || main?.trailer.has('XRefStm')) throw new Fault('previous', main.at)
+  checkHeads(file.bytes, from, seen)
+  checkEntries(main ? [section, main] : [section], seen)
+  const objects = seen.map(({ number, generation, start, end }) => ({ number, generation, start, end }))
+  const { kind, trailer, at: startxref } = section
+  return { start: from, end, startxref, kind, trailer, objects }
+}
+
+/** Objects up to a %%EOF, with the section that is said to be theirs. */
+interface Part {
+  seen: SeenObject[]
+  section: XrefSection
+  /** Of a linearised file the section at its end, which comes before the other one. */
+  main: XrefSection | null
+  end: number
+}
+
+/** The first revision, which may be linearised: its section is at the front, and a part of it at the end. */
+function scanFirst(file: ExactPdf, from: number): Part {
+  const { bytes } = file
+  const part = readPart(file, from)
+  const front = part.seen.find(({ start }) => start === part.stated)
+  if (part.stated === 0) {
+    const { seen, section, end, stated } = readPart(file, part.end)
+    if (stated !== part.section.at) throw new Fault('end', end)
+    return { seen: [...part.seen, ...seen], section: part.section, main: section, end }
+  }
+  if (!front || part.stated === part.section.at) return scanPart(file, from)
+  const section = readSection(bytes, front.start, new Lexer(bytes, front.start, true))
+  return { seen: part.seen, section, main: part.section, end: part.end }
+}
+
+function scanPart(file: ExactPdf, from: number): Part {
+  const { seen, section, end, stated } = readPart(file, from)
+  if (stated !== section.at) throw new Fault('end', end)
+  return { seen, section, main: null, end }
+}
+
+/** Objects with the section behind them, up to its %%EOF. */
+function readPart(file: ExactPdf, from: number) {
   const { bytes } = file
   const lexer = new Lexer(bytes, from, true)
   const seen: SeenObject[] = []
   while (isDigit(bytes[lexer.skipSpace().at])) seen.push(seenObject(file, lexer))
-  const last = seen.at(-1)
   const isTable = latin1(bytes, lexer.at, lexer.at + 4) === 'xref'
-  const startxref = isTable ? lexer.at : (last?.start ?? lexer.at)
-  if (isTable) checkRows(bytes, startxref)
-  const section = readSection(bytes, startxref, new Lexer(bytes, startxref, true))
-  const { end, stated } = endBehind(bytes, section.end)
-  if (end !== bytes.length || stated !== startxref) throw new Fault('end', end)
-  checkTrailer(file, section, previous)
-  checkHeads(bytes, from, seen)
-  checkEntries(section, seen)
-  const objects = seen.map(({ number, generation, start, end }) => ({ number, generation, start, end }))
-  return { start: from, end, startxref, kind: section.kind, trailer: section.trailer, objects }
+  const at = isTable ? lexer.at : (seen.at(-1)?.start ?? lexer.at)
+  if (isTable) checkRows(bytes, at)
+  const section = readSection(bytes, at, new Lexer(bytes, at, true))
+  return { seen, section, ...endBehind(bytes, section.end) }
 }
 
 const isDigit = (byte: number | undefined) => byte !== undefined && byte >= 48 && byte <= 57
@@ -181,7 +220,9 @@ function checkRows(bytes: Uint8Array, start: number) {
   const line = /^xref(?:\r\n|\r|\n)/.exec(latin1(bytes, start, start + 8))
   if (!line) throw new Fault('section', start)
   let at = start + line[0].length
-  while (latin1(bytes, at, at + 7) !== 'trailer') {
+  for (;;) {
+    at = new Lexer(bytes, at).skipSpace(false).at
+    if (latin1(bytes, at, at + 7) === 'trailer') return
     const head = SUBSECTION.exec(latin1(bytes, at, at + 24))
     if (!head) throw new Fault('section', at)
     at += head[0].length
@@ -202,7 +243,14 @@ function checkTrailer(file: ExactPdf, section: XrefSection, previous: number | n
 }
 
 /** Every entry leads to its object in this revision, every object has its one entry. */
-function checkEntries({ entries, at, number: own }: XrefSection, seen: SeenObject[]) {
+function checkEntries(sections: XrefSection[], seen: SeenObject[]) {
+  const entries = new Map<number, XrefEntry>()
+  for (const section of sections)
+    for (const [number, entry] of section.entries) {
+      if (entries.has(number)) throw new Fault('twice', section.at)
+      entries.set(number, entry)
+    }
+  const own = sections.map(({ number }) => number)
   const objects = new Map<number, { seen: SeenObject; index: number | null }>()
   for (const one of seen) {
     const all = [
@@ -213,19 +261,16 @@ function checkEntries({ entries, at, number: own }: XrefSection, seen: SeenObjec
       if (objects.has(number)) throw new Fault('twice', one.start)
       objects.set(number, { seen: one, index })
       // A cross-reference stream need not list itself.
-      if (!entries.has(number) && number !== own) throw new Fault('unlisted', one.start)
+      if (!entries.has(number) && !own.includes(number)) throw new Fault('unlisted', one.start)
     }
   }
-  for (const [number, entry] of entries) {
-    const found = objects.get(number)
-    const right =
-      entry.kind === 'free'
-        ? !found
-        : entry.kind === 'offset'
-          ? found?.index === null &&
-            found.seen.start === entry.offset &&
-            found.seen.generation === entry.generation
-          : found?.index === entry.index && found.seen.number === entry.stream
-    if (!right) throw new Fault('entry', found?.seen.start ?? at)
-  }
+  for (const [number, entry] of entries)
+    if (!leadsTo(entry, objects.get(number))) throw new Fault('entry', objects.get(number)?.seen.start ?? 0)
+}
+
+function leadsTo(entry: XrefEntry, found: { seen: SeenObject; index: number | null } | undefined): boolean {
+  if (entry.kind === 'free') return found === undefined
+  if (entry.kind === 'packed') return found?.index === entry.index && found.seen.number === entry.stream
+  const { start, generation } = found?.index === null ? found.seen : {}
+  return start === entry.offset && generation === entry.generation
 }

@@ -78,7 +78,7 @@ function readTable(lexer: Lexer, at: number): XrefSection {
     // The head of the free list is object 0 for every reader, whatever number a careless writer gives it.
     const shifted = first === 1 && rows[0]?.head === true
     for (const [index, { entry }] of rows.entries())
-      addEntry(entries, first + index - (shifted ? 1 : 0), entry, lexer.at)
+      addEntry(entries, first + index - (shifted ? 1 : 0), entry, lexer)
   }
   const trailer = lexer.object()
   if (!(trailer instanceof PdfDict)) throw new PdfSyntaxError('No trailer', lexer.at)
@@ -94,8 +94,11 @@ function tableEntry(lexer: Lexer): { entry: XrefEntry; head: boolean } {
   return { entry: { kind: 'offset', offset, generation }, head: false }
 }
 
-function addEntry(entries: Map<number, XrefEntry>, number: number, entry: XrefEntry, at: number) {
-  if (entries.has(number)) throw new NamedTwice(`Object ${number} is named twice`, at)
+function addEntry(entries: Map<number, XrefEntry>, number: number, entry: XrefEntry, lexer: Lexer) {
+  const known = entries.get(number)
+  // The same place twice says nothing new, though nobody strict writes so.
+  if (known && (lexer.strict || JSON.stringify(known) !== JSON.stringify(entry)))
+    throw new NamedTwice(`Object ${number} is named twice`, lexer.at)
   entries.set(number, entry)
 }
 
@@ -110,7 +113,7 @@ function readStream(lexer: Lexer, at: number): XrefSection {
   const entries = new Map<number, XrefEntry>()
   for (let pair = 0; pair + 1 < index.length; pair += 2)
     for (let one = 0; one < index[pair + 1]!; one++)
-      addEntry(entries, index[pair]! + one, streamEntry(rows.next(at), at), at)
+      addEntry(entries, index[pair]! + one, streamEntry(rows.next(at), at), lexer)
   if (!rows.done) throw new PdfSyntaxError('More entries than the section counts', at)
   return { kind: 'stream', at, end, entries, trailer: object, number }
 }

@@ -1,9 +1,13 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { PdfArray, PdfNumber, PdfRef } from '@libpdf/core'
 import { expect, test } from 'vitest'
 import { Update } from '#src/pdf/append.ts'
 import { ExactPdf } from '#src/pdf/exact.ts'
 import { type Scan, scanRevision, scanStructure } from '#src/pdf/structure.ts'
+import { inFolder } from '#tests/modules/signing/pades/signing-kit.ts'
 import { handMadePdf } from '#tests/support/hand-made-pdf.ts'
+import { runTool } from '#tests/support/pdf-tools.ts'
 
 const BASE = handMadePdf([
   '<< /Type /Catalog /Pages 2 0 R >>',
@@ -197,4 +201,21 @@ test('object streams: each object once, each by its own entry', () => {
   ]
   for (const [name, rows, index, objects] of wrong)
     expect([name, faultOf(scanStructure(withStreamSection(rows, index, objects)))]).not.toEqual([name, null])
+})
+
+test.each([
+  ['linearised', ['--linearize']],
+  ['linearised with object streams', ['--linearize', '--object-streams=generate']],
+  ['of object streams', ['--object-streams=generate']],
+])('a file that is %s passes, and so does what we append to it', async (_, how) => {
+  const made = await inFolder(async (folder) => {
+    const [from, to] = [join(folder, 'from.pdf'), join(folder, 'to.pdf')]
+    await writeFile(from, BASE)
+    await runTool('qpdf', [...how, from, to])
+    return new Uint8Array(await readFile(to))
+  })
+  expect(faultOf(scanStructure(made))).toBe(null)
+  const update = new Update(new ExactPdf(made))
+  update.register(PdfNumber.of(1))
+  expect(scanStructure(update.bytes())).toHaveProperty('revisions.length', 2)
 })

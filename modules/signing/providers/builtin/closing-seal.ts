@@ -1,4 +1,5 @@
 import type { Authority } from './authority.ts'
+import { issuerOf } from './identities/issuer.ts'
 import { archivePades } from './pades/archive/archive.ts'
 import { makeCrl } from './pades/archive/crl.ts'
 import { findValidationData } from './pades/archive/validation-data.ts'
@@ -28,6 +29,7 @@ export async function sealFile(
   const dataOf = (file: Uint8Array) => findValidationData(file, [signer.certificate, ...signer.chain], crl)
   const sealed = await signPades(bytes, {
     ...{ fieldName: CLOSING_SEAL.fieldName, name: 'Qishu', reason, at, lock: 'all' },
+    identities: [issuerOf(authority).certificate],
     ...{ signer, timestampUrl, validationData: timestampUrl ? undefined : await dataOf(bytes) },
   })
   return timestampUrl ? archivePades(sealed, await dataOf(sealed), timestampUrl) : sealed

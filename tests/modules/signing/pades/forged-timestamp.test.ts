@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Authority } from '#modules/signing/providers/builtin/authority.ts'
 import { archivePades } from '#modules/signing/providers/builtin/pades/archive/archive.ts'
+import { timestampEntries } from '#modules/signing/providers/builtin/pades/field.ts'
+import { fillHole } from '#modules/signing/providers/builtin/pades/hole.ts'
+import { stampFrom, TOKEN_SIZE } from '#modules/signing/providers/builtin/pades/sign.ts'
+import { writeStep } from '#modules/signing/providers/builtin/pades/step.ts'
 import { verdictOn, verifyPades } from '#modules/signing/providers/builtin/pades/verify.ts'
 import { findOut } from '#modules/signing/verification/finding.ts'
 import { ExactPdf } from '#src/pdf/exact.ts'
@@ -72,6 +76,19 @@ describe('of a trusted clock, or of one that nobody knows', () => {
     expect(text).not.toContain('/P ')
     expect(text).not.toContain('/AP ')
   })
+})
+
+test('written as we write it, but with something else in place of a certificate, it is a change', async () => {
+  const data = { certificates: [new TextEncoder().encode('another contract')], crls: [] }
+  const draft = writeStep(new ExactPdf(sealed), {
+    field: timestampEntries('Time-stamp', TOKEN_SIZE),
+    validationData: data,
+  })
+  const forged = await fillHole(draft, stampFrom(clock.url))
+  for (const clocks of [[clock.root], []])
+    expect((await verify(forged, clocks))[0]!.changes).toContainEqual(
+      expect.objectContaining({ what: 'catalog' }),
+    )
 })
 
 type Forgery = Parameters<typeof forgeTimestamp>[2]

@@ -127,6 +127,13 @@ describe('whoever signs now, what was signed before is ours for good', { shuffle
     expect(await verdictNow(changed)).toBe('changed')
   })
 
+  test('a file in which an operator’s certificate signed for everybody, as it did once, is as good as ever', async () => {
+    const operator = await readP12(at('operator.p12'), 'lotus')
+    const once = await kit.signBlindly(operator, unsigned, { fieldName: 'Signature 1' })
+    const closed = await kit.signBlindly(operator, once, { fieldName: CLOSING_SEAL.fieldName })
+    expect(await Promise.all([once, closed].map(verdictNow))).toEqual(['unsealed', 'sealed'])
+  })
+
   test('another customer of the operator’s certificate authority is not us, whatever the field is called', async () => {
     useOperator('operator')
     await openAuthority(anotherProcess())

@@ -130,3 +130,25 @@ test('where the file refers to objects which are not there, ours do not take the
   const file = new ExactPdf(sealed)
   expect([6, 8, 900].map((number) => file.object(number))).toEqual([null, null, null])
 })
+
+test('a file that two others have signed already is signed behind them, and not one that was changed since', async () => {
+  const others = await kit.passingAuthority()
+  let bytes: Uint8Array = handMadePdf(pieces('/AcroForm << /Fields [5 0 R] >>', '/Annots [5 0 R]'))
+  for (const name of ['First', 'Second'])
+    bytes = await kit.signBlindly(await kit.identityOf(others, { name }), bytes, { fieldName: name })
+  const reports = await verify(await signedByTwo(bytes, 1))
+  expect(reports.map(({ signer, changes, ofAuthority }) => [signer, changes, ofAuthority])).toEqual([
+    ['First', [], false],
+    ['Second', [], false],
+    ['林静', [], true],
+    ['周明', [], true],
+    ['Qishu Closing Seal', [], true],
+  ])
+  expect(verdictOn(reports)).toBe('foreign')
+  const changed = await kit.alter(bytes, (pdf) => pdf.setTitle('Another contract'))
+  await expect(kit.signAs(authority, changed, { name: '林静' })).rejects.toThrow('changed since')
+  const once = await kit.signAs(authority, bytes, { name: '林静' })
+  const forger = await kit.identityOf(others, { name: 'First' })
+  const behind = await kit.signBlindly(forger, once, { change: (pdf) => pdf.setTitle('Another contract') })
+  await expect(kit.signAs(authority, behind, { name: '周明' })).rejects.toThrow('changed since')
+})

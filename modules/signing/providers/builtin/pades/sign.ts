@@ -14,6 +14,8 @@ export interface Signing extends FieldWish {
   signer: SignerIdentity
   /** What the revision is to bring for those who check it. */
   validationData?: ValidationData
+  /** Certificates of ours by which earlier signatures are known, as DER, beside the signer's own chain. */
+  identities?: Uint8Array[]
   /** An RFC 3161 server; with it the signature is B-T, without it B-B. */
   timestampUrl?: string
 }
@@ -63,8 +65,9 @@ function sizeOf({ certificate, chain }: SignerIdentity): number {
 }
 
 /** A key need not be its certificate's, nor a time-stamp for our bytes: nothing leaves unread. */
-async function refuseUnsound(bytes: Uint8Array, { fieldName, at, signer, timestampUrl }: Signing) {
-  const reports = await verifyPades(bytes, [signer.certificate])
+async function refuseUnsound(bytes: Uint8Array, signing: Signing) {
+  const { fieldName, at, signer, timestampUrl, identities = [] } = signing
+  const reports = await verifyPades(bytes, [signer.certificate, ...signer.chain, ...identities])
   for (const { fieldName: field, problems } of reports)
     if (problems.length > 0)
       throw new SigningError(`The signature ${field} is unsound: ${problems.join(', ')}`)

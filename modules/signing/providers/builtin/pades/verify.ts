@@ -112,9 +112,12 @@ function withChanges(bytes: Uint8Array, revisions: Revision[], judged: Judged[])
   const closers = (revision: Revision) => sound.filter(({ end }) => endsAt(revision, end))
   const first = revisions.findIndex((revision) => closers(revision).length > 0)
   const signed = first < 0 ? [] : revisions.slice(first)
-  const later = laterRevisions(bytes, signed, (revision) =>
-    closingBy(closers(revision).map(({ report }) => report)),
-  )
+  const closings = signed.map((revision) => closingBy(closers(revision).map(({ report }) => report)))
+  const ours = closings.indexOf('ours')
+  const later = laterRevisions(bytes, signed, (revision) => {
+    const index = signed.indexOf(revision)
+    return index < ours && closings[index] !== 'none' ? 'earlier' : closings[index]!
+  })
   return judged.map(({ end, report }) => {
     const after = later.filter((_, index) => signed[index + 1]!.end > end)
     const changes = after.flatMap((one) => one.changes)

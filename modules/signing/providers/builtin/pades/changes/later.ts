@@ -6,12 +6,13 @@ import { type Change, type ChangeKind, changedObjects, unlawfulChanges } from '.
 import { additionOf, isTable } from './lawful.ts'
 import { isOwnRevision } from './own-revision.ts'
 import { type Reading, readRevision } from './reading.ts'
+import { storeParts } from './store.ts'
 
 /**
  * How a revision is closed: by a sound signature of ours, a sound one of others, a document time-stamp of a clock that is
- * trusted or of another one, or not at all.
+ * trusted or of another one, or not at all; earlier: by others before our first signature, which covers what they did.
  */
-export type Closing = 'ours' | 'foreign' | 'time-stamp' | 'unknown-clock' | 'none'
+export type Closing = 'ours' | 'foreign' | 'time-stamp' | 'unknown-clock' | 'none' | 'earlier'
 
 /** What others may add after our last signature, by name: it is no change, and vouches for nothing. */
 export type LaterAddition = 'validation-data' | 'time-stamp' | 'unknown-clock'
@@ -76,6 +77,7 @@ interface Pair {
 
 function judgeRevision(pair: Pair): LaterRevision {
   const { before, after, closing } = pair
+  if (closing === 'earlier') return { changes: [], additions: [] }
   if (!before || !after) return closed([bare('unreadable')], closing)
   try {
     const changes = changesBetween({ ...pair, before, after })
@@ -91,17 +93,25 @@ function judgeRevision(pair: Pair): LaterRevision {
 function closed(changes: Change[], closing: Closing): LaterRevision {
   if (closing === 'none') return { changes: [...changes, bare('unsigned')], additions: [] }
   if (closing === 'foreign') return { changes: [...changes, bare('foreign')], additions: [] }
-  return { changes, additions: closing === 'ours' || changes.length > 0 ? [] : [closing] }
+  return {
+    changes,
+    additions: closing === 'ours' || closing === 'earlier' || changes.length > 0 ? [] : [closing],
+  }
 }
 
 function changesBetween(pair: Pair & { before: Reading; after: Reading }): Change[] {
   const { previous, before, after, vacant, closing } = pair
   const fills = [...vacant].some((number) => after.object(number) !== null)
-  if (closing !== 'none' && !fills && isOwnRevision(before.file, after.file)) return lockedBy(pair)
+  if (closing !== 'none' && !fills && isOwnRevision(before.file, after.file) && isStoreSound(pair))
+    return lockedBy(pair)
   const scan = scanRevision(after.file, previous.withLineEnd, before.file.newest.at)
   const odd = 'fault' in scan || changedObjects(before, after).length === 0
   return [...lockedBy(pair), ...unlawfulChanges(before, after, vacant), ...(odd ? [bare('structure')] : [])]
 }
+
+/** What others write as we do may hold anything in place of certificates; ours does not. */
+const isStoreSound = ({ after, closing }: Pair & { after: Reading }) =>
+  closing === 'ours' || storeParts(after) !== null
 
 /** Nobody may sign behind a signature that says so; time-stamps and validation data are no change. */
 function lockedBy({ before, after, closing }: Pair & { before: Reading; after: Reading }): Change[] {
