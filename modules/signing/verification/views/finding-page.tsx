@@ -12,6 +12,10 @@ const LOOKS: Record<Outcome, { icon: IconName; tone: string }> = {
   unsealed: { icon: 'info', tone: 'border-warning' },
   changed: { icon: 'warning', tone: 'border-error' },
   foreign: { icon: 'info', tone: 'border-warning' },
+  amended: { icon: 'warning', tone: 'border-warning' },
+  invalid: { icon: 'warning', tone: 'border-error' },
+  unclear: { icon: 'info', tone: 'border-warning' },
+  timestamped: { icon: 'info', tone: 'border-base-content/40' },
   unsigned: { icon: 'info', tone: 'border-base-content/40' },
 }
 
