@@ -48,8 +48,11 @@ function outcomeOfOurs(reports: SignatureReport[], facts: Judged[]): Outcome {
   const counted = reports.filter((report) => !(before(report) && stateOf(report) === 'unclear'))
   const verdict = verdictOn(counted)
   // A second reader, which knows nothing of the rules of the first one.
-  const seen = facts.some(({ later }) => !later.every(isAddition))
+  const seen = facts.some(({ later }) => later.some((one) => !isAddition(one) || isSeenStamp(one)))
   if (verdict === 'sealed' || verdict === 'unsealed')
     return seen ? 'changed' : counted.length === reports.length ? verdict : 'foreign'
   return verdict === 'foreign' ? 'foreign' : 'changed'
 }
+
+/** A time-stamp of ours, and every other that we let pass, is on no page. */
+const isSeenStamp = ({ what, page }: Later) => what === 'time-stamp' && page !== null

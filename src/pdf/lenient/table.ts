@@ -23,18 +23,15 @@ const MOST_ENTRIES = 2_000_000
  */
 export function readTable(bytes: Buffer): Table {
   const table: Table = { entries: new Map(), trailer: new Dict(-1) }
-  const waiting = [lastTable(bytes)]
   const seen = new Set<number>()
-  for (let at = waiting.shift(); at !== undefined; at = waiting.shift()) {
-    if (seen.has(at) || seen.size > MOST_SECTIONS) continue
+  for (let at: number | null = lastTable(bytes); at; ) {
+    if (seen.has(at) || seen.size > MOST_SECTIONS) break
     seen.add(at)
-    const trailer = readSection(bytes, at, table.entries)
+    const { entries, trailer } = readSection(bytes, at)
+    for (const [number, entry] of entries) add(table.entries, number, entry)
     for (const [key, value] of trailer.entries)
       if (!table.trailer.entries.has(key)) table.trailer.entries.set(key, value)
-    const hybrid = numberOf(trailer.entries.get('XRefStm'))
-    const previous = numberOf(trailer.entries.get('Prev'))
-    if (previous) waiting.unshift(previous)
-    if (hybrid) waiting.unshift(hybrid)
+    at = numberOf(trailer.entries.get('Prev'))
   }
   return table
 }
@@ -46,9 +43,17 @@ function lastTable(bytes: Buffer): number {
   return at
 }
 
-function readSection(bytes: Buffer, at: number, entries: Map<number, Entry>): Dict {
+/** A hybrid section hides objects from older readers: they are free in its table and stand in a stream beside it. */
+function readSection(bytes: Buffer, at: number): Table {
   const parser = new Parser(bytes, at)
-  return parser.take('xref') ? readRows(parser, entries) : readStream(parser, entries)
+  const entries = new Map<number, Entry>()
+  const trailer = parser.take('xref') ? readRows(parser, entries) : readStream(parser, entries)
+  const beside = numberOf(trailer.entries.get('XRefStm'))
+  if (!beside) return { entries, trailer }
+  const hidden = new Map<number, Entry>()
+  readStream(new Parser(bytes, beside), hidden)
+  for (const [number, entry] of hidden) if (!entries.get(number)) entries.set(number, entry)
+  return { entries, trailer }
 }
 
 function readRows(parser: Parser, entries: Map<number, Entry>): Dict {

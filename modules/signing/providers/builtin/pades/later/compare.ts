@@ -39,11 +39,13 @@ const later = (what: LaterKind, page: number | null = null, field = ''): Later =
 
 /** What of a later version is not as in an earlier one. */
 export function differencesOf(before: Snapshot, after: Snapshot): Later[] {
-  return [
-    ...pagesDifferences(before.pages, after.pages),
-    ...fieldDifferences(before.fields, after.fields),
-    ...catalogDifferences(before, after),
-  ]
+  const fields = fieldDifferences(before.fields, after.fields)
+  const named = new Set(fields.filter(({ what }) => what === 'form').map(({ page }) => page))
+  // What lies on a page for a field that is told by its name.
+  const pages = pagesDifferences(before.pages, after.pages).filter(
+    ({ what, page }) => what !== 'form' || !named.has(page),
+  )
+  return [...pages, ...fields, ...catalogDifferences(before, after)]
 }
 
 function pagesDifferences(before: PageMarks[], after: PageMarks[]): Later[] {
