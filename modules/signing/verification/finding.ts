@@ -58,8 +58,12 @@ export interface SignatureFacts {
   claimedAt: string | null
   timestampedAt: string | null
   timestampedBy: string
+  /** Whether the server of the time-stamp is one that we know. */
+  clockKnown: boolean
   certificate: CertificateFacts | null
   range: ByteRange
+  /** SHA-256 of the file as it ended with this signature; '' where it is none of ours. */
+  revision: string
   /** Where it is seen. */
   place: WidgetPlace | null
 }
@@ -90,12 +94,12 @@ export async function findOut(
     bytes,
     told.filter(hasEnd).map(({ range }) => endOf(range)),
   )
-  const signatures = told.map((report) => factsOf(report, later.get(endOf(report.range)) ?? []))
+  const signatures = told.map((report) => factsOf(bytes, report, later.get(endOf(report.range)) ?? []))
   return {
     outcome: outcomeOf(reports, signatures),
     cutShort: isCutShort(bytes),
     usageRights: findContainers(bytes).usageRights,
-    sha256: createHash('sha256').update(bytes).digest('hex'),
+    sha256: sha256Of(bytes),
     size: bytes.length,
     revisions: revisionsOf(bytes)
       .slice(0, SHOWN)
@@ -105,6 +109,8 @@ export async function findOut(
     signatures,
   }
 }
+
+const sha256Of = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 const hasEnd = ({ problems }: SignatureReport) => !problems.includes('range') && !problems.includes('cut')
 
@@ -125,7 +131,7 @@ const distinct = (changes: Change[]) => [
 const bearsSealOf = ({ issuedByAuthority, certificate }: SignatureReport) =>
   issuedByAuthority && certificate !== null && isClosingSeal(certificate, null)
 
-const factsOf = (report: SignatureReport, later: Later[]): SignatureFacts => ({
+const factsOf = (bytes: Uint8Array, report: SignatureReport, later: Later[]): SignatureFacts => ({
   field: plain(report.fieldName ?? ''),
   isTimestamp: report.isTimestamp,
   closingSeal: report.closingSeal || bearsSealOf(report),
@@ -141,8 +147,10 @@ const factsOf = (report: SignatureReport, later: Later[]): SignatureFacts => ({
   claimedAt: report.claimedAt?.toISOString() ?? null,
   timestampedAt: report.timestampedAt?.toISOString() ?? null,
   timestampedBy: plain(report.timestampedBy ?? ''),
+  clockKnown: report.timestampedAt !== null && report.trusted,
   certificate: report.certificate && certificateFacts(report.certificate),
   range: report.range,
+  revision: report.ofAuthority ? sha256Of(bytes.subarray(0, endOf(report.range))) : '',
   place: report.place,
 })
 

@@ -9,6 +9,7 @@ import { page } from '#src/http/page.tsx'
 import { readFormWithFiles } from '#src/http/upload/upload.ts'
 import { type Ctx, routes } from '#src/http/web.ts'
 import { checkFile } from './check.ts'
+import { partiesSignedFor } from './known.ts'
 import { FindingPage } from './views/finding-page.tsx'
 import { VerifyPage, type VerifyProblem } from './views/verify-page.tsx'
 
@@ -67,7 +68,12 @@ async function answer(c: Ctx) {
   if (typeof checked === 'string')
     return verifyPage(c, { words: `signing.verify.problem.${checked}`, status: 422 })
   const title = translate(c.var.locale)('signing.verify.title')
-  return page(c, <FindingPage finding={checked} checkedAt={now()} />, { title, shell: 'public' })
+  const revisions = checked.signatures.map(({ revision }) => revision).filter(Boolean)
+  const parties = await partiesSignedFor(c.var.db, revisions)
+  return page(c, <FindingPage finding={checked} parties={parties} checkedAt={now()} />, {
+    title,
+    shell: 'public',
+  })
 }
 
 function problemOf(file: Uint8Array | undefined) {

@@ -14,6 +14,8 @@ export interface Page {
   dict: Dict
 }
 
+export class EncryptedFile extends Error {}
+
 /**
  * A file as readers that make do with damage read it: by its tables where they lead to a catalogue and pages, and
  * otherwise by whatever objects stand in it. It is read only; objects are read when they are asked for.
@@ -26,12 +28,13 @@ export class LenientDocument {
   private heads: Map<number, number> | null = null
   private readonly reading = new Set<number>()
 
-  /** Throws when there is no catalogue in it. */
+  /** Throws when there is no catalogue in it, EncryptedFile when it is behind a password. */
   constructor(bytes: Uint8Array) {
     this.bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
     this.table = this.readTables() ?? rebuildTable(this.bytes)
     if (!this.isWhole()) this.rebuild()
-    if (!(this.catalog instanceof Dict)) throw new Error('This file has no catalogue')
+    if (this.catalog) return
+    throw this.encrypted ? new EncryptedFile() : new Error('This file has no catalogue')
   }
 
   get trailer(): Dict {

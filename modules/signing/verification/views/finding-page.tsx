@@ -2,10 +2,15 @@ import { Icon, type IconName } from '#views/icons.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { momentText } from '#views/values/moment.tsx'
 import type { Finding, Outcome } from '../finding.ts'
-import { AdditionList } from './addition-list.tsx'
-import { ChangeList } from './change-list.tsx'
 import { RawFacts } from './raw-facts.tsx'
 import { SignatureItem } from './signature-item.tsx'
+import { keyOf, VerdictList } from './verdict-list.tsx'
+
+interface Props {
+  finding: Finding
+  parties: Map<string, string>
+  checkedAt: Date
+}
 
 const LOOKS: Record<Outcome, { icon: IconName; tone: string }> = {
   sealed: { icon: 'check', tone: 'border-success' },
@@ -19,8 +24,8 @@ const LOOKS: Record<Outcome, { icon: IconName; tone: string }> = {
   unsigned: { icon: 'info', tone: 'border-base-content/40' },
 }
 
-/** The verdict first, in large type; then what it rests on. */
-export function FindingPage({ finding, checkedAt }: { finding: Finding; checkedAt: Date }) {
+/** The verdict first, in large type; then what it rests on. `parties` are told by the SHA-256 of a signature's revision. */
+export function FindingPage({ finding, parties, checkedAt }: Props) {
   const t = useTranslations('signing.verify')
   const { outcome, cutShort, signatures, additions } = finding
   const { icon, tone } = LOOKS[outcome]
@@ -39,15 +44,22 @@ export function FindingPage({ finding, checkedAt }: { finding: Finding; checkedA
         <p className="mt-3 text-lg">
           {t(`outcome.${words}.${words === 'sealed' && additions.length > 0 ? 'textAdded' : 'text'}`)}
         </p>
-        {outcome === 'changed' && !cut && <ChangeList finding={finding} />}
-        <AdditionList additions={additions} />
+        {!cut && <VerdictList finding={finding} />}
       </section>
       {signatures.length > 0 && !cut && (
         <section className="mt-8">
           <h2 className="font-serif text-xl">{t('signatures', { count: signatures.length })}</h2>
           <ol className="mt-3 space-y-3">
             {signatures.map((one, index) => (
-              <SignatureItem key={one.range.join()} facts={one} place={index + 1} of={signatures.length} />
+              <SignatureItem
+                key={keyOf(one)}
+                facts={one}
+                place={index + 1}
+                of={signatures.length}
+                party={parties.get(one.revision)}
+                besideOurs={signatures.some(({ ours }) => ours)}
+                withLater={outcome !== 'sealed' && outcome !== 'unsealed'}
+              />
             ))}
           </ol>
         </section>
