@@ -1,4 +1,4 @@
-import { ContentInfo } from 'pkijs'
+import { ContentInfo, EncapsulatedContentInfo, SignedData } from 'pkijs'
 import { type Cms, holds, namesCertificate, readCms, withoutPadding } from '../cms.ts'
 import type { Container } from '../containers.ts'
 import { derOf, sameBytes } from '../engine.ts'
@@ -27,8 +27,17 @@ export async function oursProblems(
   return problems
 }
 
-/** Whether the bytes are those that we would write for what was read in them: readers differ in what else they accept. */
-function isCanonical({ signed }: Cms, contents: Uint8Array): boolean {
-  const again = new ContentInfo({ contentType: ContentInfo.SIGNED_DATA, content: signed.toSchema() })
-  return sameBytes(derOf(again), withoutPadding(contents))
+const DATA = '1.2.840.113549.1.7.1'
+
+/** Whether the bytes are those that we write for what was read in them: readers differ in what else they accept. */
+function isCanonical({ signed, info }: Cms, contents: Uint8Array): boolean {
+  const again = new SignedData({
+    version: 1,
+    encapContentInfo: new EncapsulatedContentInfo({ eContentType: DATA }),
+    digestAlgorithms: [info.digestAlgorithm],
+    certificates: signed.certificates,
+    signerInfos: [info],
+  })
+  const whole = new ContentInfo({ contentType: ContentInfo.SIGNED_DATA, content: again.toSchema() })
+  return info.version === 1 && sameBytes(derOf(whole), withoutPadding(contents))
 }
