@@ -4,7 +4,7 @@ import { momentText } from '#views/values/moment.tsx'
 import type { Finding, Outcome } from '../finding.ts'
 import { RawFacts } from './raw-facts.tsx'
 import { SignatureItem } from './signature-item.tsx'
-import { keyOf, VerdictList } from './verdict-list.tsx'
+import { keyOf, lastSigned, VerdictList } from './verdict-list.tsx'
 
 interface Props {
   finding: Finding
@@ -58,7 +58,7 @@ export function FindingPage({ finding, parties, checkedAt }: Props) {
                 of={signatures.length}
                 party={parties.get(one.revision)}
                 besideOurs={signatures.some(({ ours }) => ours)}
-                withLater={outcome !== 'sealed' && outcome !== 'unsealed'}
+                withLater={outcome !== 'sealed' && outcome !== 'unsealed' && one !== lastSigned(finding)}
               />
             ))}
           </ol>

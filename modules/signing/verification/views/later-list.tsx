@@ -7,15 +7,15 @@ const SHOWN = 12
 const LAWFUL = new Set(['signature', 'time-stamp', 'validation', 'form', 'metadata', 'data'])
 
 /** What came behind a signature: what others may lawfully add by itself, and the rest as a change. */
-export function LaterList({ facts }: { facts: SignatureFacts }) {
+export function LaterList({ facts, isLast }: { facts: SignatureFacts; isLast?: boolean }) {
   const t = useTranslations('signing.verify.later')
   const changed = facts.later.filter(({ what }) => !LAWFUL.has(what))
   const added = facts.later.filter(({ what }) => LAWFUL.has(what))
   if (facts.later.length === 0) return null
   return (
     <div className="mt-3">
-      {changed.length > 0 && <Group title={t('changed')} later={changed} />}
-      {added.length > 0 && <Group title={t('added')} later={added} />}
+      {changed.length > 0 && <Group title={t(isLast ? 'changedLast' : 'changed')} later={changed} />}
+      {added.length > 0 && <Group title={t(isLast ? 'addedLast' : 'added')} later={added} />}
       {changed.length > 0 && !facts.ours && <p className="mt-2 text-base-content/75 text-sm">{t('note')}</p>}
     </div>
   )

@@ -10,7 +10,7 @@ export function VerdictList({ finding }: { finding: Finding }) {
   const { outcome, usageRights, additions } = finding
   const signatures = finding.signatures.filter(({ isTimestamp }) => !isTimestamp)
   const ours = signatures.some((one) => one.ours)
-  const last = signatures.at(-1) ?? finding.signatures.at(-1)
+  const last = lastSigned(finding)
   return (
     <>
       {signatures.length > 1 && <Counts signatures={signatures} />}
@@ -18,12 +18,18 @@ export function VerdictList({ finding }: { finding: Finding }) {
       {outcome === 'changed' && ours && finding.changes.length > 0 && (
         <ChangeList changes={finding.changes} />
       )}
-      {ours ? <AdditionList additions={additions} /> : last && <LaterList facts={last} />}
-      {ours && outcome === 'changed' && finding.changes.length === 0 && last && <LaterList facts={last} />}
+      {ours ? <AdditionList additions={additions} /> : last && <LaterList facts={last} isLast />}
+      {ours && outcome === 'changed' && finding.changes.length === 0 && last && (
+        <LaterList facts={last} isLast />
+      )}
       {usageRights && <p className="mt-3">{t('usageRights')}</p>}
     </>
   )
 }
+
+/** What came behind it is told with the verdict. */
+export const lastSigned = ({ signatures }: Finding): SignatureFacts | undefined =>
+  signatures.findLast(({ isTimestamp }) => !isTimestamp) ?? signatures.at(-1)
 
 function Counts({ signatures }: { signatures: SignatureFacts[] }) {
   const t = useTranslations('signing.verify.count')
