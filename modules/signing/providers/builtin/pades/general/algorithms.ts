@@ -26,8 +26,15 @@ const DIGESTS: Record<string, string> = {
   [`${NIST}.2.8`]: 'sha3-256',
   [`${NIST}.2.9`]: 'sha3-384',
   [`${NIST}.2.10`]: 'sha3-512',
+  [`${NIST}.2.11`]: 'shake128',
+  [`${NIST}.2.12`]: 'shake256',
+  [`${NIST}.2.17`]: 'shake128',
+  [`${NIST}.2.18`]: 'shake256',
   '1.2.156.10197.1.401': 'sm3',
 }
+
+/** Digests of any length, with the one that signatures take. */
+const LENGTHS: Record<string, number> = { shake128: 32, shake256: 64 }
 
 /** Collisions of these have been made. */
 const WEAK = new Set(['md5', 'sha1'])
@@ -41,7 +48,8 @@ export const isWeak = (oid: string): boolean => WEAK.has(DIGESTS[oid] ?? '')
 
 export function digestOf(oid: string, bytes: Buffer): Buffer | null {
   const name = digestNamed(oid)
-  return name ? createHash(name).update(bytes).digest() : null
+  const outputLength = name ? LENGTHS[name] : undefined
+  return name ? createHash(name, { outputLength }).update(bytes).digest() : null
 }
 
 type Scheme = 'rsa' | 'pss' | 'ecdsa' | 'ecdsa-plain' | 'dsa' | 'eddsa'

@@ -129,6 +129,10 @@ function readLength(bytes: Buffer, place: number, limit: number): { length: numb
   return { length, from: place + 1 + octets }
 }
 
+/** A value of this tag, below 31, in definite length. */
+export const derOf = (tag: number, content: Buffer): Buffer =>
+  Buffer.concat([Buffer.from([tag]), lengthOf(content.length), content])
+
 function lengthOf(length: number): Buffer {
   if (length < 0x80) return Buffer.from([length])
   const octets: number[] = []

@@ -1,4 +1,4 @@
-import { Ber, oidOf, TAG } from './ber.ts'
+import { Ber, derOf, oidOf, TAG } from './ber.ts'
 import { type CertificateParts, hexOf, readCertificateParts } from './certificate.ts'
 
 export const OID = {
@@ -28,7 +28,7 @@ export interface SignerParts {
   serial: string | null
   keyIdentifier: Buffer | null
   digest: string
-  /** As they are signed: as a set, spelt as it stands and spelt as DER; null when there are none. */
+  /** As they are signed: as a set, in each spelling that signers have used; null when there are none. */
   signedAttributes: Buffer[] | null
   signed: Map<string, Ber>
   algorithm: string
@@ -81,13 +81,24 @@ function signerOf(info: Ber): SignerParts {
     serial: byKey ? null : hexOf(sid.child(1, TAG.integer).content),
     keyIdentifier: byKey ? sid.octets : null,
     digest: oidOf(digest.child(0)),
-    signedAttributes: attributes && [underTag(attributes.whole, TAG.set), attributes.der(TAG.set)],
+    signedAttributes: attributes && spellingsOf(attributes),
     signed: attributesIn(attributes),
     algorithm: oidOf(algorithm.child(0)),
     parameters: algorithm.children[1] ?? null,
     signature: signature.octets,
     unsigned: attributesIn(unsigned?.tag === UNSIGNED_ATTRIBUTES ? unsigned : null),
   }
+}
+
+/** As it stands, as DER in that order, and in the order that DER asks of a set. */
+function spellingsOf(attributes: Ber): Buffer[] {
+  const sorted = attributes.children.map((child) => child.der()).sort(Buffer.compare)
+  const spelt = [
+    underTag(attributes.whole, TAG.set),
+    attributes.der(TAG.set),
+    derOf(TAG.set, Buffer.concat(sorted)),
+  ]
+  return [...new Map(spelt.map((one) => [one.toString('latin1'), one])).values()]
 }
 
 function underTag(whole: Buffer, tag: number): Buffer {

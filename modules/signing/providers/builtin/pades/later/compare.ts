@@ -70,14 +70,12 @@ function annotationDifferences(was: PageMarks, is: PageMarks, page: number): Lat
     if (kind === 'other') found.add('annotation')
     if (kind === 'field') found.add('form')
     // One that is signed now is told with its field.
-    if (kind === 'signature' && old && isSigned(old.mark)) found.add('appearance')
+    if (kind === 'signature' && old?.signed) found.add('appearance')
   }
   for (const [key, { kind }] of was.annotations)
     if (!is.annotations.has(key)) found.add(kind === 'field' ? 'form' : 'annotation')
   return [...found].map((what) => later(what, page))
 }
-
-const isSigned = (mark: string) => mark.includes('"V" ')
 
 function fieldDifferences(before: Map<string, FieldMark>, after: Map<string, FieldMark>): Later[] {
   const names = new Set([...before.keys(), ...after.keys()])
@@ -122,5 +120,6 @@ function catalogDifferences(before: Snapshot, after: Snapshot): Later[] {
     .map((key) => (key in APART ? APART[key] : 'catalog'))
     .filter((kind) => kind !== null && kind !== undefined)
   if (before.info !== after.info) kinds.push('metadata')
+  if (before.xfa !== after.xfa) kinds.push('form')
   return [...new Set(kinds)].map((kind) => later(kind))
 }

@@ -8,6 +8,8 @@ export interface Snapshot {
   pages: PageMarks[]
   /** By full name. */
   fields: Map<string, FieldMark>
+  /** The older kind of form, beside the fields. */
+  xfa: string
   /** The catalogue's entries, by key. */
   catalog: Map<string, string>
   info: string
@@ -23,6 +25,8 @@ export interface PageMarks {
 export interface AnnotationMark {
   kind: 'signature' | 'field' | 'other'
   mark: string
+  /** Of a signature: whether it is made already. */
+  signed: boolean
 }
 
 export interface FieldMark {
@@ -47,6 +51,7 @@ export function snapshotOf(bytes: Uint8Array): Snapshot {
   return {
     pages: pages.map((page) => marks.ofPage(page)),
     fields: fieldMarks(document, marks),
+    xfa: marks.of(document.dict(document.catalog!.entries.get('AcroForm'))?.entries.get('XFA')),
     catalog: new Map(
       [...document.catalog!.entries].map(([key, value]) => [key, SKIPPED.has(key) ? '' : marks.of(value)]),
     ),
@@ -67,7 +72,8 @@ function fieldMarks(document: LenientDocument, marks: Marks): Map<string, FieldM
     const place = placeOf(document, field, pages)
     const key = field.name || `#${field.refs[0] ?? found.size}`
     const kind = stamp ? 'time-stamp' : signed ? 'signature' : 'field'
-    found.set(key, { kind, page: place?.page ?? null, value: marks.of(field.value) })
+    const value = kind === 'field' ? marks.of(field.value) : marks.ofSignature(dict!)
+    found.set(key, { kind, page: place?.page ?? null, value })
   }
   return found
 }
@@ -97,9 +103,14 @@ class Marks {
     for (const value of this.document.list(entries.get('Annots'))) {
       const annotation = this.document.dict(value)
       if (!annotation) continue
-      const mark = this.of(annotation)
+      const kind = this.kindOf(annotation)
+      const mark = kind === 'signature' ? this.look(annotation) : this.of(annotation)
       const key = value instanceof Ref ? `${value.number} 0 R` : mark
-      annotations.set(key, { kind: this.kindOf(annotation), mark })
+      annotations.set(key, {
+        kind,
+        mark,
+        signed: kind === 'signature' && this.inherits(annotation, 'V') !== null,
+      })
     }
     return {
       content: this.of([entries.get('Contents') ?? null, entries.get('Resources') ?? null]),
@@ -108,11 +119,23 @@ class Marks {
     }
   }
 
-  private kindOf({ entries }: Dict): AnnotationMark['kind'] {
-    if (nameOf(this.document.resolve(entries.get('Subtype'))) !== 'Widget') return 'other'
+  /** Of a signature itself: whatever else it names, as the document that it locks, it names for others. */
+  ofSignature({ entries }: Dict): string {
+    return this.of([entries.get('ByteRange') ?? null, entries.get('Contents') ?? null])
+  }
+
+  private look({ entries }: Dict): string {
+    return ['AP', 'Rect', 'F'].map((key) => this.of(entries.get(key))).join(' ')
+  }
+
+  private kindOf(annotation: Dict): AnnotationMark['kind'] {
+    if (nameOf(this.document.resolve(annotation.entries.get('Subtype'))) !== 'Widget') return 'other'
+    return nameOf(this.inherits(annotation, 'FT')) === 'Sig' ? 'signature' : 'field'
+  }
+
+  private inherits({ entries }: Dict, key: string): Value {
     const parent = this.document.dict(entries.get('Parent'))
-    const type = this.document.resolve(entries.get('FT') ?? parent?.entries.get('FT'))
-    return nameOf(type) === 'Sig' ? 'signature' : 'field'
+    return this.document.resolve(entries.get(key) ?? parent?.entries.get(key))
   }
 
   private mark(value: Value, depth: number): string {
