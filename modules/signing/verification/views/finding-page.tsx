@@ -2,6 +2,7 @@ import { Icon, type IconName } from '#views/icons.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { momentText } from '#views/values/moment.tsx'
 import type { Finding, Outcome } from '../finding.ts'
+import { type PagePicture, PagePictures } from './page-pictures.tsx'
 import { RawFacts } from './raw-facts.tsx'
 import { SignatureItem } from './signature-item.tsx'
 import { keyOf, lastSigned, VerdictList } from './verdict-list.tsx'
@@ -9,6 +10,7 @@ import { keyOf, lastSigned, VerdictList } from './verdict-list.tsx'
 interface Props {
   finding: Finding
   parties: Map<string, string>
+  pictures: PagePicture[]
   checkedAt: Date
 }
 
@@ -25,7 +27,7 @@ const LOOKS: Record<Outcome, { icon: IconName; tone: string }> = {
 }
 
 /** The verdict first, in large type; then what it rests on. `parties` are told by the SHA-256 of a signature's revision. */
-export function FindingPage({ finding, parties, checkedAt }: Props) {
+export function FindingPage({ finding, parties, pictures, checkedAt }: Props) {
   const t = useTranslations('signing.verify')
   const { outcome, cutShort, signatures, additions } = finding
   const { icon, tone } = LOOKS[outcome]
@@ -64,6 +66,7 @@ export function FindingPage({ finding, parties, checkedAt }: Props) {
           </ol>
         </section>
       )}
+      {!cut && <PagePictures pictures={pictures} />}
       <RawFacts finding={finding} />
       <p className="mt-6 text-base-content/75 text-sm">{t('kept', { at: momentText(checkedAt) })}</p>
       <p className="mt-4">

@@ -6,11 +6,13 @@ const SHOWN = 12
 
 const LAWFUL = new Set(['signature', 'time-stamp', 'validation', 'form', 'metadata', 'data'])
 
+export const isLawful = ({ what }: SignatureFacts['later'][number]): boolean => LAWFUL.has(what)
+
 /** What came behind a signature: what others may lawfully add by itself, and the rest as a change. */
 export function LaterList({ facts, isLast }: { facts: SignatureFacts; isLast?: boolean }) {
   const t = useTranslations('signing.verify.later')
-  const changed = facts.later.filter(({ what }) => !LAWFUL.has(what))
-  const added = facts.later.filter(({ what }) => LAWFUL.has(what))
+  const changed = facts.later.filter((one) => !isLawful(one))
+  const added = facts.later.filter(isLawful)
   if (facts.later.length === 0) return null
   return (
     <div className="mt-3">
