@@ -141,7 +141,8 @@ const factsOf = (bytes: Uint8Array, report: SignatureReport, later: Later[]): Si
   state: stateOf(report),
   problems: report.problems,
   remarks: report.remarks,
-  changedAfterwards: report.changedAfterwards || later.some((one) => !isAddition(one)),
+  changedAfterwards:
+    (report.issuedByAuthority && report.changedAfterwards) || later.some((one) => !isAddition(one)),
   unknownClock: report.isTimestamp && !report.trusted,
   later: later.map(({ what, page, field }) => ({ what, page, field: plain(field) })),
   claimedAt: report.claimedAt?.toISOString() ?? null,

@@ -43,20 +43,33 @@ const bodies = (value: string): [number, string][] => [
   ],
   [4, `<< /Length ${CONTENT.length} >>\nstream\n${CONTENT}\nendstream`],
   [5, '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>'],
-  [
-    6,
-    '<< /Type /Annot /Subtype /Widget /FT /Sig /T (Signature1) /F 132 /Rect [72 72 272 122] /P 3 0 R /V 7 0 R >>',
-  ],
+  [6, field('Signature1', 7, 3)],
   [7, value],
   [8, '<< /Type /Annot /Subtype /Widget /FT /Tx /T (Place) /F 4 /Rect [72 200 272 220] /P 3 0 R >>'],
   [9, '<< /Type /Page /Parent 2 0 R /Resources << >> >>'],
 ]
 
+const valueOf = ({ subFilter, entries = '', room = ROOM }: SignedFile) =>
+  `<< /Type /Sig /Filter /Adobe.PPKLite /SubFilter /${subFilter} /M (D:20261120100000+08'00') ${entries} /ByteRange ${RANGE} /Contents <${'0'.repeat(room * 2)}> >>`
+
+const field = (name: string, value: number, page: number) =>
+  `<< /Type /Annot /Subtype /Widget /FT /Sig /T (${name}) /F 132 /Rect [72 72 272 122] /P ${page} 0 R /V ${value} 0 R >>`
+
 /** A file of two pages that somebody else's program has signed. */
 export async function foreignPdf(wish: SignedFile): Promise<Uint8Array> {
-  const { subFilter, entries = '', structure = 'classic', room = ROOM } = wish
-  const value = `<< /Type /Sig /Filter /Adobe.PPKLite /SubFilter /${subFilter} /M (D:20261120100000+08'00') ${entries} /ByteRange ${RANGE} /Contents <${'0'.repeat(room * 2)}> >>`
-  return fill(write(bodies(value), structure), wish)
+  return fill(write(bodies(valueOf(wish)), wish.structure ?? 'classic'), wish)
+}
+
+/** The file signed once more by somebody, in a revision of its own, with a field on page 2. */
+export async function signedAgain(bytes: Uint8Array, wish: SignedFile): Promise<Uint8Array> {
+  const form = '<< /Fields [6 0 R 8 0 R 20 0 R] /SigFlags 3 >>'
+  const again = update(bytes, [
+    [1, `<< /Type /Catalog /Pages 2 0 R /AcroForm ${form} >>`],
+    [9, '<< /Type /Page /Parent 2 0 R /Resources << >> /Annots [20 0 R] >>'],
+    [20, field('Signature2', 21, 9)],
+    [21, valueOf(wish)],
+  ])
+  return fill(again, wish)
 }
 
 async function fill(
@@ -223,6 +236,17 @@ export const LATER: Record<
         ],
       ]),
     what: 'catalog',
+    accused: true,
+  },
+  'a signature taken out': {
+    change: (bytes) =>
+      update(bytes, [
+        [
+          6,
+          '<< /Type /Annot /Subtype /Widget /FT /Sig /T (Signature1) /F 132 /Rect [72 72 272 122] /P 3 0 R >>',
+        ],
+      ]),
+    what: 'removed',
     accused: true,
   },
   'a field filled in': {

@@ -6,7 +6,7 @@ import { findOut } from '#modules/signing/verification/finding.ts'
 import { note } from '#tests/support/measured.ts'
 import { sampled } from '#tests/support/runs.ts'
 import * as kit from '../pades/signing-kit.ts'
-import { foreignPdf, LATER, type Structure } from './foreign-pdf.ts'
+import { foreignPdf, LATER, type Structure, signedAgain } from './foreign-pdf.ts'
 import { formsOf } from './forms.ts'
 import { makeSigners } from './signers.ts'
 
@@ -111,4 +111,49 @@ test('one signed byte changed is a changed file, in every form that can be check
     if (known || (subFilter === 'ETSI.CAdES.detached' && name === 'no certificate'))
       expect([name, outcome, signatures[0]!.problems[0]]).toEqual([name, 'changed', 'bytes'])
   }
+})
+
+describe('signed by two in turn', () => {
+  const [first, second] = ['Acrobat of old', 'signing certificate, version 2']
+
+  test('untouched, both are valid, and the first was followed by another signature and nothing else', async () => {
+    const bytes = await signedAgain(await fileOf(first), forms[second]!)
+    const { outcome, signatures } = await findOut(bytes, root)
+    expect(outcome).toBe('foreign')
+    expect(signatures.map(({ state, changedAfterwards }) => [state, changedAfterwards])).toEqual([
+      ['holds', false],
+      ['holds', false],
+    ])
+    expect(signatures.map(({ later }) => later)).toEqual([
+      [{ what: 'signature', page: 2, field: 'Signature2' }],
+      [],
+    ])
+    expect((await kit.pdfsig(bytes)).map(({ valid }) => valid)).toEqual([true, true])
+  })
+
+  test('a price changed between them is told of the first, and of the second that it covers it', async () => {
+    const changed = LATER['another price']!.change(await fileOf(first))
+    const { outcome, signatures } = await findOut(await signedAgain(changed, forms[second]!), root)
+    expect(outcome).toBe('amended')
+    expect(signatures.map(({ changedAfterwards }) => changedAfterwards)).toEqual([true, false])
+    expect(signatures[0]!.later.map(({ what }) => what)).toEqual(['content', 'signature'])
+  })
+
+  test('one that cannot be read hides nothing of the other', async () => {
+    const bytes = await signedAgain(await fileOf('no signature at all'), forms[second]!)
+    const { outcome, signatures } = await findOut(bytes, root)
+    expect(outcome).toBe('foreign')
+    expect(signatures.map(({ signer, state }) => [signer, state])).toEqual([
+      ['', 'unclear'],
+      ['Sample Signer', 'holds'],
+    ])
+  })
+
+  test('the first taken out of its field is told', async () => {
+    const bytes = await signedAgain(await fileOf(first), forms[second]!)
+    const { outcome, signatures } = await findOut(LATER['a signature taken out']!.change(bytes), root)
+    expect(outcome).toBe('changed')
+    expect(signatures.map(({ problems }) => problems)).toEqual([['unreachable'], []])
+    expect(signatures[1]!.later.map(({ what }) => what)).toContain('removed')
+  })
 })
