@@ -1,11 +1,7 @@
-import { mkdir, readFile, rm } from 'node:fs/promises'
-import { join } from 'node:path'
-import { newId } from '#src/core/ids.ts'
 import { inTurn } from '#src/core/in-turn.ts'
 import { runCapped } from '#src/jobs/capped-process.ts'
 import { scriptFile } from '#src/jobs/script-file.ts'
 import type { PageBox, PicturesAnswer, PicturesWish } from './page-box.ts'
-import { picturesFolder } from './picture-cache.ts'
 
 /** A page as a reader shows it. */
 export interface DrawnPage {
@@ -21,7 +17,7 @@ const CAP = { seconds: 8, heapMb: 384, dataMb: 1600, residentMb: 700 }
 const drawing = inTurn({ atOnce: 1, waitingAtMost: 20 })
 
 /**
- * Pages of a file that is not kept, counted from 1, `width` pixels wide; nothing of them stays. Fewer than asked for where
+ * Pages of a file that is not kept, counted from 1, `width` pixels wide; nothing of them is written to disk. Fewer than asked for where
  * one cannot be drawn within the limits of memory and time.
  */
 export async function drawPassingPages(
@@ -46,20 +42,12 @@ function runsOf(pages: number[]): [from: number, to: number][] {
   return runs
 }
 
-async function drawRun(bytes: Uint8Array, wish: Omit<PicturesWish, 'into'>): Promise<DrawnPage[]> {
-  const into = join(picturesFolder(), `passing-${newId()}`)
-  await mkdir(into, { mode: 0o700 })
-  try {
-    const { code, told } = await runCapped(script(), [JSON.stringify({ ...wish, into })], CAP, bytes)
-    if (code !== 0) return []
-    const { boxes, drawn } = JSON.parse(told) as PicturesAnswer
-    return await Promise.all(
-      drawn.map(async (page) => ({
-        box: boxes[page - 1]!,
-        webp: await readFile(join(into, `${page}.webp`)),
-      })),
-    )
-  } finally {
-    await rm(into, { recursive: true, force: true })
-  }
+async function drawRun(bytes: Uint8Array, wish: PicturesWish): Promise<DrawnPage[]> {
+  const { code, told } = await runCapped(script(), [JSON.stringify(wish)], CAP, bytes)
+  if (code !== 0) return []
+  const { boxes, drawn, pictures } = JSON.parse(told) as PicturesAnswer
+  return drawn.map((page, index) => ({
+    box: boxes[page - 1]!,
+    webp: Buffer.from(pictures[index]!, 'base64'),
+  }))
 }

@@ -75,11 +75,12 @@ function useReasons({ problems, remarks }: SignatureFacts): Fact[] {
 
 function usePerson(facts: SignatureFacts, party: string | undefined): Fact[] {
   const t = useTranslations('signing.verify')
+  const tParty = useTranslations('signing')
   const { email, place } = facts
   // Our authority issues a certificate to whoever came in by a code, and to nobody else.
   const proved = facts.ours && !facts.closingSeal && !facts.isTimestamp && email !== ''
   return [
-    ...(party ? [{ label: t('party'), value: <bdi lang="">{party}</bdi> }] : []),
+    ...(party ? [{ label: t('party'), value: tParty('party', { key: party.toUpperCase() }) }] : []),
     ...(email ? [{ label: t('email'), value: t(proved ? 'emailProved' : 'emailStated', { email }) }] : []),
     ...(proved ? [{ label: t('identity'), value: <Sentence>{t('identityCode')}</Sentence> }] : []),
     ...(place ? [{ label: t('onPage'), value: <Sentence>{t('page', { page: place.page })}</Sentence> }] : []),

@@ -111,6 +111,18 @@ describe('the first line says what a file is:', () => {
   })
 })
 
+test('the signed page is shown with the signature marked, and a changed one with what was changed', async () => {
+  const [, html] = await answerTo(sealed)
+  const [pictures] = html.match(/<svg viewBox[^>]*role="img".*?<\/figure>/s) ?? ['']
+  expect(pictures).toContain('data:image/webp;base64,')
+  expect(pictures).toMatch(/<rect x="[\d.]+" y="[\d.]+" width="[\d.]+"/)
+  expect(pictures).toContain('>1</text>')
+  const changed = await kit.alter(signed, (pdf) => {
+    page(pdf, 2).set('Contents', pdf.register(stream('0 0 m')))
+  })
+  expect((await answerTo(changed))[1]).toMatch(/Page 2|page 2.*changed after signing: what the page shows/s)
+})
+
 describe('what cannot be checked is told at the field:', () => {
   test('nothing chosen, no PDF, one that is damaged', async () => {
     expect(await refusalOf(null)).toEqual([422, 'Choose a PDF first'])
