@@ -8,11 +8,13 @@ export interface PicturesWish {
   to: number
   /** Pixels. */
   width: number
-  /** A folder that is there; page 3 goes to `3.webp` in it. */
-  into: string
+  /** A folder that is there; page 3 goes to `3.webp` in it. Where it is missing, pictures come with the answer. */
+  into?: string
 }
 
 export interface PicturesAnswer {
   boxes: PageBox[]
   drawn: number[]
+  /** Of the pages drawn, in base64, where they were to come with the answer. */
+  pictures: string[]
 }

@@ -76,18 +76,20 @@ async function draw({ createCanvas }: Canvas, page: PDFPageProxy, width: number)
 
 /**
  * A process of its own for one file, which comes on standard input: draws pages of it as WebP, and tells the boxes of all
- * of its pages as one line of JSON.
+ * of its pages, and the pictures that go nowhere else, as one line of JSON.
  */
 async function main() {
   const { from, to, width, into } = JSON.parse(process.argv[2]!) as PicturesWish
   const canvas = to < from ? null : await openCanvas()
   const pdf = await openPdf(new Uint8Array(await buffer(process.stdin)))
-  const answer: PicturesAnswer = { boxes: [], drawn: [] }
+  const answer: PicturesAnswer = { boxes: [], drawn: [], pictures: [] }
   for (let number = 1; number <= pdf.numPages; number++) {
     const page = await pdf.getPage(number)
     answer.boxes.push(boxOf(page))
     if (!canvas || number < from || number > to) continue
-    await writeFile(join(into, `${number}.webp`), await draw(canvas, page, width))
+    const picture = await draw(canvas, page, width)
+    if (into) await writeFile(join(into, `${number}.webp`), picture)
+    else answer.pictures.push(Buffer.from(picture).toString('base64'))
     answer.drawn.push(number)
     page.cleanup()
   }

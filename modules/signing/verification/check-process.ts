@@ -1,9 +1,9 @@
 import { buffer } from 'node:stream/consumers'
-import { PDF } from '@libpdf/core'
+import { EncryptedFile, LenientDocument } from '#src/pdf/lenient/document.ts'
 import { findOut } from './finding.ts'
 
 /** The file, not the process, is at fault. */
-const UNREADABLE = 3
+const [UNREADABLE, PROTECTED] = [3, 4]
 
 /** A process of its own for one file, which comes on standard input; what is found goes out as one line of JSON. */
 async function main() {
@@ -11,7 +11,7 @@ async function main() {
   const [identities = [], clocks = []] = process.argv.slice(2).map(certificatesIn)
   const found = await findOut(bytes, identities, clocks)
   // Without a signature nothing else has told yet whether it can be read at all.
-  if (found.outcome === 'unsigned') await PDF.load(bytes, { lenient: false })
+  if (found.outcome === 'unsigned') refuseUnreadable(bytes)
   process.stdout.write(JSON.stringify(found))
 }
 
@@ -21,4 +21,10 @@ const certificatesIn = (list: string) =>
     .filter(Boolean)
     .map((der) => Buffer.from(der, 'base64'))
 
-main().catch(() => process.exit(UNREADABLE))
+function refuseUnreadable(bytes: Uint8Array) {
+  const document = new LenientDocument(bytes)
+  if (document.pages().length === 0 || !document.bytes.includes('%%EOF'))
+    throw new Error('Nothing is to be seen')
+}
+
+main().catch((error) => process.exit(error instanceof EncryptedFile ? PROTECTED : UNREADABLE))

@@ -8,12 +8,15 @@ const script = () => scriptFile(import.meta.url, 'check-process')
 /** A contract takes half a second. */
 const CAP = { seconds: 20, heapMb: 384, dataMb: 1000 }
 
-const UNREADABLE = 3
+const REFUSALS = new Map([
+  [3, 'unreadable'],
+  [4, 'protected'],
+] as const)
 
 const checking = inTurn({ atOnce: 2, waitingAtMost: 40 })
 
 /** What a stranger's file is found to be; stopped: it wanted more time or memory than a file may. */
-export type Checked = Finding | 'unreadable' | 'stopped'
+export type Checked = Finding | 'unreadable' | 'protected' | 'stopped'
 
 /**
  * Checks a file in a process of its own, which knows nothing but the file and certificates, all as DER: those of our own
@@ -30,6 +33,6 @@ export function checkFile(
     )
     const { code, told } = await runCapped(script(), args, CAP, bytes)
     if (code === 0) return JSON.parse(told) as Finding
-    return code === UNREADABLE ? 'unreadable' : 'stopped'
+    return REFUSALS.get(code as 3 | 4) ?? 'stopped'
   })
 }

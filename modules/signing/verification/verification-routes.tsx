@@ -4,12 +4,18 @@ import { now } from '#src/core/clock.ts'
 import { AppError, type ErrorCode } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
 import { inTurn } from '#src/core/in-turn.ts'
+import { log } from '#src/core/log.ts'
 import { networkOf } from '#src/http/client-address.ts'
 import { page } from '#src/http/page.tsx'
 import { readFormWithFiles } from '#src/http/upload/upload.ts'
 import { type Ctx, routes } from '#src/http/web.ts'
+import { drawPassingPages } from '#src/pdf/passing-pictures.ts'
 import { checkFile } from './check.ts'
+import type { Finding } from './finding.ts'
+import { partiesSignedFor } from './known.ts'
+import { pagesToShow } from './pages-to-show.ts'
 import { FindingPage } from './views/finding-page.tsx'
+import type { PagePicture } from './views/page-pictures.tsx'
 import { VerifyPage, type VerifyProblem } from './views/verify-page.tsx'
 
 /** The public check of a signed PDF: for everybody, and nothing is kept. */
@@ -67,7 +73,34 @@ async function answer(c: Ctx) {
   if (typeof checked === 'string')
     return verifyPage(c, { words: `signing.verify.problem.${checked}`, status: 422 })
   const title = translate(c.var.locale)('signing.verify.title')
-  return page(c, <FindingPage finding={checked} checkedAt={now()} />, { title, shell: 'public' })
+  const revisions = checked.signatures.map(({ revision }) => revision).filter(Boolean)
+  const parties = await partiesSignedFor(c.var.db, revisions)
+  const pictures = await picturesOf(file, checked)
+  const finding = <FindingPage finding={checked} parties={parties} pictures={pictures} checkedAt={now()} />
+  return page(c, finding, { title, shell: 'public' })
+}
+
+/** Small, since they come within the page: nothing of the file is kept that they could be asked for by. */
+const PICTURE_WIDTH = 480
+
+/** The finding stands without them. */
+async function picturesOf(file: Uint8Array, finding: Finding): Promise<PagePicture[]> {
+  const pages = pagesToShow(finding)
+  if (pages.length === 0) return []
+  try {
+    const drawn = await drawPassingPages(
+      file,
+      pages.map(({ page }) => page),
+      PICTURE_WIDTH,
+    )
+    return drawn.flatMap(({ box, webp }) => {
+      const shown = pages.find(({ page }) => page === box.page)
+      return shown ? [{ shown, box, webp }] : []
+    })
+  } catch (error) {
+    log.warn({ error: String(error) }, 'pages not drawn')
+    return []
+  }
 }
 
 function problemOf(file: Uint8Array | undefined) {

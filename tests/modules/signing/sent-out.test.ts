@@ -23,8 +23,10 @@ import { lastMailTo } from '#tests/cast/mail.ts'
 import { type Cast, openCast } from '#tests/cast/people.ts'
 import { filledDraft, SIGNATORIES } from '#tests/cast/signing.ts'
 import { enterByLink } from '#tests/cast/world.ts'
+import { newClient } from '#tests/support/client.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { pdfText, withoutSpace } from '#tests/support/pdf-tools.ts'
+import { verifyFile } from './verification/verify-kit.ts'
 
 let db: Db
 let cast: Cast
@@ -91,6 +93,11 @@ test('what is sent out names every signatory with their title, and the signing f
     'sealed',
     ['陈莲 Chen Lian', 'Oliver Grant', '周明', 'Qishu Closing Seal'],
   ])
+  const html = await (await verifyFile(newClient(db), bytes)).text()
+  const told = html.replace(/<!-- -->/g, '')
+  // Whoever holds the file reads there for whom each of them signed.
+  expect(told.match(/Signed for<\/dt><dd[^>]*>Party [AB]</g)).toHaveLength(3)
+  expect(told).toContain(`${LIAN.email}, proved by a one-time code`)
 })
 
 test('the final PDF, for signing by hand, is left as it was: one block a party with lines to write on', async () => {

@@ -2,21 +2,32 @@ import { Icon, type IconName } from '#views/icons.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { momentText } from '#views/values/moment.tsx'
 import type { Finding, Outcome } from '../finding.ts'
-import { AdditionList } from './addition-list.tsx'
-import { ChangeList } from './change-list.tsx'
+import { type PagePicture, PagePictures } from './page-pictures.tsx'
 import { RawFacts } from './raw-facts.tsx'
 import { SignatureItem } from './signature-item.tsx'
+import { keyOf, lastSigned, VerdictList } from './verdict-list.tsx'
+
+interface Props {
+  finding: Finding
+  parties: Map<string, string>
+  pictures: PagePicture[]
+  checkedAt: Date
+}
 
 const LOOKS: Record<Outcome, { icon: IconName; tone: string }> = {
   sealed: { icon: 'check', tone: 'border-success' },
   unsealed: { icon: 'info', tone: 'border-warning' },
   changed: { icon: 'warning', tone: 'border-error' },
   foreign: { icon: 'info', tone: 'border-warning' },
+  amended: { icon: 'warning', tone: 'border-warning' },
+  invalid: { icon: 'warning', tone: 'border-error' },
+  unclear: { icon: 'info', tone: 'border-warning' },
+  timestamped: { icon: 'info', tone: 'border-base-content/40' },
   unsigned: { icon: 'info', tone: 'border-base-content/40' },
 }
 
-/** The verdict first, in large type; then what it rests on. */
-export function FindingPage({ finding, checkedAt }: { finding: Finding; checkedAt: Date }) {
+/** The verdict first, in large type; then what it rests on. `parties` are told by the SHA-256 of a signature's revision. */
+export function FindingPage({ finding, parties, pictures, checkedAt }: Props) {
   const t = useTranslations('signing.verify')
   const { outcome, cutShort, signatures, additions } = finding
   const { icon, tone } = LOOKS[outcome]
@@ -35,19 +46,27 @@ export function FindingPage({ finding, checkedAt }: { finding: Finding; checkedA
         <p className="mt-3 text-lg">
           {t(`outcome.${words}.${words === 'sealed' && additions.length > 0 ? 'textAdded' : 'text'}`)}
         </p>
-        {outcome === 'changed' && !cut && <ChangeList finding={finding} />}
-        <AdditionList additions={additions} />
+        {!cut && <VerdictList finding={finding} />}
       </section>
       {signatures.length > 0 && !cut && (
         <section className="mt-8">
           <h2 className="font-serif text-xl">{t('signatures', { count: signatures.length })}</h2>
           <ol className="mt-3 space-y-3">
             {signatures.map((one, index) => (
-              <SignatureItem key={one.range.join()} facts={one} place={index + 1} of={signatures.length} />
+              <SignatureItem
+                key={keyOf(one)}
+                facts={one}
+                place={index + 1}
+                of={signatures.length}
+                party={parties.get(one.revision)}
+                besideOurs={signatures.some(({ ours }) => ours)}
+                withLater={outcome !== 'sealed' && outcome !== 'unsealed' && one !== lastSigned(finding)}
+              />
             ))}
           </ol>
         </section>
       )}
+      {!cut && <PagePictures pictures={pictures} />}
       <RawFacts finding={finding} />
       <p className="mt-6 text-base-content/75 text-sm">{t('kept', { at: momentText(checkedAt) })}</p>
       <p className="mt-4">

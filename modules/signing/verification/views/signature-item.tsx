@@ -1,13 +1,20 @@
 import { type Fact, Facts } from '#views/facts.tsx'
 import { useTranslations } from '#views/language.tsx'
-import { Tag } from '#views/parts.tsx'
+import { StateWord, Tag, type Tone } from '#views/parts.tsx'
 import { momentText } from '#views/values/moment.tsx'
 import type { SignatureFacts } from '../finding.ts'
+import { LaterList } from './later-list.tsx'
 
 interface Props {
   facts: SignatureFacts
   place: number
   of: number
+  /** For which party it was signed, where the file is known here. */
+  party: string | undefined
+  /** Whether what came behind it is told, which is nothing new where all of it is in order. */
+  withLater: boolean
+  /** Whether a signature of ours stands in the file too. */
+  besideOurs: boolean
 }
 
 /** Words that elsewhere stand within a sentence. */
@@ -15,36 +22,18 @@ function Sentence({ children }: { children: string }) {
   return <span className="inline-block first-letter:uppercase">{children}</span>
 }
 
-const momentOf = (iso: string | null) => iso && momentText(new Date(iso))
+const TONES: Record<SignatureFacts['state'], Tone> = { holds: 'success', unclear: 'warning', fails: 'error' }
+
+const momentOf = (iso: string | null) => (iso ? momentText(new Date(iso)) : '–')
 
 /** What stands on a certificate is in whatever language its holder wrote. */
-export function SignatureItem({ facts, place, of }: Props) {
+export function SignatureItem({ facts, place, of, party, withLater, besideOurs }: Props) {
   const t = useTranslations('signing.verify')
-  const { certificate, claimedAt, timestampedAt, problems, closingSeal, isTimestamp, signer } = facts
-  const stampedBy = facts.timestampedBy || t('unnamed')
-  const held = facts.changedAfterwards && facts.ours ? 'heldThen' : 'holds'
-  const holds = t(facts.unknownClock ? 'withoutEffect' : held)
+  const { closingSeal, isTimestamp, signer, state } = facts
   const kind = isTimestamp ? 'timestamp' : closingSeal ? 'seal' : facts.ours ? 'ours' : 'foreign'
-  const shown: Fact[] = [
-    ...(claimedAt ? [{ label: t('claimedAt'), value: t('at', { at: momentOf(claimedAt)! }) }] : []),
-    ...(timestampedAt
-      ? [{ label: t('stampedAt'), value: t('stamped', { at: momentOf(timestampedAt)!, server: stampedBy }) }]
-      : []),
-    ...(certificate
-      ? [
-          { label: t('issuer'), value: <bdi lang="">{certificate.issuer}</bdi> },
-          { label: t('serial'), value: <code>{certificate.serial}</code> },
-          {
-            label: t('validity'),
-            value: t('fromTo', { from: momentOf(certificate.from)!, to: momentOf(certificate.until)! }),
-          },
-        ]
-      : []),
-    {
-      label: t('state'),
-      value: <Sentence>{problems.map((one) => t(`problems.${one}`)).join(t('comma')) || holds}</Sentence>,
-    },
-  ]
+  const then = state === 'holds' && facts.changedAfterwards
+  const idle = state === 'holds' && facts.unknownClock && besideOurs
+  const words = idle ? 'withoutEffect' : then ? 'heldThen' : state
   return (
     <li className="rounded-box border border-base-300 bg-base-100 p-4">
       <h3 className="mb-2 flex flex-wrap items-center gap-2 font-serif text-lg">
@@ -54,7 +43,76 @@ export function SignatureItem({ facts, place, of }: Props) {
         <Tag>{t(`kind.${kind}`)}</Tag>
         <span className="font-sans text-base-content/75 text-sm">{t('place', { place, of })}</span>
       </h3>
-      <Facts facts={shown} />
+      <Facts
+        facts={[
+          {
+            label: t('state'),
+            value: (
+              <StateWord tone={then || idle ? 'warning' : TONES[state]}>{t(`stateOf.${words}`)}</StateWord>
+            ),
+          },
+          ...useReasons(facts),
+          ...usePerson(facts, party),
+          ...useTimes(facts),
+          ...useCertificate(facts),
+        ]}
+      />
+      {withLater && <LaterList facts={facts} />}
     </li>
   )
+}
+
+function useReasons({ problems, remarks }: SignatureFacts): Fact[] {
+  const t = useTranslations('signing.verify')
+  const why = problems.map((one) => t(`problems.${one}`)).join(t('comma'))
+  return [
+    ...(why ? [{ label: t('reason'), value: <Sentence>{why}</Sentence> }] : []),
+    ...(remarks.length > 0
+      ? [{ label: t('remarks.title'), value: remarks.map((one) => t(`remarks.${one}`)).join(' ') }]
+      : []),
+  ]
+}
+
+function usePerson(facts: SignatureFacts, party: string | undefined): Fact[] {
+  const t = useTranslations('signing.verify')
+  const tParty = useTranslations('signing')
+  const { email, place } = facts
+  // Our authority issues a certificate to whoever came in by a code, and to nobody else.
+  const proved = facts.ours && !facts.closingSeal && !facts.isTimestamp && email !== ''
+  return [
+    ...(party ? [{ label: t('party'), value: tParty('party', { key: party.toUpperCase() }) }] : []),
+    ...(email ? [{ label: t('email'), value: t(proved ? 'emailProved' : 'emailStated', { email }) }] : []),
+    ...(proved ? [{ label: t('identity'), value: <Sentence>{t('identityCode')}</Sentence> }] : []),
+    ...(place ? [{ label: t('onPage'), value: <Sentence>{t('page', { page: place.page })}</Sentence> }] : []),
+  ]
+}
+
+function useTimes({ claimedAt, timestampedAt, timestampedBy, clockKnown, ours }: SignatureFacts): Fact[] {
+  const t = useTranslations('signing.verify')
+  const clock = ours ? 'ourClock' : 'ownClock'
+  return [
+    ...(claimedAt ? [{ label: t('claimedAt'), value: t(clock, { at: momentOf(claimedAt) }) }] : []),
+    ...(timestampedAt
+      ? [
+          {
+            label: t('stampedAt'),
+            value: t(clockKnown ? 'stamped' : 'stampedUnknown', {
+              at: momentOf(timestampedAt),
+              server: timestampedBy || t('unnamed'),
+            }),
+          },
+        ]
+      : []),
+  ]
+}
+
+function useCertificate({ certificate }: SignatureFacts): Fact[] {
+  const t = useTranslations('signing.verify')
+  if (!certificate) return []
+  const { issuer, serial, from, until } = certificate
+  return [
+    { label: t('issuer'), value: <bdi lang="">{issuer}</bdi> },
+    { label: t('serial'), value: <code>{serial}</code> },
+    { label: t('validity'), value: t('fromTo', { from: momentOf(from), to: momentOf(until) }) },
+  ]
 }

@@ -1,4 +1,7 @@
-import { PDF, type PdfArray, type PdfDict, type PdfNumber, type PdfString } from '@libpdf/core'
+import { LenientDocument } from '#src/pdf/lenient/document.ts'
+import { Dict, nameOf, Text, type Value } from '#src/pdf/lenient/values.ts'
+import { annotationPages, fieldsOf, placeOf, textOf, type WidgetPlace } from './reading/fields.ts'
+import { permissionDicts, signatureDictsIn } from './reading/signature-dicts.ts'
 
 export type ByteRange = [start: number, length: number, next: number, rest: number]
 
@@ -9,69 +12,141 @@ export interface Container {
   fieldName: string | null
   /** A document time-stamp, which says when, not who. */
   isTimestamp: boolean
+  /** '' when it does not say. */
+  subFilter: string
   /** The /Contents as the reader sees it. */
   contents: Uint8Array
+  /** The certificates that stand beside the signature, as in the oldest form of all: DER. */
+  certificates: Uint8Array[]
   /** The /M entry. */
   claimedAt: Date | null
+  place: WidgetPlace | null
 }
 
 export interface Containers {
   held: Container[]
-  /** Ranges that stand in the bytes, but to which no signed field leads. */
-  stray: ByteRange[]
+  /** Signatures that stand in the bytes, but to which neither a field nor a certification leads. */
+  stray: Container[]
+  /** Whether Adobe's rights to use the form stand in it, which nobody signs by. */
+  usageRights: boolean
+  /** The file as tolerant readers see it; null when there is nothing to be seen. */
+  document: LenientDocument | null
+}
+
+interface Lead {
+  fieldName: string | null
+  place: WidgetPlace | null
 }
 
 /**
  * All signatures of a file: those its fields hold, and those it only seems to have, so that a signature does
- * not vanish with one damaged byte of its field.
+ * not vanish with one damaged byte of its field. Where no fields can be read at all, all that stand in the bytes count.
  */
-export async function findContainers(bytes: Uint8Array): Promise<Containers> {
-  const held = await heldBy(bytes).catch(() => [])
-  const known = new Set(held.map(({ range }) => range.join()))
-  return { held, stray: rangesIn(bytes).filter((range) => !known.has(range.join())) }
+export function findContainers(bytes: Uint8Array): Containers {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+  const document = openDocument(bytes)
+  const standing = signatureDictsIn(file)
+  if (!document) {
+    const held = standing.map((dict) => containerOf(dict, null, { fieldName: null, place: null }))
+    return { held: held.filter((one) => hasGap(file, one)), stray: [], usageRights: false, document }
+  }
+  const leads = leadsIn(document)
+  const held = [...leads].map(([dict, lead]) => containerOf(dict, document, lead))
+  const { usage } = permissionDicts(document)
+  const led = new Set([...leads.keys(), ...usage].map(({ start }) => start))
+  const stray = standing
+    .filter(({ start }) => !led.has(start))
+    .map((dict) => containerOf(dict, document, { fieldName: null, place: null }))
+    .filter((one) => hasGap(file, one) && !held.some((other) => isSame(one, other)))
+  // What leads to them may be encrypted; they themselves never are.
+  const hidden = document.encrypted && held.length === 0
+  return { held: hidden ? stray : held, stray: hidden ? [] : stray, usageRights: usage.length > 0, document }
 }
 
-async function heldBy(bytes: Uint8Array): Promise<Container[]> {
-  const pdf = await PDF.load(bytes, { lenient: false })
-  const found: Container[] = []
-  for (const field of pdf.getForm()?.getFields() ?? []) {
-    const value = field.getDict().getDict('V', (ref) => pdf.getObject(ref))
-    if (field.type === 'signature' && value) found.push(containerOf(field.name, value, pdf))
+function openDocument(bytes: Uint8Array): LenientDocument | null {
+  try {
+    return new LenientDocument(bytes)
+  } catch {
+    return null
   }
+}
+
+/** The values of signed fields with what leads to them, and a certification that no field leads to. */
+function leadsIn(document: LenientDocument): Map<Dict, Lead> {
+  const found = new Map<Dict, Lead>()
+  const fields = fieldsOf(document).filter(({ type, value }) => type === 'Sig' && value !== null)
+  const pages = fields.length > 0 ? annotationPages(document) : new Map<number, number>()
+  for (const field of fields) {
+    const dict = document.dict(field.value)
+    if (dict?.entries.has('ByteRange'))
+      found.set(copyOnce(dict, found), { fieldName: field.name, place: placeOf(document, field, pages) })
+  }
+  for (const dict of permissionDicts(document).certification)
+    if (dict.entries.has('ByteRange') && !found.has(dict)) found.set(dict, { fieldName: null, place: null })
   return found
 }
 
-function containerOf(fieldName: string, value: PdfDict, pdf: PDF): Container {
-  const resolve = pdf.getObject.bind(pdf)
-  const range = value.getArray('ByteRange', resolve)
+/** One signature may be the value of several fields, each of which shows it. */
+function copyOnce(dict: Dict, known: Map<Dict, Lead>): Dict {
+  if (!known.has(dict)) return dict
+  const copy = new Dict(dict.start)
+  for (const [key, value] of dict.entries) copy.entries.set(key, value)
+  return copy
+}
+
+function containerOf(dict: Dict, document: LenientDocument | null, lead: Lead): Container {
+  const entry = (key: string): Value =>
+    document ? document.resolve(dict.entries.get(key)) : (dict.entries.get(key) ?? null)
+  const contents = entry('Contents')
+  const subFilter = nameOf(entry('SubFilter')) ?? ''
   return {
-    fieldName,
-    isTimestamp: value.getName('SubFilter', resolve)?.value === 'ETSI.RFC3161',
-    range: numbersOf(range),
-    contents: value.getString('Contents', resolve)?.bytes ?? new Uint8Array(),
-    claimedAt: dateOf(value.getString('M', resolve)),
+    fieldName: lead.fieldName,
+    place: lead.place,
+    subFilter,
+    isTimestamp: subFilter === 'ETSI.RFC3161',
+    range: rangeOf(entry('ByteRange'), document),
+    contents: contents instanceof Text ? contents.bytes : new Uint8Array(),
+    certificates: textsIn(entry('Cert'), document),
+    claimedAt: dateOf(textOf(entry('M'))),
   }
 }
 
-function numbersOf(array: PdfArray | undefined): ByteRange {
-  const numbers = (array?.toArray() ?? []).map((item) =>
-    item.type === 'number' ? (item as PdfNumber).value : -1,
-  )
-  return numbers.length === 4 ? (numbers as ByteRange) : [-1, -1, -1, -1]
+function textsIn(value: Value, document: LenientDocument | null): Uint8Array[] {
+  const items = Array.isArray(value) ? value : [value]
+  return items
+    .map((item) => (document ? document.resolve(item) : item))
+    .flatMap((item) => (item instanceof Text ? [item.bytes] : []))
 }
 
-function dateOf(text: PdfString | undefined): Date | null {
-  const found = /^D:(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(?:Z|([+-]\d\d)'?(\d\d)'?)?/.exec(
-    text?.asString() ?? '',
+const NO_RANGE: ByteRange = [-1, -1, -1, -1]
+
+/** Pieces that follow each other without a gap are one, as some write them. */
+function rangeOf(value: Value, document: LenientDocument | null): ByteRange {
+  const numbers = (Array.isArray(value) ? value : []).map((item) =>
+    document ? document.resolve(item) : item,
   )
+  if (numbers.length % 2 || !numbers.every((item) => Number.isSafeInteger(item))) return NO_RANGE
+  const pieces: number[] = []
+  for (let n = 0; n < numbers.length; n += 2) {
+    const [start, length] = [numbers[n] as number, numbers[n + 1] as number]
+    const last = pieces.length - 2
+    if (last >= 0 && pieces[last]! + pieces[last + 1]! === start) pieces[last + 1]! += length
+    else if (length > 0 || last < 2) pieces.push(start, length)
+  }
+  return pieces.length === 4 ? (pieces as ByteRange) : NO_RANGE
+}
+
+/** Whether a range leaves out a string in hexadecimal, as a signature does. */
+const hasGap = (file: Buffer, { range: [start, length, next], contents }: Container) =>
+  start >= 0 && length > 0 && contents.length > 0 && next > length && file[next - 1] === 0x3e
+
+const isSame = (one: Container, other: Container) =>
+  one.range.join() === other.range.join() && Buffer.compare(one.contents, other.contents) === 0
+
+function dateOf(text: string): Date | null {
+  const found = /^D:(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)?(?:Z|([+-]\d\d)'?(\d\d)?'?)?/.exec(text)
   if (!found) return null
-  const [, year, month, day, hour, minute, second, hours = '+00', minutes = '00'] = found
+  const [, year, month, day, hour, minute, second = '00', hours = '+00', minutes = '00'] = found
   const date = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}${hours}:${minutes}`)
   return Number.isNaN(date.getTime()) ? null : date
-}
-
-function rangesIn(bytes: Uint8Array): ByteRange[] {
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')
-  const found = text.matchAll(/\/ByteRange\s*\[\s*(\d+)\s+(\d+)\s+(\d+)\s+(\d+)\s*\]/g)
-  return [...found].map((match) => match.slice(1, 5).map(Number) as ByteRange)
 }

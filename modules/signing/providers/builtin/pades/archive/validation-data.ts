@@ -21,7 +21,7 @@ export async function findValidationData(
   more: Uint8Array[],
   own: Uint8Array,
 ): Promise<ValidationData> {
-  const certificates = distinct([...(await certificatesIn(bytes)), ...more])
+  const certificates = distinct([...certificatesIn(bytes), ...more])
   const { issuer } = readCrl(own)
   const others = certificates.map(readCertificate).filter((one) => !issuer.isEqual(one.issuer))
   return { certificates, crls: [own, ...(await fetchCrls(others))] }
@@ -31,8 +31,8 @@ const distinct = (ders: Uint8Array[]) => [
   ...new Map(ders.map((der) => [Buffer.from(der).toString('base64'), der])).values(),
 ]
 
-async function certificatesIn(bytes: Uint8Array): Promise<Uint8Array[]> {
-  const { held } = await findContainers(bytes)
+function certificatesIn(bytes: Uint8Array): Uint8Array[] {
+  const { held } = findContainers(bytes)
   return held.flatMap(({ contents }) => certificatesOf(contents))
 }
 

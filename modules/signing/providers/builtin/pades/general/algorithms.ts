@@ -1,0 +1,213 @@
+import {
+  constants,
+  createHash,
+  createPublicKey,
+  getHashes,
+  type KeyObject,
+  publicDecrypt,
+  verify,
+} from 'node:crypto'
+import { type Ber, oidOf } from './ber.ts'
+
+const NIST = '2.16.840.1.101.3.4'
+
+/** Digests by object identifier, as node:crypto names them. */
+const DIGESTS: Record<string, string> = {
+  '1.2.840.113549.2.5': 'md5',
+  '1.3.14.3.2.26': 'sha1',
+  '1.3.36.3.2.1': 'ripemd160',
+  [`${NIST}.2.1`]: 'sha256',
+  [`${NIST}.2.2`]: 'sha384',
+  [`${NIST}.2.3`]: 'sha512',
+  [`${NIST}.2.4`]: 'sha224',
+  [`${NIST}.2.5`]: 'sha512-224',
+  [`${NIST}.2.6`]: 'sha512-256',
+  [`${NIST}.2.7`]: 'sha3-224',
+  [`${NIST}.2.8`]: 'sha3-256',
+  [`${NIST}.2.9`]: 'sha3-384',
+  [`${NIST}.2.10`]: 'sha3-512',
+  [`${NIST}.2.11`]: 'shake128',
+  [`${NIST}.2.12`]: 'shake256',
+  [`${NIST}.2.17`]: 'shake128',
+  [`${NIST}.2.18`]: 'shake256',
+  '1.2.156.10197.1.401': 'sm3',
+}
+
+/** Digests of any length, with the one that signatures take. */
+const LENGTHS: Record<string, number> = { shake128: 32, shake256: 64 }
+
+/** Collisions of these have been made. */
+const WEAK = new Set(['md5', 'sha1'])
+
+export const digestNamed = (oid: string): string | null => {
+  const name = DIGESTS[oid]
+  return name && getHashes().includes(name) ? name : null
+}
+
+export const isWeak = (oid: string): boolean => WEAK.has(DIGESTS[oid] ?? '')
+
+export function digestOf(oid: string, bytes: Buffer): Buffer | null {
+  const name = digestNamed(oid)
+  const outputLength = name ? LENGTHS[name] : undefined
+  return name ? createHash(name, { outputLength }).update(bytes).digest() : null
+}
+
+type Scheme = 'rsa' | 'pss' | 'ecdsa' | 'ecdsa-plain' | 'dsa' | 'eddsa'
+
+/** How a signature was made, and the digest where the algorithm's number says it. */
+interface Algorithm {
+  scheme: Scheme
+  digest: string | null
+}
+
+const ALGORITHMS: Record<string, Algorithm> = {
+  '1.2.840.113549.1.1.1': { scheme: 'rsa', digest: null },
+  '1.2.840.113549.1.1.4': { scheme: 'rsa', digest: 'md5' },
+  '1.2.840.113549.1.1.5': { scheme: 'rsa', digest: 'sha1' },
+  '1.3.14.3.2.29': { scheme: 'rsa', digest: 'sha1' },
+  '1.3.36.3.3.1.2': { scheme: 'rsa', digest: 'ripemd160' },
+  '1.2.840.113549.1.1.10': { scheme: 'pss', digest: null },
+  '1.2.840.113549.1.1.11': { scheme: 'rsa', digest: 'sha256' },
+  '1.2.840.113549.1.1.12': { scheme: 'rsa', digest: 'sha384' },
+  '1.2.840.113549.1.1.13': { scheme: 'rsa', digest: 'sha512' },
+  '1.2.840.113549.1.1.14': { scheme: 'rsa', digest: 'sha224' },
+  '1.2.840.113549.1.1.15': { scheme: 'rsa', digest: 'sha512-224' },
+  '1.2.840.113549.1.1.16': { scheme: 'rsa', digest: 'sha512-256' },
+  '1.2.840.10040.4.1': { scheme: 'dsa', digest: null },
+  '1.2.840.10040.4.3': { scheme: 'dsa', digest: 'sha1' },
+  '1.2.840.10045.2.1': { scheme: 'ecdsa', digest: null },
+  '1.2.840.10045.4.1': { scheme: 'ecdsa', digest: 'sha1' },
+  '1.2.840.10045.4.2': { scheme: 'ecdsa', digest: null },
+  '1.2.840.10045.4.3': { scheme: 'ecdsa', digest: null },
+  '1.2.840.10045.4.3.1': { scheme: 'ecdsa', digest: 'sha224' },
+  '1.2.840.10045.4.3.2': { scheme: 'ecdsa', digest: 'sha256' },
+  '1.2.840.10045.4.3.3': { scheme: 'ecdsa', digest: 'sha384' },
+  '1.2.840.10045.4.3.4': { scheme: 'ecdsa', digest: 'sha512' },
+  '1.3.101.112': { scheme: 'eddsa', digest: null },
+  '1.3.101.113': { scheme: 'eddsa', digest: null },
+  ...numbered(`${NIST}.3`, 1, 'dsa', ['sha224', 'sha256', 'sha384', 'sha512']),
+  ...numbered(`${NIST}.3`, 5, 'dsa', ['sha3-224', 'sha3-256', 'sha3-384', 'sha3-512']),
+  ...numbered(`${NIST}.3`, 9, 'ecdsa', ['sha3-224', 'sha3-256', 'sha3-384', 'sha3-512']),
+  ...numbered(`${NIST}.3`, 13, 'rsa', ['sha3-224', 'sha3-256', 'sha3-384', 'sha3-512']),
+  // BSI TR-03111: the two numbers one behind the other, without ASN.1 around them.
+  ...numbered('0.4.0.127.0.7.1.1.4.1', 1, 'ecdsa-plain', ['sha1', 'sha224', 'sha256', 'sha384', 'sha512']),
+  ...numbered('0.4.0.127.0.7.1.1.4.1', 6, 'ecdsa-plain', ['ripemd160']),
+  ...numbered('0.4.0.127.0.7.1.1.4.1', 8, 'ecdsa-plain', ['sha3-224', 'sha3-256', 'sha3-384', 'sha3-512']),
+}
+
+function numbered(arc: string, from: number, scheme: Scheme, digests: string[]): Record<string, Algorithm> {
+  return Object.fromEntries(digests.map((digest, index) => [`${arc}.${from + index}`, { scheme, digest }]))
+}
+
+export interface SignatureToCheck {
+  /** Object identifiers of the signature's and the digest's algorithm. */
+  algorithm: string
+  digest: string
+  parameters: Ber | null
+  /** SubjectPublicKeyInfo as DER. */
+  publicKey: Buffer
+  signature: Buffer
+  /** What was signed. */
+  data: Buffer
+}
+
+/** Whether a signature is of this key over this data; unknown where the algorithm or the key is none that we know. */
+export function checkSignature(given: SignatureToCheck): 'holds' | 'fails' | 'unknown' {
+  const algorithm = ALGORITHMS[given.algorithm]
+  const key = keyOf(given.publicKey)
+  if (!algorithm || !key) return 'unknown'
+  // Some state one digest in the signature's algorithm and use the other one that they state.
+  const digests = [algorithm.digest, digestNamed(given.digest)].filter((name) => name !== null)
+  const known = [...new Set(digests)].filter((name) => getHashes().includes(name))
+  try {
+    if (algorithm.scheme === 'eddsa') return answer(verify(null, given.data, key, given.signature))
+    if (algorithm.scheme === 'pss') return checkPss(given, key)
+    if (known.length === 0) return 'unknown'
+    const how = {
+      key,
+      dsaEncoding: algorithm.scheme === 'ecdsa-plain' ? ('ieee-p1363' as const) : ('der' as const),
+    }
+    return answer(known.some((digest) => verify(digest, given.data, how, given.signature)))
+  } catch {
+    return 'fails'
+  }
+}
+
+const answer = (holds: boolean) => (holds ? 'holds' : 'fails')
+
+function keyOf(der: Buffer): KeyObject | null {
+  try {
+    return createPublicKey({ key: der, format: 'der', type: 'spki' })
+  } catch {
+    return null
+  }
+}
+
+const [HASH, MASK, SALT] = [0xa0, 0xa1, 0xa2]
+const SHA1 = '1.3.14.3.2.26'
+
+/** RSASSA-PSS (RFC 8017) with the parameters that stand beside the signature. */
+function checkPss({ parameters, data, signature }: SignatureToCheck, key: KeyObject) {
+  const said = (tag: number) => parameters?.children.find((one) => one.tag === tag)?.child(0)
+  const [hash, mask, salt] = [said(HASH), said(MASK), said(SALT)]
+  const digest = digestNamed(hash ? oidOf(hash.child(0)) : SHA1)
+  const maskDigest = digestNamed(mask ? oidOf(mask.child(1).child(0)) : SHA1)
+  const saltLength = salt ? Number(BigInt(`0x${salt.content.toString('hex')}`)) : 20
+  if (!digest || !maskDigest) return 'unknown'
+  if (digest === maskDigest)
+    return answer(
+      verify(digest, data, { key, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength }, signature),
+    )
+  const encoded = publicDecrypt({ key, padding: constants.RSA_NO_PADDING }, signature)
+  const bits = (key.asymmetricKeyDetails?.modulusLength ?? 0) - 1
+  return answer(
+    isPss(encoded.subarray(encoded.length - Math.ceil(bits / 8)), bits, data, {
+      digest,
+      maskDigest,
+      saltLength,
+    }),
+  )
+}
+
+interface PssParameters {
+  digest: string
+  maskDigest: string
+  saltLength: number
+}
+
+/** EMSA-PSS-VERIFY, for a mask made by another digest, which node:crypto does not know. */
+function isPss(
+  encoded: Buffer,
+  bits: number,
+  data: Buffer,
+  { digest, maskDigest, saltLength }: PssParameters,
+) {
+  const hashed = createHash(digest).update(data).digest()
+  const length = encoded.length - hashed.length - 1
+  if (length < saltLength + 1 || encoded.at(-1) !== 0xbc) return false
+  const expected = encoded.subarray(length, length + hashed.length)
+  const block = Buffer.from(encoded.subarray(0, length))
+  const mask = maskOf(expected, length, maskDigest)
+  for (let n = 0; n < length; n++) block[n]! ^= mask[n]!
+  block[0]! &= 0xff >> (8 * encoded.length - bits)
+  const zeros = length - saltLength - 1
+  if (block.subarray(0, zeros).some((byte) => byte !== 0) || block[zeros] !== 1) return false
+  const salted = createHash(digest)
+    .update(Buffer.alloc(8))
+    .update(hashed)
+    .update(block.subarray(zeros + 1))
+    .digest()
+  return salted.equals(expected)
+}
+
+function maskOf(seed: Buffer, length: number, digest: string): Buffer {
+  const parts: Buffer[] = []
+  for (let counter = 0, made = 0; made < length; counter++) {
+    const number = Buffer.alloc(4)
+    number.writeUInt32BE(counter)
+    const part = createHash(digest).update(seed).update(number).digest()
+    parts.push(part)
+    made += part.length
+  }
+  return Buffer.concat(parts)
+}

@@ -1,0 +1,173 @@
+/** Signatures nest some twenty levels deep. */
+const MOST_DEPTH = 60
+
+const CONSTRUCTED = 0x20
+
+/**
+ * One value of ASN.1 in BER, definite or not (X.690): read only as deep as it is looked into, so that lists of
+ * revocations of any length cost nothing.
+ */
+export class Ber {
+  private readonly bytes: Buffer
+  /** The first octet: class, form and, below 31, number. */
+  readonly tag: number
+  readonly start: number
+  readonly contentStart: number
+  readonly contentEnd: number
+  /** Behind the value, its end mark included. */
+  readonly end: number
+  private readonly depth: number
+
+  /** Throws when no whole value begins there. */
+  constructor(bytes: Buffer, start = 0, limit = bytes.length, depth = 0) {
+    if (depth > MOST_DEPTH) throw new Error('The value is nested too deeply')
+    this.bytes = bytes
+    this.start = start
+    this.depth = depth
+    this.tag = at(bytes, start, limit)
+    const { length, from } = readLength(bytes, behindTag(bytes, start, limit), limit)
+    this.contentStart = from
+    if (length === null) {
+      if (!this.constructed) throw new Error('A value without length is not constructed')
+      this.contentEnd = this.findEnd(limit)
+      this.end = this.contentEnd + 2
+    } else {
+      this.contentEnd = from + length
+      this.end = this.contentEnd
+      if (this.end > limit) throw new Error('The value ends before its end')
+    }
+  }
+
+  get constructed(): boolean {
+    return (this.tag & CONSTRUCTED) !== 0
+  }
+
+  private findEnd(limit: number): number {
+    for (let place = this.contentStart; ; ) {
+      if (at(this.bytes, place, limit) === 0 && at(this.bytes, place + 1, limit) === 0) return place
+      place = new Ber(this.bytes, place, limit, this.depth + 1).end
+    }
+  }
+
+  get content(): Buffer {
+    return this.bytes.subarray(this.contentStart, this.contentEnd)
+  }
+
+  /** The value as it stands, tag and length included. */
+  get whole(): Buffer {
+    return this.bytes.subarray(this.start, this.end)
+  }
+
+  /** Empty for a value that is not constructed. */
+  get children(): Ber[] {
+    if (!this.constructed) return []
+    const found: Ber[] = []
+    for (let place = this.contentStart; place < this.contentEnd; ) {
+      const child = new Ber(this.bytes, place, this.contentEnd, this.depth + 1)
+      found.push(child)
+      place = child.end
+    }
+    return found
+  }
+
+  /** The child at a place, which must have this tag. */
+  child(index: number, tag?: number): Ber {
+    const found = this.children[index]
+    if (!found || (tag !== undefined && found.tag !== tag)) throw new Error('Another value was expected here')
+    return found
+  }
+
+  /** The bytes of a string, put together where it comes in parts. */
+  get octets(): Buffer {
+    return this.constructed ? Buffer.concat(this.children.map((child) => child.octets)) : this.content
+  }
+
+  /** The same value in definite lengths, under another tag if one is given. */
+  der(tag = this.tag): Buffer {
+    const string = this.constructed && (this.tag & 0xdf) === TAG.octets
+    const content = string
+      ? this.octets
+      : this.constructed
+        ? Buffer.concat(this.children.map((child) => child.der()))
+        : this.content
+    const head = this.bytes.subarray(this.start + 1, behindTag(this.bytes, this.start, this.end))
+    return Buffer.concat([Buffer.from([string ? TAG.octets : tag]), head, lengthOf(content.length), content])
+  }
+}
+
+export const TAG = {
+  integer: 0x02,
+  bits: 0x03,
+  octets: 0x04,
+  oid: 0x06,
+  utcTime: 0x17,
+  time: 0x18,
+  sequence: 0x30,
+  set: 0x31,
+} as const
+
+function at(bytes: Buffer, place: number, limit: number): number {
+  if (place >= limit) throw new Error('The value ends before its end')
+  return bytes[place]!
+}
+
+function behindTag(bytes: Buffer, start: number, limit: number): number {
+  if ((bytes[start]! & 0x1f) !== 0x1f) return start + 1
+  let place = start + 1
+  while (at(bytes, place, limit) & 0x80) place++
+  return place + 1
+}
+
+function readLength(bytes: Buffer, place: number, limit: number): { length: number | null; from: number } {
+  const first = at(bytes, place, limit)
+  if (first < 0x80) return { length: first, from: place + 1 }
+  if (first === 0x80) return { length: null, from: place + 1 }
+  const octets = first & 0x7f
+  if (octets > 6) throw new Error('No value is so long')
+  let length = 0
+  for (let n = 1; n <= octets; n++) length = length * 256 + at(bytes, place + n, limit)
+  return { length, from: place + 1 + octets }
+}
+
+/** A value of this tag, below 31, in definite length. */
+export const derOf = (tag: number, content: Buffer): Buffer =>
+  Buffer.concat([Buffer.from([tag]), lengthOf(content.length), content])
+
+function lengthOf(length: number): Buffer {
+  if (length < 0x80) return Buffer.from([length])
+  const octets: number[] = []
+  for (let rest = length; rest > 0; rest = Math.floor(rest / 256)) octets.unshift(rest % 256)
+  return Buffer.from([0x80 | octets.length, ...octets])
+}
+
+/** An object identifier in dots; throws for any other value. */
+export function oidOf(value: Ber): string {
+  if (value.tag !== TAG.oid) throw new Error('This is no object identifier')
+  const arcs: bigint[] = []
+  let arc = 0n
+  for (const byte of value.content) {
+    arc = arc * 128n + BigInt(byte & 0x7f)
+    if (byte & 0x80) continue
+    arcs.push(arc)
+    arc = 0n
+  }
+  const [first = 0n, ...rest] = arcs
+  const root = first < 80n ? first / 40n : 2n
+  return [root, first - root * 40n, ...rest].join('.')
+}
+
+/** A UTCTime or GeneralizedTime; null where it is neither. */
+export function timeOf(value: Ber): Date | null {
+  const text = value.content.toString('latin1')
+  const long = value.tag === TAG.time
+  if (!long && value.tag !== TAG.utcTime) return null
+  const match = /^(\d{2}|\d{4})(\d\d)(\d\d)(\d\d)(\d\d)?(\d\d)?(?:[.,](\d{1,9}))?(Z|[+-]\d{4})?$/.exec(text)
+  if (!match) return null
+  const [, years = '', month, day, hour, minute = '00', second = '00', part = '', zone = 'Z'] = match
+  if (years.length !== (long ? 4 : 2)) return null
+  const year = long ? years : `${Number(years) < 50 ? '20' : '19'}${years}`
+  const offset = zone === 'Z' ? 'Z' : `${zone.slice(0, 3)}:${zone.slice(3)}`
+  const millis = part.padEnd(3, '0').slice(0, 3)
+  const date = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}.${millis}${offset}`)
+  return Number.isNaN(date.getTime()) ? null : date
+}

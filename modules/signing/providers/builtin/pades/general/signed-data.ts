@@ -1,0 +1,133 @@
+import { Ber, derOf, oidOf, TAG } from './ber.ts'
+import { type CertificateParts, hexOf, readCertificateParts } from './certificate.ts'
+
+export const OID = {
+  signedData: '1.2.840.113549.1.7.2',
+  messageDigest: '1.2.840.113549.1.9.4',
+  signingTime: '1.2.840.113549.1.9.5',
+  signingCertificate: '1.2.840.113549.1.9.16.2.12',
+  signingCertificateV2: '1.2.840.113549.1.9.16.2.47',
+  timeStamp: '1.2.840.113549.1.9.16.2.14',
+  timeStamping: '1.3.6.1.5.5.7.3.8',
+} as const
+
+/** The Chinese standard's own number for signed data (GM/T 0010). */
+const SIGNED_DATA_GM = '1.2.156.10197.6.1.4.2.2'
+
+/** The parts of CMS signed data (RFC 5652), of any number of signers. */
+export interface SignedDataParts {
+  /** What the signature brings with it; null when it is detached. */
+  content: Buffer | null
+  certificates: CertificateParts[]
+  signers: SignerParts[]
+}
+
+export interface SignerParts {
+  /** Of the certificate, where it is named by its issuer. */
+  issuer: Buffer | null
+  serial: string | null
+  keyIdentifier: Buffer | null
+  digest: string
+  /** As they are signed: as a set, in each spelling that signers have used; null when there are none. */
+  signedAttributes: Buffer[] | null
+  signed: Map<string, Ber>
+  algorithm: string
+  parameters: Ber | null
+  signature: Buffer
+  unsigned: Map<string, Ber>
+}
+
+const [CERTIFICATES, SIGNED_ATTRIBUTES, UNSIGNED_ATTRIBUTES, KEY_IDENTIFIER] = [0xa0, 0xa0, 0xa1, 0x80]
+
+/** Reads the value at the beginning of the bytes; what follows it does not matter. Throws when it is no signed data. */
+export function readSignedData(bytes: Buffer): SignedDataParts {
+  const info = new Ber(bytes)
+  const type = oidOf(info.child(0))
+  if (type !== OID.signedData && type !== SIGNED_DATA_GM) throw new Error('This is no signed data')
+  const parts = info.child(1, CERTIFICATES).child(0, TAG.sequence).children
+  const held = parts[2]?.children[1]
+  const certificates = parts.slice(3).find(({ tag }) => tag === CERTIFICATES)
+  const signers = parts.at(-1)
+  if (signers?.tag !== TAG.set || parts.length < 4) throw new Error('There are no signers')
+  return {
+    content: held ? contentOf(held.child(0)) : null,
+    certificates: (certificates?.children ?? []).flatMap(certificateIn),
+    signers: signers.children.map(signerOf),
+  }
+}
+
+/** In the older form (PKCS #7) content may be of any type. */
+const contentOf = (held: Ber) => ((held.tag & 0xdf) === TAG.octets ? held.octets : held.content)
+
+/** None for attribute certificates and such as cannot be read. */
+export function certificateIn(value: Ber): CertificateParts[] {
+  try {
+    return value.tag === TAG.sequence ? [readCertificateParts(value.whole)] : []
+  } catch {
+    return []
+  }
+}
+
+function signerOf(info: Ber): SignerParts {
+  const parts = info.children
+  const [, sid, digest, ...rest] = parts
+  if (!sid || !digest) throw new Error('This is no signer')
+  const attributes = rest[0]?.tag === SIGNED_ATTRIBUTES ? rest.shift()! : null
+  const [algorithm, signature, unsigned] = rest
+  if (!algorithm || !signature) throw new Error('This is no signer')
+  const byKey = (sid.tag & 0xdf) === KEY_IDENTIFIER
+  return {
+    issuer: byKey ? null : sid.child(0).whole,
+    serial: byKey ? null : hexOf(sid.child(1, TAG.integer).content),
+    keyIdentifier: byKey ? sid.octets : null,
+    digest: oidOf(digest.child(0)),
+    signedAttributes: attributes && spellingsOf(attributes),
+    signed: attributesIn(attributes),
+    algorithm: oidOf(algorithm.child(0)),
+    parameters: algorithm.children[1] ?? null,
+    signature: signature.octets,
+    unsigned: attributesIn(unsigned?.tag === UNSIGNED_ATTRIBUTES ? unsigned : null),
+  }
+}
+
+/** As it stands, as DER in that order, and in the order that DER asks of a set. */
+function spellingsOf(attributes: Ber): Buffer[] {
+  const sorted = attributes.children.map((child) => child.der()).sort(Buffer.compare)
+  const spelt = [
+    underTag(attributes.whole, TAG.set),
+    attributes.der(TAG.set),
+    derOf(TAG.set, Buffer.concat(sorted)),
+  ]
+  return [...new Map(spelt.map((one) => [one.toString('latin1'), one])).values()]
+}
+
+function underTag(whole: Buffer, tag: number): Buffer {
+  const copy = Buffer.from(whole)
+  copy[0] = tag
+  return copy
+}
+
+/** The first value of each attribute. */
+function attributesIn(set: Ber | null): Map<string, Ber> {
+  const found = new Map<string, Ber>()
+  for (const attribute of set?.children ?? []) {
+    const value = attribute.children[1]?.children[0]
+    if (value) found.set(oidOf(attribute.child(0)), value)
+  }
+  return found
+}
+
+/** The certificate that a signer names. */
+export function certificateOf(
+  { issuer, serial, keyIdentifier }: SignerParts,
+  certificates: CertificateParts[],
+): CertificateParts | null {
+  if (keyIdentifier)
+    return (
+      certificates.find(({ keyIdentifiers }) => keyIdentifiers.some((one) => one.equals(keyIdentifier))) ??
+      null
+    )
+  const bySerial = certificates.filter((one) => one.serial === serial)
+  // Two spellings of one name differ in their bytes.
+  return bySerial.find((one) => issuer?.equals(one.issuer)) ?? bySerial[0] ?? null
+}

@@ -1,0 +1,125 @@
+import type { FieldMark, PageMarks, Snapshot } from './snapshot.ts'
+
+/**
+ * What came behind a signature. Usually lawful: signature, time-stamp, validation: what it takes to check them; form: a
+ * field was filled in, added or taken away; metadata: what the file says of itself; data: nothing that is seen. Changes:
+ * content: what a page shows; annotation: what lies on it; appearance: the drawing of a signature; page: its size or
+ * their number and order; catalog: actions, layers, attachments; removed: a signature was taken out or replaced;
+ * unreadable: the two versions cannot be compared.
+ */
+export type LaterKind =
+  | 'signature'
+  | 'time-stamp'
+  | 'validation'
+  | 'form'
+  | 'metadata'
+  | 'data'
+  | 'content'
+  | 'annotation'
+  | 'appearance'
+  | 'page'
+  | 'catalog'
+  | 'removed'
+  | 'unreadable'
+
+export interface Later {
+  what: LaterKind
+  /** Counted from 1; null where it is on none. */
+  page: number | null
+  /** The name of the field, where it is one. */
+  field: string
+}
+
+const LAWFUL = new Set<LaterKind>(['signature', 'time-stamp', 'validation', 'form', 'metadata', 'data'])
+
+/** Whether it is what other programs may lawfully add, so that nobody is to be accused of it. */
+export const isAddition = ({ what }: Later): boolean => LAWFUL.has(what)
+
+const later = (what: LaterKind, page: number | null = null, field = ''): Later => ({ what, page, field })
+
+/** What of a later version is not as in an earlier one. */
+export function differencesOf(before: Snapshot, after: Snapshot): Later[] {
+  const fields = fieldDifferences(before.fields, after.fields)
+  const named = new Set(fields.filter(({ what }) => what === 'form').map(({ page }) => page))
+  // What lies on a page for a field that is told by its name.
+  const pages = pagesDifferences(before.pages, after.pages).filter(
+    ({ what, page }) => what !== 'form' || !named.has(page),
+  )
+  return [...pages, ...fields, ...catalogDifferences(before, after)]
+}
+
+function pagesDifferences(before: PageMarks[], after: PageMarks[]): Later[] {
+  const count = before.length === after.length ? [] : [later('page')]
+  return [...count, ...after.flatMap((page, index) => pageDifferences(before[index], page, index + 1))]
+}
+
+function pageDifferences(was: PageMarks | undefined, is: PageMarks, page: number): Later[] {
+  if (!was) return [later('page', page)]
+  return [
+    ...(was.content === is.content ? [] : [later('content', page)]),
+    ...(was.box === is.box ? [] : [later('page', page)]),
+    ...annotationDifferences(was, is, page),
+  ]
+}
+
+function annotationDifferences(was: PageMarks, is: PageMarks, page: number): Later[] {
+  const found = new Set<LaterKind>()
+  for (const [key, { kind, mark }] of is.annotations) {
+    const old = was.annotations.get(key)
+    if (old?.mark === mark) continue
+    if (kind === 'other') found.add('annotation')
+    if (kind === 'field') found.add('form')
+    // One that is signed now is told with its field.
+    if (kind === 'signature' && old?.signed) found.add('appearance')
+  }
+  for (const [key, { kind }] of was.annotations)
+    if (!is.annotations.has(key)) found.add(kind === 'field' ? 'form' : 'annotation')
+  return [...found].map((what) => later(what, page))
+}
+
+function fieldDifferences(before: Map<string, FieldMark>, after: Map<string, FieldMark>): Later[] {
+  const names = new Set([...before.keys(), ...after.keys()])
+  return [...names].flatMap((name) => fieldDifference(name, before.get(name), after.get(name)))
+}
+
+function fieldDifference(name: string, was: FieldMark | undefined, is: FieldMark | undefined): Later[] {
+  if (was?.value === is?.value && was?.kind === is?.kind) return []
+  const page = is?.page ?? was?.page ?? null
+  const field = name.startsWith('#') ? '' : name
+  if (was && was.kind !== 'field') return [later('removed', page, field)]
+  if (is && is.kind !== 'field') return [later(is.kind, page, field)]
+  return [later('form', page, field)]
+}
+
+/** Entries of the catalogue that change nothing of what is read, or that are told in other words. */
+const APART: Record<string, LaterKind | null> = {
+  Type: null,
+  Pages: null,
+  AcroForm: null,
+  StructTreeRoot: null,
+  Version: null,
+  Extensions: null,
+  Perms: null,
+  Legal: null,
+  DSS: 'validation',
+  Metadata: 'metadata',
+  MarkInfo: 'metadata',
+  Lang: 'metadata',
+  PieceInfo: 'metadata',
+  PageLabels: 'metadata',
+  PageMode: 'metadata',
+  PageLayout: 'metadata',
+  ViewerPreferences: 'metadata',
+  OutputIntents: 'metadata',
+}
+
+function catalogDifferences(before: Snapshot, after: Snapshot): Later[] {
+  const keys = new Set([...before.catalog.keys(), ...after.catalog.keys()])
+  const kinds = [...keys]
+    .filter((key) => before.catalog.get(key) !== after.catalog.get(key))
+    .map((key) => (key in APART ? APART[key] : 'catalog'))
+    .filter((kind) => kind !== null && kind !== undefined)
+  if (before.info !== after.info) kinds.push('metadata')
+  if (before.xfa !== after.xfa) kinds.push('form')
+  return [...new Set(kinds)].map((kind) => later(kind))
+}

@@ -1,0 +1,57 @@
+import { decoded } from '#src/pdf/lenient/decode.ts'
+import type { LenientDocument } from '#src/pdf/lenient/document.ts'
+import { Stream } from '#src/pdf/lenient/values.ts'
+import type { Container } from '../containers.ts'
+import { type CertificateParts, readCertificateParts } from '../general/certificate.ts'
+import { readSignedData } from '../general/signed-data.ts'
+
+/** A file brings some dozens. */
+const MOST = 1000
+
+/** The certificates that stand in a file's signatures, beside them, and in its document security store. */
+export function certificatesIn(
+  document: LenientDocument | null,
+  containers: Container[],
+): CertificateParts[] {
+  const found = [
+    ...containers.flatMap(({ contents, certificates }) => [
+      ...inSignature(contents),
+      ...certificates.flatMap(read),
+    ]),
+    ...(document ? inStore(document) : []),
+  ]
+  return [...new Map(found.slice(0, MOST).map((one) => [one.der.toString('latin1'), one])).values()]
+}
+
+function inSignature(contents: Uint8Array): CertificateParts[] {
+  try {
+    return readSignedData(Buffer.from(contents)).certificates
+  } catch {
+    return []
+  }
+}
+
+function inStore(document: LenientDocument): CertificateParts[] {
+  const store = document.dict(document.catalog?.entries.get('DSS'))
+  return document
+    .list(store?.entries.get('Certs'))
+    .slice(0, MOST)
+    .map((entry) => document.resolve(entry))
+    .flatMap((entry) => (entry instanceof Stream ? readStream(entry) : []))
+}
+
+function readStream(stream: Stream): CertificateParts[] {
+  try {
+    return read(decoded(stream))
+  } catch {
+    return []
+  }
+}
+
+function read(der: Uint8Array): CertificateParts[] {
+  try {
+    return [readCertificateParts(Buffer.from(der))]
+  } catch {
+    return []
+  }
+}

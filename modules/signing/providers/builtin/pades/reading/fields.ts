@@ -1,0 +1,112 @@
+import type { LenientDocument } from '#src/pdf/lenient/document.ts'
+import { type Dict, nameOf, Ref, Text, type Value } from '#src/pdf/lenient/values.ts'
+
+/** Where a field's widget lies: the page, counted from 1, and its corners in points. */
+export interface WidgetPlace {
+  page: number
+  rect: number[]
+}
+
+/** A field of a form that has no fields below it. */
+export interface FormField {
+  /** The full name, in dots; '' where it cannot be read. */
+  name: string
+  /** 'Tx', 'Btn', 'Ch', 'Sig', or what else stands there. */
+  type: string
+  value: Value
+  /** The field's own dictionary and those of its widgets. */
+  dicts: Dict[]
+  refs: number[]
+}
+
+const MOST_FIELDS = 20_000
+const MOST_DEPTH = 30
+
+interface Inherited {
+  name: string
+  type: string
+  value: Value
+}
+
+/** The fields of the form, with what they inherit. */
+export function fieldsOf(document: LenientDocument): FormField[] {
+  const form = document.dict(document.catalog?.entries.get('AcroForm'))
+  const found: FormField[] = []
+  const seen = new Set<number>()
+  const visit = (value: Value, above: Inherited, depth: number) => {
+    if (depth > MOST_DEPTH || found.length >= MOST_FIELDS) return
+    const dict = document.dict(value)
+    if (!dict || (value instanceof Ref && seen.has(value.number))) return
+    if (value instanceof Ref) seen.add(value.number)
+    const own = inheritedBy(document, dict, above)
+    const kids = document.list(dict.entries.get('Kids'))
+    const below = kids.filter((kid) => document.dict(kid)?.entries.has('T'))
+    if (below.length > 0) for (const kid of below) visit(kid, own, depth + 1)
+    else found.push(fieldOf(document, own, [value, ...kids]))
+  }
+  for (const field of document.list(form?.entries.get('Fields'))) visit(field, NOTHING, 0)
+  return found
+}
+
+const NOTHING: Inherited = { name: '', type: '', value: null }
+
+function inheritedBy(document: LenientDocument, { entries }: Dict, above: Inherited): Inherited {
+  const title = document.encrypted ? '' : textOf(document.resolve(entries.get('T')))
+  return {
+    name: [above.name, title].filter(Boolean).join('.'),
+    type: nameOf(document.resolve(entries.get('FT'))) ?? above.type,
+    value: entries.get('V') ?? above.value,
+  }
+}
+
+const fieldOf = (document: LenientDocument, own: Inherited, parts: Value[]): FormField => ({
+  name: own.name,
+  type: own.type,
+  value: own.value,
+  dicts: parts.map((part) => document.dict(part)).filter((dict) => dict !== null),
+  refs: parts.flatMap((part) => (part instanceof Ref ? [part.number] : [])),
+})
+
+/** A text string: UTF-16 or UTF-8 with its mark, otherwise PDFDocEncoding. */
+export function textOf(value: Value | undefined): string {
+  if (!(value instanceof Text)) return ''
+  const { bytes } = value
+  const [first, second] = bytes
+  const even = bytes.length & ~1
+  if (first === 0xfe && second === 0xff)
+    return Buffer.from(bytes.subarray(2, even)).swap16().toString('utf16le')
+  if (first === 0xff && second === 0xfe) return bytes.toString('utf16le', 2, even)
+  if (first === 0xef && second === 0xbb) return bytes.toString('utf8', 3)
+  return [...bytes].map(letterOf).join('')
+}
+
+/** The letters of PDFDocEncoding that are others than those of Latin-1 (ISO 32000-2, annex D). */
+const [ACCENTS, MARKS] = ['˘ˇˆ˙˝˛˚˜', '•†‡…—–ƒ⁄‹›−‰„“”‘’‚™ﬁﬂŁŒŠŸŽıłœšž']
+
+function letterOf(byte: number): string {
+  if (byte === 0xa0) return '€'
+  return ACCENTS![byte - 0x18] ?? MARKS![byte - 0x80] ?? String.fromCharCode(byte)
+}
+
+/** The page that each annotation lies on, by object number. */
+export function annotationPages(document: LenientDocument): Map<number, number> {
+  const found = new Map<number, number>()
+  for (const [index, { dict }] of document.pages().entries())
+    for (const annotation of document.list(dict.entries.get('Annots')))
+      if (annotation instanceof Ref && !found.has(annotation.number)) found.set(annotation.number, index + 1)
+  return found
+}
+
+/** Where a field is seen; null for one that is on no page or has no size. */
+export function placeOf(
+  document: LenientDocument,
+  { dicts, refs }: FormField,
+  pages: Map<number, number>,
+): WidgetPlace | null {
+  const page = refs.map((number) => pages.get(number)).find((found) => found !== undefined)
+  const widget = dicts.find(({ entries }) => entries.has('Rect'))
+  const rect = document.list(widget?.entries.get('Rect')).map((corner) => document.resolve(corner))
+  const [x = 0, y = 0, right = 0, top = 0] = rect.filter((corner) => typeof corner === 'number')
+  if (page === undefined || x === right || y === top) return null
+  return { page, rect: [Math.min(x, right), Math.min(y, top), Math.max(x, right), Math.max(y, top)] }
+}

@@ -1,0 +1,60 @@
+import type { LenientDocument } from '#src/pdf/lenient/document.ts'
+import { Parser } from '#src/pdf/lenient/parser.ts'
+import { headsIn } from '#src/pdf/lenient/rebuild.ts'
+import { Dict, Stream, type Value } from '#src/pdf/lenient/values.ts'
+
+/** Nobody signs so often; a hostile file may hold any number. */
+const MOST = 500
+
+const MOST_DEPTH = 12
+
+/** Every dictionary with a /ByteRange that stands in the bytes, whether or not anything leads to it. */
+export function signatureDictsIn(bytes: Buffer): Dict[] {
+  const heads = headsIn(bytes)
+  const objects = new Set<number>()
+  for (
+    let at = bytes.indexOf('/ByteRange');
+    at >= 0 && objects.size < MOST;
+    at = bytes.indexOf('/ByteRange', at + 10)
+  ) {
+    const head = lastBefore(heads, at)
+    if (head !== null) objects.add(head)
+  }
+  return [...objects].flatMap((at) => dictsAt(bytes, at))
+}
+
+function lastBefore(heads: { at: number }[], place: number): number | null {
+  let [low, high] = [0, heads.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (heads[middle]!.at <= place) low = middle + 1
+    else high = middle
+  }
+  return heads[low - 1]?.at ?? null
+}
+
+function dictsAt(bytes: Buffer, at: number): Dict[] {
+  try {
+    const value = new Parser(bytes, at).indirectObject(() => null)?.value ?? null
+    return rangedWithin(value, 0)
+  } catch {
+    return []
+  }
+}
+
+function rangedWithin(value: Value, depth: number): Dict[] {
+  if (depth > MOST_DEPTH) return []
+  if (Array.isArray(value)) return value.flatMap((item) => rangedWithin(item, depth + 1))
+  const dict = value instanceof Stream ? value.dict : value
+  if (!(dict instanceof Dict)) return []
+  if (dict.entries.has('ByteRange')) return [dict]
+  return [...dict.entries.values()].flatMap((item) => rangedWithin(item, depth + 1))
+}
+
+/** What the catalogue's /Perms lead to: Adobe's rights to use a form (no signature), and the author's certification. */
+export function permissionDicts(document: LenientDocument): { usage: Dict[]; certification: Dict[] } {
+  const permissions = document.dict(document.catalog?.entries.get('Perms'))
+  const under = (key: string) => document.dict(permissions?.entries.get(key))
+  const present = (dicts: (Dict | null)[]) => dicts.filter((dict) => dict !== null)
+  return { usage: present([under('UR3'), under('UR')]), certification: present([under('DocMDP')]) }
+}

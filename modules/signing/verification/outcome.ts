@@ -1,0 +1,58 @@
+import { type State, stateOf } from '../providers/builtin/pades/judging/report.ts'
+import { isAddition, type Later } from '../providers/builtin/pades/later/compare.ts'
+import { endOf } from '../providers/builtin/pades/revisions.ts'
+import { type SignatureReport, verdictOn } from '../providers/builtin/pades/verify.ts'
+
+/**
+ * sealed: unchanged, under the closing seal; unsealed: unchanged, but the seal is missing; changed: signed bytes are
+ * others, or something was changed after the last signature; amended: signed elsewhere, and changed between the
+ * signatures; invalid: a signature fails for another reason; foreign: signed, but not through us; unclear: signed, but no
+ * signature can be checked; timestamped: no signature but time-stamps; unsigned: no signature.
+ */
+export type Outcome =
+  | 'sealed'
+  | 'unsealed'
+  | 'changed'
+  | 'amended'
+  | 'invalid'
+  | 'foreign'
+  | 'unclear'
+  | 'timestamped'
+  | 'unsigned'
+
+interface Judged {
+  state: State
+  later: Later[]
+}
+
+/** `facts` are those of the first of these reports, in the same order. */
+export function outcomeOf(reports: SignatureReport[], facts: Judged[]): Outcome {
+  if (reports.some(({ issuedByAuthority }) => issuedByAuthority)) return outcomeOfOurs(reports, facts)
+  const signatures = facts.filter((_, index) => !reports[index]!.isTimestamp)
+  if (reports.length === 0) return 'unsigned'
+  if (reports.some(({ problems }) => problems.includes('bytes') || problems.includes('cut'))) return 'changed'
+  const changed = (signatures.length > 0 ? signatures : facts).map(({ later }) => !later.every(isAddition))
+  if (changed.at(-1)) return 'changed'
+  if (facts.some(({ state }) => state === 'fails')) return 'invalid'
+  if (changed.includes(true)) return 'amended'
+  if (signatures.length === 0) return facts.some(({ state }) => state === 'holds') ? 'timestamped' : 'unclear'
+  return signatures.some(({ state }) => state === 'holds') ? 'foreign' : 'unclear'
+}
+
+/** What others signed before us, and what cannot be judged of it, says nothing against what was signed here. */
+function outcomeOfOurs(reports: SignatureReport[], facts: Judged[]): Outcome {
+  const first = Math.min(
+    ...reports.filter(({ issuedByAuthority }) => issuedByAuthority).map(({ range }) => endOf(range)),
+  )
+  const before = (report: SignatureReport) => endOf(report.range) < first
+  const counted = reports.filter((report) => !(before(report) && stateOf(report) === 'unclear'))
+  const verdict = verdictOn(counted)
+  // A second reader, which knows nothing of the rules of the first one.
+  const seen = facts.some(({ later }) => later.some((one) => !isAddition(one) || isSeenStamp(one)))
+  if (verdict === 'sealed' || verdict === 'unsealed')
+    return seen ? 'changed' : counted.length === reports.length ? verdict : 'foreign'
+  return verdict === 'foreign' ? 'foreign' : 'changed'
+}
+
+/** A time-stamp of ours, and every other that we let pass, is on no page. */
+const isSeenStamp = ({ what, page }: Later) => what === 'time-stamp' && page !== null

@@ -1,0 +1,38 @@
+import type { Finding, SignatureFacts } from './finding.ts'
+
+/** What is marked on one page. */
+export interface ShownPage {
+  page: number
+  /** Signatures by their place in the list, counted from 1, with where they lie on the page, in points. */
+  signatures: { number: number; rect: number[]; state: SignatureFacts['state'] }[]
+  /** What came on the page behind a signature. */
+  later: SignatureFacts['later']
+}
+
+/** More would only make the page slow. */
+const MOST = 6
+
+/** The pages of a file on which something is to be seen, those with changes first to be chosen, in order. */
+export function pagesToShow({ outcome, signatures }: Finding): ShownPage[] {
+  const told = outcome !== 'sealed' && outcome !== 'unsealed'
+  const found = new Map<number, ShownPage>()
+  const at = (page: number) => {
+    const known = found.get(page) ?? { page, signatures: [], later: [] }
+    found.set(page, known)
+    return known
+  }
+  for (const [index, { place, state, later }] of signatures.entries()) {
+    if (place) at(place.page).signatures.push({ number: index + 1, rect: place.rect, state })
+    if (told)
+      for (const one of later)
+        if (one.page !== null && one.what !== 'signature') addOnce(at(one.page).later, one)
+  }
+  return [...found.values()]
+    .sort((a, b) => b.later.length - a.later.length)
+    .slice(0, MOST)
+    .sort((a, b) => a.page - b.page)
+}
+
+function addOnce(later: SignatureFacts['later'], one: SignatureFacts['later'][number]) {
+  if (!later.some(({ what, field }) => what === one.what && field === one.field)) later.push(one)
+}

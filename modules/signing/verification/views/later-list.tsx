@@ -1,0 +1,49 @@
+import { useTranslations } from '#views/language.tsx'
+import type { SignatureFacts } from '../finding.ts'
+
+/** The first ones tell enough. */
+const SHOWN = 12
+
+const LAWFUL = new Set(['signature', 'time-stamp', 'validation', 'form', 'metadata', 'data'])
+
+export const isLawful = ({ what }: SignatureFacts['later'][number]): boolean => LAWFUL.has(what)
+
+/** What came behind a signature: what others may lawfully add by itself, and the rest as a change. */
+export function LaterList({ facts, isLast }: { facts: SignatureFacts; isLast?: boolean }) {
+  const t = useTranslations('signing.verify.later')
+  const changed = facts.later.filter((one) => !isLawful(one))
+  const added = facts.later.filter(isLawful)
+  if (facts.later.length === 0) return null
+  return (
+    <div className="mt-3">
+      {changed.length > 0 && <Group title={t(isLast ? 'changedLast' : 'changed')} later={changed} />}
+      {added.length > 0 && <Group title={t(isLast ? 'addedLast' : 'added')} later={added} />}
+      {changed.length > 0 && !facts.ours && <p className="mt-2 text-base-content/75 text-sm">{t('note')}</p>}
+    </div>
+  )
+}
+
+function Group({ title, later }: { title: string; later: SignatureFacts['later'] }) {
+  const t = useTranslations('signing.verify')
+  const more = later.length - SHOWN
+  return (
+    <div className="wrap-anywhere">
+      <span className="font-semibold">{title}</span>
+      <ul className="list-disc pl-5">
+        {later.slice(0, SHOWN).map(({ what, page, field }) => (
+          <li key={`${what} ${page} ${field}`}>
+            {page !== null && `${t('page', { page })} · `}
+            {t(`later.${what}`)}
+            {field && (
+              <>
+                {' · '}
+                <bdi lang="">{field}</bdi>
+              </>
+            )}
+          </li>
+        ))}
+        {more > 0 && <li>{t('more', { count: more })}</li>}
+      </ul>
+    </div>
+  )
+}

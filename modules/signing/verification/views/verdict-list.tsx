@@ -1,0 +1,68 @@
+import { useTranslations } from '#views/language.tsx'
+import type { Finding, SignatureFacts } from '../finding.ts'
+import { AdditionList } from './addition-list.tsx'
+import { ChangeList } from './change-list.tsx'
+import { LaterList } from './later-list.tsx'
+
+/** How many hold, what keeps the others from it, said once where it is one cause, and what came behind them. */
+export function VerdictList({ finding }: { finding: Finding }) {
+  const t = useTranslations('signing.verify')
+  const { outcome, usageRights, additions } = finding
+  const signatures = finding.signatures.filter(({ isTimestamp }) => !isTimestamp)
+  const ours = signatures.some((one) => one.ours)
+  const last = lastSigned(finding)
+  return (
+    <>
+      {signatures.length > 1 && <Counts signatures={signatures} />}
+      <Causes signatures={finding.signatures} />
+      {outcome === 'changed' && ours && finding.changes.length > 0 && (
+        <ChangeList changes={finding.changes} />
+      )}
+      {ours ? <AdditionList additions={additions} /> : last && <LaterList facts={last} isLast />}
+      {ours && outcome === 'changed' && finding.changes.length === 0 && last && (
+        <LaterList facts={last} isLast />
+      )}
+      {usageRights && <p className="mt-3">{t('usageRights')}</p>}
+    </>
+  )
+}
+
+/** What came behind it is told with the verdict. */
+export const lastSigned = ({ signatures }: Finding): SignatureFacts | undefined =>
+  signatures.findLast(({ isTimestamp }) => !isTimestamp) ?? signatures.at(-1)
+
+function Counts({ signatures }: { signatures: SignatureFacts[] }) {
+  const t = useTranslations('signing.verify.count')
+  const number = (state: SignatureFacts['state']) => signatures.filter((one) => one.state === state).length
+  const [held, unclear, fails] = [number('holds'), number('unclear'), number('fails')]
+  return (
+    <p className="mt-3 text-lg">
+      {t('holds', { held, count: signatures.length })} {unclear > 0 && t('unclear', { count: unclear })}{' '}
+      {fails > 0 && t('fails', { count: fails })}
+    </p>
+  )
+}
+
+function Causes({ signatures }: { signatures: SignatureFacts[] }) {
+  const t = useTranslations('signing.verify')
+  const words = ({ problems }: SignatureFacts) => problems.map((one) => t(`problems.${one}`)).join(t('comma'))
+  const wrong = signatures.filter(({ problems }) => problems.length > 0)
+  if (wrong.length === 0) return null
+  const [first] = wrong.map(words)
+  const common =
+    wrong.length > 1 && wrong.length === signatures.length && wrong.every((one) => words(one) === first)
+  if (common) return <p className="mt-3">{t('cause', { count: wrong.length, what: first! })}</p>
+  return (
+    <ul className="mt-4 list-disc space-y-1 pl-5">
+      {wrong.map((one) => (
+        <li key={keyOf(one)} className="wrap-anywhere">
+          {t('broken', { name: one.signer || t('unnamed'), what: words(one) })}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Several may sign in one place. */
+export const keyOf = ({ range, field, signer, certificate }: SignatureFacts): string =>
+  [...range, field, signer, certificate?.serial].join()

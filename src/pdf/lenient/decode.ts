@@ -1,0 +1,60 @@
+import { constants, inflateSync } from 'node:zlib'
+import { type Dict, nameOf, numberOf, type Stream, type Value } from './values.ts'
+
+/** What one stream may inflate to; a table of objects or a page's content takes some megabytes. */
+const MOST = 64 * 1024 * 1024
+
+/** The data of a stream whose filter is none or deflate, as object and cross-reference streams have; throws for others. */
+export function decoded({ dict, data }: Stream): Buffer {
+  const filters = listOf(dict.entries.get('Filter')).map(nameOf)
+  const parms = listOf(dict.entries.get('DecodeParms') ?? null)
+  return filters.reduce<Buffer>((bytes, filter, index) => {
+    if (filter !== 'FlateDecode' && filter !== 'Fl') throw new Error(`No filter ${filter} here`)
+    const inflated = inflateSync(bytes, { maxOutputLength: MOST, finishFlush: constants.Z_SYNC_FLUSH })
+    return unpredicted(inflated, entriesOf(parms[index]))
+  }, data)
+}
+
+const listOf = (value: Value | undefined): Value[] =>
+  Array.isArray(value) ? value : value === undefined || value === null ? [] : [value]
+
+const entriesOf = (value: Value | undefined) =>
+  value && typeof value === 'object' && 'entries' in value
+    ? (value as Dict).entries
+    : new Map<string, Value>()
+
+/** Undoes the predictors of PNG, by which tables are packed. */
+function unpredicted(bytes: Buffer, parms: Map<string, Value>): Buffer {
+  const said = (key: string, otherwise: number) => numberOf(parms.get(key)) ?? otherwise
+  if (said('Predictor', 1) < 10) return bytes
+  const pixel = Math.max(1, Math.ceil((said('Colors', 1) * said('BitsPerComponent', 8)) / 8))
+  const width = Math.ceil((said('Colors', 1) * said('BitsPerComponent', 8) * said('Columns', 1)) / 8)
+  if (!(width >= 1 && width < 65_536)) throw new Error('Nobody writes rows of such a width')
+  const rows = Math.floor(bytes.length / (width + 1))
+  const out = Buffer.alloc(rows * width)
+  for (let row = 0; row < rows; row++) {
+    const kind = bytes[row * (width + 1)]!
+    for (let column = 0; column < width; column++) {
+      const at = row * width + column
+      const left = column >= pixel ? out[at - pixel]! : 0
+      const up = row > 0 ? out[at - width]! : 0
+      const corner = row > 0 && column >= pixel ? out[at - width - pixel]! : 0
+      out[at] = bytes[row * (width + 1) + 1 + column]! + predictionOf(kind, left, up, corner)
+    }
+  }
+  return out
+}
+
+function predictionOf(kind: number, left: number, up: number, corner: number): number {
+  if (kind === 1) return left
+  if (kind === 2) return up
+  if (kind === 3) return (left + up) >> 1
+  return kind === 4 ? paeth(left, up, corner) : 0
+}
+
+function paeth(left: number, up: number, corner: number): number {
+  const guess = left + up - corner
+  const [a, b, c] = [Math.abs(guess - left), Math.abs(guess - up), Math.abs(guess - corner)]
+  if (a <= b && a <= c) return left
+  return b <= c ? up : corner
+}

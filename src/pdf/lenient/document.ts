@@ -1,0 +1,189 @@
+import { Parser } from './parser.ts'
+import { headsIn, type Packed, rebuildTable, unpacked } from './rebuild.ts'
+import { readTable, type Table } from './table.ts'
+import { Dict, numberOf, Ref, Stream, type Value } from './values.ts'
+
+/** Nobody reads, or signs, more. */
+const MOST_PAGES = 20_000
+const MOST_DEPTH = 60
+
+/** A page with what it inherits from the page tree. */
+export interface Page {
+  /** null for one that stands within the tree itself. */
+  ref: Ref | null
+  dict: Dict
+}
+
+export class EncryptedFile extends Error {}
+
+/**
+ * A file as readers that make do with damage read it: by its tables where they lead to a catalogue and pages, and
+ * otherwise by whatever objects stand in it. It is read only; objects are read when they are asked for.
+ */
+export class LenientDocument {
+  readonly bytes: Buffer
+  private table: Table
+  private readonly objects = new Map<number, Value>()
+  private readonly streams = new Map<number, Packed | null>()
+  private heads: Map<number, number> | null = null
+  private readonly reading = new Set<number>()
+
+  /** Throws when there is no catalogue in it, EncryptedFile when it is behind a password. */
+  constructor(bytes: Uint8Array) {
+    this.bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+    this.table = this.readTables() ?? rebuildTable(this.bytes)
+    if (!this.isWhole()) this.rebuild()
+    if (this.catalog) return
+    throw this.encrypted ? new EncryptedFile() : new Error('This file has no catalogue')
+  }
+
+  get trailer(): Dict {
+    return this.table.trailer
+  }
+
+  get catalog(): Dict | null {
+    return this.dict(this.trailer.entries.get('Root'))
+  }
+
+  get encrypted(): boolean {
+    return this.dict(this.trailer.entries.get('Encrypt')) !== null
+  }
+
+  private readTables(): Table | null {
+    try {
+      return readTable(this.bytes)
+    } catch {
+      return null
+    }
+  }
+
+  private rebuild() {
+    this.table = rebuildTable(this.bytes)
+    this.objects.clear()
+    this.streams.clear()
+  }
+
+  private isWhole(): boolean {
+    try {
+      const pages = this.catalog && this.dict(this.catalog.entries.get('Pages'))
+      return pages !== null && this.pages().length > 0
+    } catch {
+      return false
+    }
+  }
+
+  /** The object under a number, null where there is none. */
+  object(number: number): Value {
+    const known = this.objects.get(number)
+    if (known !== undefined) return known
+    // An object whose length is itself, or a stream that holds itself.
+    if (this.reading.has(number)) return null
+    this.reading.add(number)
+    try {
+      const value = this.read(number)
+      this.objects.set(number, value)
+      return value
+    } finally {
+      this.reading.delete(number)
+    }
+  }
+
+  private read(number: number): Value {
+    const entry = this.table.entries.get(number)
+    if (!entry) return null
+    if ('stream' in entry) return this.packed(entry.stream, number, entry.index)
+    return this.objectAt(number, entry.at) ?? this.objectElsewhere(number)
+  }
+
+  private objectAt(number: number, at: number): Value | undefined {
+    try {
+      const lengthOf = (ref: Ref) => numberOf(this.resolve(ref))
+      const found = new Parser(this.bytes, at).indirectObject(lengthOf)
+      return found?.number === number ? found.value : undefined
+    } catch {
+      return undefined
+    }
+  }
+
+  /** The last object of that number in the bytes, where the table leads elsewhere. */
+  private objectElsewhere(number: number): Value {
+    this.heads ??= new Map(headsIn(this.bytes).map((head) => [head.number, head.at]))
+    const at = this.heads.get(number)
+    return at === undefined ? null : (this.objectAt(number, at) ?? null)
+  }
+
+  private packed(stream: number, number: number, index: number): Value {
+    const holder = this.packedIn(stream)
+    const place = holder?.places[index]
+    const offset = place?.[0] === number ? place[1] : holder?.places.find(([one]) => one === number)?.[1]
+    if (!holder || offset === undefined) return null
+    try {
+      return new Parser(holder.bytes, holder.first + offset, false).value()
+    } catch {
+      return null
+    }
+  }
+
+  private packedIn(stream: number): Packed | null {
+    const known = this.streams.get(stream)
+    if (known !== undefined) return known
+    const holder = this.object(stream)
+    const packed = holder instanceof Stream ? unpacked(holder) : null
+    this.streams.set(stream, packed)
+    return packed
+  }
+
+  resolve(value: Value | undefined): Value {
+    let now = value ?? null
+    for (let step = 0; now instanceof Ref && step < MOST_DEPTH; step++) now = this.object(now.number)
+    return now instanceof Ref ? null : now
+  }
+
+  dict(value: Value | undefined): Dict | null {
+    const found = this.resolve(value)
+    return found instanceof Dict ? found : null
+  }
+
+  list(value: Value | undefined): Value[] {
+    const found = this.resolve(value)
+    return Array.isArray(found) ? found : []
+  }
+
+  /** The pages in the order in which readers show them, each with what it inherits. */
+  pages(): Page[] {
+    const pages: Page[] = []
+    const seen = new Set<number>()
+    const visit = (value: Value | undefined, inherited: Map<string, Value>, depth: number) => {
+      if (depth > MOST_DEPTH || pages.length >= MOST_PAGES) return
+      const dict = this.dict(value)
+      if (!dict) return
+      const kids = this.resolve(dict.entries.get('Kids'))
+      if (!Array.isArray(kids)) {
+        pages.push({ ref: value instanceof Ref ? value : null, dict: withInherited(dict, inherited) })
+        return
+      }
+      if (value instanceof Ref) {
+        if (seen.has(value.number)) return
+        seen.add(value.number)
+      }
+      const own = new Map(inherited)
+      for (const key of INHERITED) {
+        const given = dict.entries.get(key)
+        if (given !== undefined) own.set(key, given)
+      }
+      for (const kid of kids) visit(kid, own, depth + 1)
+    }
+    visit(this.catalog?.entries.get('Pages'), new Map(), 0)
+    return pages
+  }
+}
+
+const INHERITED = ['Resources', 'MediaBox', 'CropBox', 'Rotate']
+
+function withInherited(dict: Dict, inherited: Map<string, Value>): Dict {
+  const whole = new Dict(dict.start)
+  whole.end = dict.end
+  for (const [key, value] of inherited) whole.entries.set(key, value)
+  for (const [key, value] of dict.entries) whole.entries.set(key, value)
+  return whole
+}

@@ -1,0 +1,244 @@
+import { Dict, Name, numberOf, Ref, Stream, Text, type Value } from './values.ts'
+
+/** Nobody nests values so deep by hand. */
+const MOST_DEPTH = 100
+
+const [TAB, LF, FF, CR, SPACE, PERCENT] = [9, 10, 12, 13, 32, 37]
+const [OPEN, CLOSE, SLASH, LESS, MORE, OPEN_LIST, CLOSE_LIST, HASH] = [40, 41, 47, 60, 62, 91, 93, 35]
+
+const isSpace = (byte: number | undefined) =>
+  byte === SPACE || byte === LF || byte === CR || byte === TAB || byte === FF || byte === 0
+
+const isDelimiter = (byte: number) => '()<>[]{}/%'.includes(String.fromCharCode(byte))
+
+const isDigit = (byte: number | undefined) => byte !== undefined && byte >= 48 && byte <= 57
+
+export interface IndirectObject {
+  number: number
+  generation: number
+  value: Value
+}
+
+/** What ends a list or a dictionary, or the file. */
+const END = Symbol('end')
+
+/**
+ * Reads values wherever they stand, and makes do with what every reader makes do with: comments, odd white space, keys
+ * without values, unknown words (read as null), and streams whose length is wrong.
+ */
+export class Parser {
+  readonly bytes: Buffer
+  at: number
+  /** Whether places in these bytes are places in the file. */
+  readonly placed: boolean
+
+  constructor(bytes: Buffer, at = 0, placed = true) {
+    this.bytes = bytes
+    this.at = at
+    this.placed = placed
+  }
+
+  skipSpace(): void {
+    while (this.at < this.bytes.length) {
+      if (isSpace(this.bytes[this.at])) this.at++
+      else if (this.bytes[this.at] === PERCENT) this.skipLine()
+      else return
+    }
+  }
+
+  private skipLine() {
+    while (this.at < this.bytes.length && this.bytes[this.at] !== LF && this.bytes[this.at] !== CR) this.at++
+  }
+
+  /** The letters and digits up to the next white space or delimiter. */
+  word(): string {
+    this.skipSpace()
+    const start = this.at
+    while (this.at < this.bytes.length && !isSpace(this.bytes[this.at]) && !isDelimiter(this.bytes[this.at]!))
+      this.at++
+    return this.bytes.toString('latin1', start, Math.min(this.at, start + 64))
+  }
+
+  /** Whether this word comes next; it is then passed. */
+  take(word: string): boolean {
+    this.skipSpace()
+    const found = this.bytes.toString('latin1', this.at, this.at + word.length) === word
+    if (found) this.at += word.length
+    return found
+  }
+
+  /** A whole number without sign, or null, and then nothing is passed. */
+  takeInteger(): number | null {
+    const before = this.at
+    this.skipSpace()
+    const start = this.at
+    while (isDigit(this.bytes[this.at])) this.at++
+    if (this.at > start && this.at - start <= 15) return Number(this.bytes.toString('latin1', start, this.at))
+    this.at = before
+    return null
+  }
+
+  value(depth = 0): Value {
+    const value = this.next(depth)
+    return value === END ? null : value
+  }
+
+  /** `12 0 obj` and what follows; null where there is none. `lengthOf` tells the length that a reference leads to. */
+  indirectObject(lengthOf: (ref: Ref) => number | null): IndirectObject | null {
+    const [number, generation] = [this.takeInteger(), this.takeInteger()]
+    if (number === null || generation === null || !this.take('obj')) return null
+    const value = this.value()
+    if (!(value instanceof Dict) || !this.take('stream')) return { number, generation, value }
+    return { number, generation, value: new Stream(value, this.streamData(value, lengthOf)) }
+  }
+
+  private streamData(dict: Dict, lengthOf: (ref: Ref) => number | null): Buffer {
+    if (this.bytes[this.at] === CR) this.at++
+    if (this.bytes[this.at] === LF) this.at++
+    const start = this.at
+    const said = dict.entries.get('Length')
+    const length = said instanceof Ref ? lengthOf(said) : numberOf(said)
+    if (length !== null && length >= 0 && start + length <= this.bytes.length) {
+      this.at = start + length
+      if (this.take('endstream')) return this.bytes.subarray(start, start + length)
+    }
+    const end = this.bytes.indexOf('endstream', start, 'latin1')
+    this.at = end < 0 ? this.bytes.length : end
+    return this.bytes.subarray(start, this.at)
+  }
+
+  private next(depth: number): Value | typeof END {
+    if (depth > MOST_DEPTH) throw new Error('A value is nested too deeply')
+    this.skipSpace()
+    const byte = this.bytes[this.at]
+    if (byte === undefined) return END
+    if (byte === SLASH) return this.name()
+    if (byte === OPEN) return this.literal()
+    if (byte === LESS) return this.bytes[this.at + 1] === LESS ? this.dict(depth) : this.hexadecimal()
+    if (byte === OPEN_LIST) return this.list(depth)
+    if (byte === CLOSE_LIST || byte === MORE || byte === CLOSE) return END
+    return this.plain()
+  }
+
+  private plain(): Value | typeof END {
+    const start = this.at
+    const word = this.word()
+    if (word === '') {
+      this.at++
+      return null
+    }
+    if (word === 'true' || word === 'false') return word === 'true'
+    if (word === 'endobj' || word === 'endstream' || word === 'stream') {
+      this.at = start
+      return END
+    }
+    const number = Number(word)
+    if (Number.isNaN(number)) return null
+    return this.reference(number) ?? number
+  }
+
+  private reference(number: number): Ref | null {
+    if (!Number.isSafeInteger(number) || number < 0) return null
+    const before = this.at
+    const generation = this.takeInteger()
+    if (generation !== null && this.word() === 'R') return new Ref(number, generation)
+    this.at = before
+    return null
+  }
+
+  private name(): Name {
+    const start = ++this.at
+    let escaped = false
+    while (
+      this.at < this.bytes.length &&
+      !isSpace(this.bytes[this.at]) &&
+      !isDelimiter(this.bytes[this.at]!)
+    ) {
+      escaped ||= this.bytes[this.at] === HASH
+      this.at++
+    }
+    const text = this.bytes.toString('latin1', start, this.at)
+    if (!escaped) return new Name(text)
+    return new Name(text.replace(/#([0-9A-Fa-f]{2})/g, (_, code) => String.fromCharCode(parseInt(code, 16))))
+  }
+
+  private hexadecimal(): Text {
+    const start = this.at
+    const found = this.bytes.indexOf(MORE, start)
+    this.at = found < 0 ? this.bytes.length : found + 1
+    const digits = this.bytes.toString('latin1', start + 1, this.at - 1).replace(/[^0-9A-Fa-f]/g, '')
+    const even = digits.length % 2 ? `${digits}0` : digits
+    return this.text(Buffer.from(even, 'hex'), start)
+  }
+
+  private text(bytes: Buffer, start: number): Text {
+    return this.placed ? new Text(bytes, start, this.at) : new Text(bytes, -1, -1)
+  }
+
+  private literal(): Text {
+    const start = this.at++
+    const out: number[] = []
+    for (let open = 1; this.at < this.bytes.length; ) {
+      const byte = this.bytes[this.at++]!
+      if (byte === OPEN) open++
+      if (byte === CLOSE && --open === 0) break
+      if (byte === 92) this.escape(out)
+      else out.push(byte)
+    }
+    return this.text(Buffer.from(out), start)
+  }
+
+  private escape(out: number[]) {
+    const byte = this.bytes[this.at++] ?? 0
+    const place = 'nrtbf'.indexOf(String.fromCharCode(byte))
+    if (place >= 0) out.push([10, 13, 9, 8, 12][place]!)
+    else if (byte >= 48 && byte <= 55) out.push(this.octal(byte))
+    else if (byte === CR) this.at += this.bytes[this.at] === LF ? 1 : 0
+    else if (byte !== LF) out.push(byte)
+  }
+
+  private octal(first: number): number {
+    let code = first - 48
+    for (let digits = 1; digits < 3; digits++) {
+      const byte = this.bytes[this.at]
+      if (byte === undefined || byte < 48 || byte > 55) break
+      code = code * 8 + byte - 48
+      this.at++
+    }
+    return code & 255
+  }
+
+  private list(depth: number): Value[] {
+    this.at++
+    const items: Value[] = []
+    for (;;) {
+      const item = this.next(depth + 1)
+      if (item !== END) items.push(item)
+      else if (this.endsWith(CLOSE_LIST)) return items
+    }
+  }
+
+  private dict(depth: number): Dict {
+    const dict = new Dict(this.placed ? this.at : -1)
+    this.at += 2
+    for (;;) {
+      const key = this.next(depth + 1)
+      if (key === END && this.endsWith(MORE)) break
+      if (!(key instanceof Name)) continue
+      const value = this.next(depth + 1)
+      // Of two entries under one key readers take the last.
+      dict.entries.set(key.value, value === END ? null : value)
+    }
+    if (this.bytes[this.at] === MORE) this.at++
+    dict.end = this.at
+    return dict
+  }
+
+  /** Whether the list or dictionary ends here, at its own delimiter or where nothing more can come. */
+  private endsWith(delimiter: number): boolean {
+    const byte = this.bytes[this.at]
+    if (byte === undefined || (byte > 96 && byte < 123)) return true
+    this.at++
+    return byte === delimiter
+  }
+}

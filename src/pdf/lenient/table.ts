@@ -1,0 +1,112 @@
+import { decoded } from './decode.ts'
+import { Parser } from './parser.ts'
+import { Dict, numberOf, Stream, type Value } from './values.ts'
+
+/** Where an object stands: at a place of the file, or in an object stream. */
+export type Entry = { at: number } | { stream: number; index: number } | null
+
+export interface Table {
+  /** By object number; null for one that is free. */
+  entries: Map<number, Entry>
+  trailer: Dict
+}
+
+/** Nobody saves a file so often. */
+const MOST_SECTIONS = 1000
+
+/** An object takes some bytes; a table that claims more lies. */
+const MOST_ENTRIES = 2_000_000
+
+/**
+ * The cross-reference table of a file, its sections followed back from the last `startxref`. Throws where one of them
+ * cannot be read. Of two entries for one object in one section the first counts, as other readers have it.
+ */
+export function readTable(bytes: Buffer): Table {
+  const table: Table = { entries: new Map(), trailer: new Dict(-1) }
+  const seen = new Set<number>()
+  for (let at: number | null = lastTable(bytes); at; ) {
+    if (seen.has(at) || seen.size > MOST_SECTIONS) break
+    seen.add(at)
+    const { entries, trailer } = readSection(bytes, at)
+    for (const [number, entry] of entries) add(table.entries, number, entry)
+    for (const [key, value] of trailer.entries)
+      if (!table.trailer.entries.has(key)) table.trailer.entries.set(key, value)
+    at = numberOf(trailer.entries.get('Prev'))
+  }
+  return table
+}
+
+function lastTable(bytes: Buffer): number {
+  const found = bytes.lastIndexOf('startxref', undefined, 'latin1')
+  const at = found < 0 ? null : new Parser(bytes, found + 9).takeInteger()
+  if (at === null) throw new Error('Nothing says where the table is')
+  return at
+}
+
+/** A hybrid section hides objects from older readers: they are free in its table and stand in a stream beside it. */
+function readSection(bytes: Buffer, at: number): Table {
+  const parser = new Parser(bytes, at)
+  const entries = new Map<number, Entry>()
+  const trailer = parser.take('xref') ? readRows(parser, entries) : readStream(parser, entries)
+  const beside = numberOf(trailer.entries.get('XRefStm'))
+  if (!beside) return { entries, trailer }
+  const hidden = new Map<number, Entry>()
+  readStream(new Parser(bytes, beside), hidden)
+  for (const [number, entry] of hidden) if (!entries.get(number)) entries.set(number, entry)
+  return { entries, trailer }
+}
+
+function readRows(parser: Parser, entries: Map<number, Entry>): Dict {
+  while (!parser.take('trailer')) {
+    const [first, count] = [parser.takeInteger(), parser.takeInteger()]
+    if (first === null || count === null) throw new Error('This is no table')
+    for (let row = 0; row < count; row++) {
+      const [at, generation] = [parser.takeInteger(), parser.takeInteger()]
+      const kind = parser.word()
+      if (at === null || generation === null) throw new Error('This is no row of a table')
+      add(entries, first + row, kind === 'n' ? { at } : null)
+    }
+  }
+  const trailer = parser.value()
+  if (!(trailer instanceof Dict)) throw new Error('The table has no trailer')
+  return trailer
+}
+
+function readStream(parser: Parser, entries: Map<number, Entry>): Dict {
+  const value = parser.indirectObject(() => null)?.value
+  if (!(value instanceof Stream)) throw new Error('This is no table')
+  const { dict } = value
+  const data = decoded(value)
+  const widths = numbersIn(dict.entries.get('W'))
+  const [size = 0] = numbersIn([dict.entries.get('Size') ?? null])
+  const index = numbersIn(dict.entries.get('Index'))
+  const spans = index.length > 1 ? index : [0, size]
+  const length = widths.reduce((sum, width) => sum + width, 0)
+  if (widths.length < 3 || length < 1 || widths.some((width) => width < 0 || width > 8))
+    throw new Error('This is no table')
+  let row = 0
+  for (let span = 0; span + 1 < spans.length; span += 2)
+    for (let n = 0; n < spans[span + 1]! && (row + 1) * length <= data.length; n++)
+      add(entries, spans[span]! + n, entryOf(data, row++ * length, widths))
+  return dict
+}
+
+function entryOf(data: Buffer, start: number, [first = 0, second = 0, third = 0]: number[]): Entry {
+  const number = (at: number, width: number) => {
+    let value = 0
+    for (let n = 0; n < width; n++) value = value * 256 + data[at + n]!
+    return value
+  }
+  const kind = first === 0 ? 1 : number(start, first)
+  const [one, other] = [number(start + first, second), number(start + first + second, third)]
+  if (kind === 1) return { at: one }
+  return kind === 2 ? { stream: one, index: other } : null
+}
+
+function add(entries: Map<number, Entry>, number: number, entry: Entry) {
+  if (entries.size > MOST_ENTRIES) throw new Error('The table claims more objects than there can be')
+  if (!entries.has(number)) entries.set(number, entry)
+}
+
+const numbersIn = (value: Value | undefined): number[] =>
+  Array.isArray(value) ? value.filter((item) => typeof item === 'number') : []

@@ -1,0 +1,59 @@
+/** The values of a PDF (ISO 32000-2, 7.3) as they stand in a file, with their places in its bytes where they have one. */
+export type Value = null | boolean | number | Name | Text | Ref | Value[] | Dict | Stream
+
+export class Name {
+  readonly value: string
+  constructor(value: string) {
+    this.value = value
+  }
+}
+
+/** A string, literal or hexadecimal. */
+export class Text {
+  readonly bytes: Buffer
+  /** Of its first delimiter; -1 within an object stream. */
+  readonly start: number
+  /** Behind its last delimiter. */
+  readonly end: number
+  constructor(bytes: Buffer, start: number, end: number) {
+    this.bytes = bytes
+    this.start = start
+    this.end = end
+  }
+}
+
+export class Ref {
+  readonly number: number
+  readonly generation: number
+  constructor(number: number, generation: number) {
+    this.number = number
+    this.generation = generation
+  }
+}
+
+export class Dict {
+  readonly entries = new Map<string, Value>()
+  /** Of `<<`; -1 within an object stream. */
+  readonly start: number
+  /** Behind `>>`. */
+  end = -1
+  constructor(start: number) {
+    this.start = start
+  }
+}
+
+export class Stream {
+  readonly dict: Dict
+  /** As it stands in the file, encoded. */
+  readonly data: Buffer
+  constructor(dict: Dict, data: Buffer) {
+    this.dict = dict
+    this.data = data
+  }
+}
+
+export const nameOf = (value: Value | undefined): string | null =>
+  value instanceof Name ? value.value : null
+
+export const numberOf = (value: Value | undefined): number | null =>
+  typeof value === 'number' ? value : null

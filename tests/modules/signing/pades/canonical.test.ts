@@ -1,0 +1,50 @@
+import { beforeAll, expect, test } from 'vitest'
+import type { Authority } from '#modules/signing/providers/builtin/authority.ts'
+import { verdictOn, verifyPades } from '#modules/signing/providers/builtin/pades/verify.ts'
+import { findOut } from '#modules/signing/verification/finding.ts'
+import * as kit from './signing-kit.ts'
+
+let authority: Authority & { kind: 'own' }
+let sealed: Uint8Array
+
+beforeAll(async () => {
+  authority = await kit.passingAuthority()
+  sealed = await kit.seal(
+    authority,
+    await kit.signAs(authority, (await kit.unsignedFile()).bytes, { name: '林静' }),
+  )
+})
+
+/** The file with one hexadecimal digit of the seal's signature set to another one. */
+function withDigit(at: number, digit: string): Uint8Array {
+  const [, start = 0] = kit.rangesOf(sealed).at(-1)!
+  const bytes = sealed.slice()
+  bytes[start + 1 + at] = digit.charCodeAt(0)
+  return bytes
+}
+
+const hexOf = (count: number) => {
+  const [, start = 0] = kit.rangesOf(sealed).at(-1)!
+  return Buffer.from(sealed.subarray(start + 1, start + 1 + count)).toString('latin1')
+}
+
+test('the set of digest algorithms under another tag is no signature of ours', async () => {
+  const at = hexOf(200).indexOf('310d300b0609608648016503040201')
+  expect(at).toBeGreaterThan(0)
+  for (const digit of ['2', '1', '7']) {
+    const bytes = withDigit(at, digit)
+    expect(Buffer.compare(bytes, sealed) === 0 || digit !== '3').toBe(true)
+    const reports = await verifyPades(bytes, [authority.certificate])
+    expect([digit, reports.at(-1)!.problems.length > 0, verdictOn(reports)]).toEqual([digit, true, 'unsound'])
+    expect((await findOut(bytes, authority.certificate)).outcome).not.toBe('sealed')
+  }
+})
+
+test('no digit of its head may be another one', async () => {
+  const head = hexOf(120)
+  for (let at = 0; at < head.length; at += process.env.LONG === '1' ? 1 : 5) {
+    const digit = (Number.parseInt(head[at]!, 16) ^ 1).toString(16)
+    const reports = await verifyPades(withDigit(at, digit), [authority.certificate])
+    expect([at, verdictOn(reports)]).not.toEqual([at, 'sealed'])
+  }
+})
