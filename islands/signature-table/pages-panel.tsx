@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import type { PreviewAnswer } from '#modules/signing/preview.ts'
 import { useTranslations } from '#views/language.tsx'
 import { type PageBox, shownSize } from '#views/signature-places/plane.ts'
@@ -16,6 +16,11 @@ interface Props {
 export function PagesPanel({ preview, placing }: Props) {
   const t = useTranslations('setting')
   const root = useRef<HTMLDivElement>(null)
+  const isThere = Boolean(preview)
+  // The first places are seen at once.
+  useEffect(() => {
+    if (isThere) showFirst(root.current)
+  }, [isThere])
   return (
     <section
       aria-labelledby="places-title"
@@ -47,6 +52,14 @@ export function PagesPanel({ preview, placing }: Props) {
       {placing.places.length === 0 && preview && <p className="p-4">{t('places.nowhere')}</p>}
     </section>
   )
+}
+
+/** The panel alone is scrolled, not the page around it. */
+function showFirst(root: HTMLElement | null) {
+  const first = root?.querySelector<HTMLElement>('.pdf-spot')
+  if (!root || !first) return
+  const above = first.getBoundingClientRect().top - root.getBoundingClientRect().top
+  root.scrollTop += above - root.clientHeight / 2
 }
 
 interface PageProps extends Omit<Props, 'preview'> {

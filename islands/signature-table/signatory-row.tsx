@@ -37,7 +37,7 @@ export function SignatoryRow(props: Props) {
   const name = entry.name || t('unnamed')
   const strange = (text: string) => ({ detail: unprintableIn(text).map(named).join(' ') })
   return (
-    <tr className="flex flex-wrap items-start border-base-300 border-b py-2 *:px-3 *:py-1">
+    <tr className="flex flex-wrap items-start border-base-300 border-b py-2 *:border-0 *:px-3 *:py-1">
       <td className="w-9 tabular-nums">{order}</td>
       <td className="flex-1 font-medium">{party}</td>
       <td className="whitespace-nowrap">
