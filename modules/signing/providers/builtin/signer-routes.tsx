@@ -11,6 +11,7 @@ import { getFile } from '#src/jobs/storage.ts'
 import { listSignatories } from '../../outcome.ts'
 import { enteredTurn } from './entrance.ts'
 import { entranceRoutes } from './entrance-routes.tsx'
+import { placesOf } from './own-places.ts'
 import { findRevision, latestRevision, revisionToDraw } from './revision.ts'
 import { SignatureForm, signatureOf } from './signature.ts'
 import { stepOf, type Turn, turnOf } from './signer-link.ts'
@@ -63,6 +64,7 @@ async function pdfOf(c: Ctx, turn: Turn): Promise<ShownPdf | null> {
     src: `${path}/document.pdf`,
     pictures: picturesAt(path, revision.sha256),
     boxes: await boxesToShow(revisionToDraw(c.var.db, revision), turn.imported_pages),
+    own: turn.state === 'invited' ? await placesOf(c.var.db, turn) : [],
   }
 }
 
