@@ -12,5 +12,5 @@ export async function placesOf(
     .select('copy')
     .where('id', '=', signing_id)
     .executeTakeFirstOrThrow()
-  return signatureBoxes(copy?.places ?? [], id).flatMap((box) => box)
+  return signatureBoxes(copy?.places ?? [], id).flat()
 }
