@@ -6,6 +6,7 @@ import type { Client } from '#tests/support/client.ts'
 import { pdfWith } from '#tests/support/hand-made-pdf.ts'
 import { draftNda, finalise, logIn } from '#tests/support/journey.ts'
 import { waitForMessage } from '#tests/support/outbox.ts'
+import { patiently } from '#tests/support/runs.ts'
 import { postFiles } from '#tests/support/upload.ts'
 
 const held = servedBrowser()
@@ -152,8 +153,8 @@ test('a draft of ours: its blocks are the first places, and a box that is moved 
 })
 
 /** Sent out; the link mailed to the first signatory. */
-async function sentOut(client: Client, mark: string, pages: number) {
-  const id = await imported(client, `Contract ${mark}`, pdfWith({ pages }))
+async function sentOut(client: Client, mark: string, bytes: Uint8Array<ArrayBuffer>) {
+  const id = await imported(client, `Contract ${mark}`, bytes)
   const people = PEOPLE(mark)
   await client.put(`/mgmt/${id}/signatories`, { signatories: people })
   expect((await client.post(`/mgmt/${id}/signing`)).status).toBe(303)
@@ -182,7 +183,7 @@ const shown = (page: Page) =>
 test('a signatory reads the pages without script and in an older browser, and signs once they were shown', async () => {
   const client = await logIn(held.server.base)
   const plain = await pageOf(client, { width: 390, javaScriptEnabled: false })
-  const first = await sentOut(client, 'plain', 2)
+  const first = await sentOut(client, 'plain', pdfWith({ pages: 2 }))
   await enter(plain, first)
   await expect.poll(() => plain.locator('.pdf-sheet img').count()).toBe(2)
   await plain.locator('.pdf-sheet img').first().screenshot()
@@ -199,7 +200,7 @@ test('a signatory reads the pages without script and in an older browser, and si
     Reflect.deleteProperty(Promise, 'withResolvers')
     Reflect.deleteProperty(URL, 'parse')
   })
-  await enter(page, await sentOut(client, 'old', 3))
+  await enter(page, await sentOut(client, 'old', pdfWith({ pages: 3 })))
   await expect.poll(() => shown(page)).toBeGreaterThan(0)
   await page.locator('[data-shown]').waitFor()
   const sign = page.getByRole('button', { name: 'Sign', exact: true })
@@ -228,4 +229,41 @@ test('a signatory reads the pages without script and in an older browser, and si
   if (!process.env.SHOTS) await page.waitForURL(/\/signed(#|$)/)
   expect(complaints).toEqual([])
   await page.context().close()
+})
+
+/** 400 kb/s, 400 ms. */
+const SLOW_LINE = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 }
+
+test('on a slow cheap phone the first page of a contract is there within three seconds', async () => {
+  const client = await logIn(held.server.base)
+  const draft = await draftNda(client)
+  await finalise(client, draft)
+  await expect.poll(async () => (await client.get(`/mgmt/${draft.id}/final.pdf`)).status).toBe(200)
+  const bytes = new Uint8Array(await (await client.get(`/mgmt/${draft.id}/final.pdf`)).arrayBuffer())
+  const page = await pageOf(client, { width: 360 })
+  await enter(page, await sentOut(client, 'slow', bytes))
+  const own = page.url()
+  // The server draws it while the code is on its way, which nobody types as fast as we do.
+  await expect.poll(() => shown(page), { timeout: 20_000 }).toBeGreaterThan(0)
+  const cookies = await page.context().cookies()
+  await page.context().close()
+
+  const context = await held.browser.newContext({
+    ...{ baseURL: held.server.base, viewport: { width: 360, height: 740 }, deviceScaleFactor: 2 },
+    ...{ isMobile: true, hasTouch: true },
+  })
+  await context.addCookies(cookies)
+  const phone = await context.newPage()
+  // Script and style are there from the page of the code before.
+  await phone.goto('/verify')
+  const devtools = await context.newCDPSession(phone)
+  await devtools.send('Network.emulateNetworkConditions', SLOW_LINE)
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 6 })
+  await phone.goto(own, { waitUntil: 'commit' })
+  const first = phone.locator('.pdf-sheet img').first()
+  await first.evaluate((img: HTMLImageElement) => img.decode())
+  const took = await phone.evaluate(() => performance.now())
+  process.stdout.write(`first page on a slow phone: ${Math.round(took)} ms\n`)
+  expect(took).toBeLessThan(patiently(3000))
+  await context.close()
 })

@@ -1,16 +1,37 @@
-import { type SignatureSpot, signatureBoxes } from '#modules/documents/index.ts'
+import { a4Pages, boundsOf, type SigningCopy, signatureBoxes } from '#modules/documents/index.ts'
 import type { Db } from '#src/app/database.ts'
-import type { Turn } from './signer-link.ts'
+import {
+  type PageBox,
+  type SignatureSpot,
+  type Whereabouts,
+  whereabouts,
+} from '#views/signature-places/plane.ts'
 
-/** Where a signatory of an imported PDF signs, in the order of their signatures. */
-export async function placesOf(
-  db: Db,
-  { id, signing_id }: Pick<Turn, 'id' | 'signing_id'>,
-): Promise<SignatureSpot[]> {
+/** What is known of the file that was sent out; null where it was the final PDF, in which a party shares a line. */
+export async function sentCopy(db: Db, signingId: string): Promise<SigningCopy | null> {
   const { copy } = await db
     .selectFrom('signing.signing')
     .select('copy')
-    .where('id', '=', signing_id)
+    .where('id', '=', signingId)
     .executeTakeFirstOrThrow()
-  return signatureBoxes(copy?.places ?? [], id).flat()
+  return copy
+}
+
+/** Where a signatory signs. */
+export interface OwnPlace {
+  spot: SignatureSpot
+  where: Whereabouts
+}
+
+/** In the order of their signatures; `pages` are those of an imported PDF. */
+export function ownPlaces(copy: SigningCopy | null, signatory: string, pages?: PageBox[]): OwnPlace[] {
+  if (!copy) return []
+  const boxes = pages ?? a4Pages(copy.pages)
+  return signatureBoxes(copy.places, signatory).flatMap((places) => {
+    const page = places[0]!.page
+    const { x, y, width, height } = boundsOf(places)
+    const spot = { page, x, y, width, height }
+    const box = boxes[page - 1]
+    return box ? [{ spot, where: whereabouts(box, spot) }] : []
+  })
 }
