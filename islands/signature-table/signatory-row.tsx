@@ -122,7 +122,7 @@ export function SignatoryRow(props: Props) {
           ))}
         </select>
       </td>
-      {children && <td className="w-full">{children}</td>}
+      <td className="w-full">{children}</td>
     </tr>
   )
 }
@@ -223,7 +223,7 @@ export function DeletedRow({ name, onUndo }: DeletedProps) {
   const t = useTranslations('setting')
   return (
     <tr className="block">
-      <td className="block">
+      <td colSpan={8} className="block">
         <span role="status">{t('deleted', { name: name || t('unnamed') })}</span>{' '}
         <button type="button" id="undo-delete" onClick={onUndo} className="btn btn-sm btn-outline">
           {t('undo')}
