@@ -19,7 +19,9 @@ export function PagesPanel({ preview, placing }: Props) {
   const isThere = Boolean(preview)
   // The first places are seen at once.
   useEffect(() => {
-    if (isThere) showFirst(root.current)
+    if (!isThere) return
+    const frame = requestAnimationFrame(() => showFirst(root.current))
+    return () => cancelAnimationFrame(frame)
   }, [isThere])
   return (
     <section
@@ -74,7 +76,13 @@ function Page({ preview, box, root, placing }: PageProps) {
   const at = `${preview.pictures}/${box.page}`
   const here = placing.places.filter(({ spot }) => Math.min(spot.page, preview.boxes.length) === box.page)
   return (
-    <section data-page={box.page} aria-label={t('places.page', { page: box.page })} className="sign-page">
+    <section
+      data-page={box.page}
+      aria-label={t('places.page', { page: box.page })}
+      className="sign-page"
+      // Its size does not wait for its picture.
+      style={{ aspectRatio: `${width} / ${height}` }}
+    >
       <img
         src={at}
         srcSet={`${at}?width=700 700w, ${at} 1000w`}

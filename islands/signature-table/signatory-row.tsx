@@ -39,7 +39,7 @@ export function SignatoryRow(props: Props) {
   return (
     <tr className="flex flex-wrap items-start border-base-300 border-b py-2 *:border-0 *:px-3 *:py-1">
       <td className="w-9 tabular-nums">{order}</td>
-      <td className="flex-1 font-medium">{party}</td>
+      <td className="grow basis-[calc(100%-10.5rem)] font-medium">{party}</td>
       <td className="whitespace-nowrap">
         <RowButton
           id={entry.id}

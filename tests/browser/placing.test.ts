@@ -122,6 +122,13 @@ test('an imported PDF: places are dragged, moved by keys, added, taken back and 
   await page.context().close()
 })
 
+/** Whether the first place can be seen among the pages, without scrolling them. */
+const isInSight = (page: Page) =>
+  page.locator('#places-pages').evaluate((pages) => {
+    const [view, first] = [pages, pages.querySelector('.pdf-spot')!].map((one) => one.getBoundingClientRect())
+    return first!.top >= view!.top && first!.bottom <= view!.bottom
+  })
+
 test('a draft of ours: its blocks are the first places, and a box that is moved takes the place of its block', async () => {
   const client = await logIn(held.server.base)
   const draft = await draftNda(client)
@@ -144,6 +151,7 @@ test('a draft of ours: its blocks are the first places, and a box that is moved 
       await page.setViewportSize({ width, height: 900 })
       await page.goto(`/mgmt/${draft.id}/sign-setting?locale=${locale}`)
       await page.locator('.pdf-spot').first().waitFor()
+      await expect.poll(() => isInSight(page)).toBe(true)
       await shoot(page, `draft-${locale}-${width}`)
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
       if (!process.env.SHOTS) break
