@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import type { PreviewAnswer } from '#modules/signing/preview.ts'
 import { useTranslations } from '#views/language.tsx'
 import { type PageBox, shownSize } from '#views/signature-places/plane.ts'
@@ -16,6 +16,13 @@ interface Props {
 export function PagesPanel({ preview, placing }: Props) {
   const t = useTranslations('setting')
   const root = useRef<HTMLDivElement>(null)
+  const isThere = Boolean(preview)
+  // The first places are seen at once.
+  useEffect(() => {
+    if (!isThere) return
+    const frame = requestAnimationFrame(() => showFirst(root.current))
+    return () => cancelAnimationFrame(frame)
+  }, [isThere])
   return (
     <section
       aria-labelledby="places-title"
@@ -49,6 +56,14 @@ export function PagesPanel({ preview, placing }: Props) {
   )
 }
 
+/** The panel alone is scrolled, not the page around it. */
+function showFirst(root: HTMLElement | null) {
+  const first = root?.querySelector<HTMLElement>('.pdf-spot')
+  if (!root || !first) return
+  const above = first.getBoundingClientRect().top - root.getBoundingClientRect().top
+  root.scrollTop += above - root.clientHeight / 2
+}
+
 interface PageProps extends Omit<Props, 'preview'> {
   preview: PreviewAnswer
   box: PageBox
@@ -61,7 +76,13 @@ function Page({ preview, box, root, placing }: PageProps) {
   const at = `${preview.pictures}/${box.page}`
   const here = placing.places.filter(({ spot }) => Math.min(spot.page, preview.boxes.length) === box.page)
   return (
-    <section data-page={box.page} aria-label={t('places.page', { page: box.page })} className="sign-page">
+    <section
+      data-page={box.page}
+      aria-label={t('places.page', { page: box.page })}
+      className="sign-page"
+      // Its size does not wait for its picture.
+      style={{ aspectRatio: `${width} / ${height}` }}
+    >
       <img
         src={at}
         srcSet={`${at}?width=700 700w, ${at} 1000w`}

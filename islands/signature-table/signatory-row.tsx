@@ -37,9 +37,9 @@ export function SignatoryRow(props: Props) {
   const name = entry.name || t('unnamed')
   const strange = (text: string) => ({ detail: unprintableIn(text).map(named).join(' ') })
   return (
-    <tr className="flex flex-wrap items-start border-base-300 border-b py-2 *:px-3 *:py-1">
+    <tr className="flex flex-wrap items-start border-base-300 border-b py-2 *:border-0 *:px-3 *:py-1">
       <td className="w-9 tabular-nums">{order}</td>
-      <td className="flex-1 font-medium">{party}</td>
+      <td className="grow basis-[calc(100%-10.5rem)] font-medium">{party}</td>
       <td className="whitespace-nowrap">
         <RowButton
           id={entry.id}
@@ -122,7 +122,7 @@ export function SignatoryRow(props: Props) {
           ))}
         </select>
       </td>
-      {children && <td className="w-full">{children}</td>}
+      <td className="w-full">{children}</td>
     </tr>
   )
 }
@@ -223,7 +223,7 @@ export function DeletedRow({ name, onUndo }: DeletedProps) {
   const t = useTranslations('setting')
   return (
     <tr className="block">
-      <td className="block">
+      <td colSpan={8} className="block">
         <span role="status">{t('deleted', { name: name || t('unnamed') })}</span>{' '}
         <button type="button" id="undo-delete" onClick={onUndo} className="btn btn-sm btn-outline">
           {t('undo')}

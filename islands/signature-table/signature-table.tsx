@@ -204,7 +204,16 @@ function Table({
   )
 }
 
-const COLUMNS = ['order', 'party', 'actions', 'name', 'jobTitle', 'email', 'language'] as const
+const COLUMNS = [
+  'order',
+  'party',
+  'actions',
+  'name',
+  'jobTitle',
+  'email',
+  'language',
+  'places.title',
+] as const
 
 function AddButtons({ parties, onAdd }: { parties: PartyChoice[]; onAdd: (party: string) => void }) {
   const t = useTranslations('setting')

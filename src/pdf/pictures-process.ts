@@ -10,7 +10,8 @@ const UNREADABLE = 3
 
 /** Of a page that is a thousand times as high as wide, less is drawn. */
 const MOST_PIXELS = 8_000_000
-const QUALITY = 60
+/** Phones are often on slow lines, and have finer screens. */
+const qualityFor = (width: number) => (width > 700 ? 60 : 50)
 
 const { resolve } = createRequire(import.meta.url)
 const folderOf = (name: string) => dirname(resolve(`${name}/package.json`))
@@ -71,7 +72,7 @@ async function draw({ createCanvas }: Canvas, page: PDFPageProxy, width: number)
   // It is a canvas to pdf.js, which knows those of browsers by their type alone.
   const canvasContext = canvas.getContext('2d') as unknown as CanvasRenderingContext2D
   await page.render({ canvasContext, canvas: null, viewport }).promise
-  return canvas.encode('webp', QUALITY)
+  return canvas.encode('webp', qualityFor(width))
 }
 
 /**

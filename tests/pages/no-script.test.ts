@@ -84,8 +84,8 @@ const ISLANDS: Record<string, string> = {
   '/desk/chat/:id': 'chat',
 }
 
-/** The pages that show an imported PDF, and the reader of PDFs on no other. */
-const READER = ['/mgmt/:id/my-docs-import-view', '/mgmt/:id/my-docs-import-edit']
+/** The page that shows an imported PDF, and the reader of PDFs on no other. */
+const READER = ['/mgmt/:id/my-docs-import-view']
 
 describe('a page without an island', () => {
   test('has no React and at most 20 KB of JavaScript, gzipped, in all', () => {
@@ -101,7 +101,7 @@ describe('a page without an island', () => {
   })
 })
 
-test('the pages of an imported PDF alone have the reader, and no React', () => {
+test('the page of an imported PDF alone has the reader, and no React', () => {
   const reads = (page: PageScripts) => page.files.some((file) => file.includes('pdf-viewer'))
   expect(new Set(pages.filter(reads).map(({ path }) => path))).toEqual(new Set(READER))
   for (const page of pages.filter(reads)) expect(hasReact(page)).toBe(false)

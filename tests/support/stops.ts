@@ -335,7 +335,6 @@ export const ROUTES: Route[] = [
       {
         name: 'imported document, to edit',
         path: ({ imported }) => `/mgmt/${imported}/my-docs-import-edit`,
-        prepare: (page) => page.locator('.pdf-spot').first().waitFor(),
         whole: true,
       },
       {
@@ -344,7 +343,11 @@ export const ROUTES: Route[] = [
         prepare: filled('/deletion'),
       },
       { name: 'imported document, its log', path: ({ imported }) => `/mgmt/${imported}/action-log` },
-      { name: 'imported document, to sign', path: ({ imported }) => `/mgmt/${imported}/sign-setting` },
+      {
+        name: 'imported document, to sign',
+        path: ({ imported }) => `/mgmt/${imported}/sign-setting`,
+        prepare: (page) => page.locator('.pdf-spot').first().waitFor(),
+      },
       { name: 'new document, to import', path: at('/mgmt/new-doc?tab=IMPORT_DOC'), phone: true },
       {
         name: 'new document, not imported',

@@ -58,13 +58,15 @@ export type Import = Awaited<ReturnType<typeof findImport>>
 
 /** The file as it was put away, piece by piece. Throws PDF_NOT_FOUND when it is gone or is another one. */
 export const openImport = (db: Db, { key, sha256 }: Pick<Import, 'key' | 'sha256'>): Promise<Readable> =>
-  openFile(db, key, sha256).catch((error) => {
-    if (error instanceof AppError && error.code === 'FILE_DAMAGED') throw new AppError('PDF_NOT_FOUND')
-    throw error
-  })
+  openFile(db, key, sha256).catch(tellLost)
+
+function tellLost(error: unknown): never {
+  if (error instanceof AppError && error.code === 'FILE_DAMAGED') throw new AppError('PDF_NOT_FOUND')
+  throw error
+}
 
 /** The same for pictures of its pages. */
 export const importToDraw = (db: Db, { key, sha256 }: Pick<Import, 'key' | 'sha256'>): PdfToDraw => ({
   sha256,
-  read: () => getFile(db, key, sha256),
+  read: () => getFile(db, key, sha256).catch(tellLost),
 })

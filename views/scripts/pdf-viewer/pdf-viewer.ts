@@ -63,7 +63,7 @@ function start(viewer: HTMLElement) {
   const open = wordsOf(viewer.dataset.src!, sheets)
   const search = searchIn(sheets, open)
   watchPictures(sheets, part('told'), say)
-  watchSeen(viewer, sheets, part('place'))
+  watchSeen(viewer, sheets)
   startTurning(part, sheets, () => void open())
   startSearching(part, search, say)
   openSoon(open)

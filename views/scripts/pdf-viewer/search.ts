@@ -1,4 +1,5 @@
-import type { Sheet, Sheets } from './sheets.ts'
+import type { Sheet } from './sheet.ts'
+import type { Sheets } from './sheets.ts'
 import type { Words } from './words.ts'
 
 interface Match {

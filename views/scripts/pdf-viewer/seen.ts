@@ -1,6 +1,6 @@
 import type { Sheets } from './sheets.ts'
 
-/** Which pages have stood on the screen with their picture there, told to the form that waits for it. */
+/** Which pages have stood well on the screen with their picture there, told to the form that waits for it. */
 
 export const SEEN = 'pdf-seen'
 
@@ -9,7 +9,7 @@ export interface SeenPages {
   all: number
 }
 
-export function watchSeen(viewer: HTMLElement, { sheets }: Sheets, place: HTMLElement) {
+export function watchSeen(viewer: HTMLElement, { sheets }: Sheets) {
   const inSight = new Set<number>()
   const seen = new Set<number>()
   const note = ({ number, picture }: Sheets['sheets'][number]) => {
@@ -26,7 +26,7 @@ export function watchSeen(viewer: HTMLElement, { sheets }: Sheets, place: HTMLEl
         note(sheet)
       }
     },
-    { root: place },
+    { rootMargin: '-15% 0px' },
   )
   for (const sheet of sheets) {
     watch.observe(sheet.box)

@@ -6,14 +6,15 @@ import {
   type PDFPageProxy,
   TextLayer,
 } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import PdfWorker from './pdf-worker.ts?worker'
-import type { Sheet } from './sheets.ts'
+import type { Sheet } from './sheet.ts'
 
 /** The file itself, beside the pictures of its pages: its words, and pages as sharp as somebody wants them. Nothing of it runs. */
 
 /** Opens a PDF; throws where the browser cannot. */
 export async function openWords(url: string): Promise<Words> {
-  GlobalWorkerOptions.workerPort ??= new PdfWorker()
+  GlobalWorkerOptions.workerPort ??= new Worker(new URL('./pdf-worker.ts', import.meta.url), {
+    type: 'module',
+  })
   const pdf = await getDocument({
     url,
     cMapUrl: '/pdfjs/cmaps/',

@@ -1,19 +1,21 @@
 import { Icon, type IconName } from '#views/icons.tsx'
 import { SentenceSpace, useTranslations } from '#views/language.tsx'
-import { type PageBox, shownSize } from '#views/signature-places/plane.ts'
+import { type PageBox, type SignatureSpot, shownSize, toShown } from '#views/signature-places/plane.ts'
 
 /** A PDF, and the address of the pictures of its pages. */
 export interface ShownPdf {
   src: string
   pictures: string
   boxes: PageBox[]
+  /** Where the reader is going to sign. */
+  own?: SignatureSpot[]
 }
 
 /**
  * The pages of a PDF, as pictures that any browser shows without script; the page's script adds tools for reading, and words
  * to be marked and searched.
  */
-export function PdfViewer({ src, pictures, boxes }: ShownPdf) {
+export function PdfViewer({ src, pictures, boxes, own = [] }: ShownPdf) {
   const t = useTranslations('documents.pdf')
   return (
     <section
@@ -33,7 +35,7 @@ export function PdfViewer({ src, pictures, boxes }: ShownPdf) {
       className="rounded-box border border-base-300 bg-base-100 print:hidden"
     >
       <p data-pdf="told" role="status" className="p-3 text-sm empty:hidden">
-        {t('loading', { pages: boxes.length })}
+        {t('loading')}
         <SentenceSpace />
         <a className="link" href={src}>
           {t('download')}
@@ -52,7 +54,12 @@ export function PdfViewer({ src, pictures, boxes }: ShownPdf) {
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by keyboard too */}
         <div data-pdf="place" tabIndex={0} role="document" aria-label={t('keys')} className="pdf-place">
           {boxes.map((box) => (
-            <Sheet key={box.page} box={box} pictures={pictures} />
+            <Sheet
+              key={box.page}
+              box={box}
+              pictures={pictures}
+              own={own.filter(({ page }) => page === box.page)}
+            />
           ))}
         </div>
       </div>
@@ -63,7 +70,13 @@ export function PdfViewer({ src, pictures, boxes }: ShownPdf) {
 /** CSS pixels a point, at 100 %. */
 const PIXELS = 96 / 72
 
-function Sheet({ box, pictures }: { box: PageBox; pictures: string }) {
+interface SheetProps {
+  box: PageBox
+  pictures: string
+  own: SignatureSpot[]
+}
+
+function Sheet({ box, pictures, own }: SheetProps) {
   const t = useTranslations('documents.pdf')
   const { width, height } = shownSize(box)
   const at = `${pictures}/${box.page}`
@@ -79,7 +92,29 @@ function Sheet({ box, pictures }: { box: PageBox; pictures: string }) {
         loading={box.page > 1 ? 'lazy' : undefined}
         fetchPriority={box.page > 1 ? undefined : 'high'}
       />
+      {own.length > 0 && <OwnPlaces box={box} own={own} />}
     </section>
+  )
+}
+
+/** Drawn over the picture: the page's policy lets no place be said by style. */
+function OwnPlaces({ box, own }: Omit<SheetProps, 'pictures'>) {
+  const t = useTranslations('documents.pdf')
+  const { width, height } = shownSize(box)
+  return (
+    <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={t('signHere')} className="pdf-own">
+      {own.map((spot) => {
+        const { left, top, width: wide, height: high } = toShown(box, spot)
+        return (
+          <g key={`${left} ${top}`}>
+            <rect x={left} y={top} width={wide} height={high} rx="2" />
+            <text x={left + 5} y={top + Math.min(14, high - 3)} fontSize={Math.min(10, high / 2)}>
+              {t('signHere')}
+            </text>
+          </g>
+        )
+      })}
+    </svg>
   )
 }
 

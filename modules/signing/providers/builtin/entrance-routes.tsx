@@ -9,6 +9,7 @@ import { writeCookie } from '#src/http/cookies.ts'
 import { page } from '#src/http/page.tsx'
 import { type Ctx, goTo, routes } from '#src/http/web.ts'
 import { codeDelivery } from '#src/mail/code-delivery.ts'
+import { drawAhead } from './draw-ahead.ts'
 import { entranceCookie, turnEntered } from './entrance.ts'
 import { checkOneTimeCode, sendOneTimeCode } from './one-time-code.ts'
 import { type Entrance, findEntrance, stepOf } from './signer-link.ts'
@@ -62,6 +63,7 @@ entranceRoutes.post('/sign/:token/code', async (c) => {
   try {
     const { db, visitor, viewer } = c.var
     await sendOneTimeCode(db, entrance.turn, { visitor, network: networkOf(c), viewer })
+    drawAhead(db, entrance.turn)
     return goTo(c, `/sign/${tokenOf(c)}/code`)
   } catch (error) {
     if (error instanceof AppError)

@@ -11,6 +11,7 @@ import { getFile } from '#src/jobs/storage.ts'
 import { listSignatories } from '../../outcome.ts'
 import { enteredTurn } from './entrance.ts'
 import { entranceRoutes } from './entrance-routes.tsx'
+import { ownPlaces, sentCopy } from './own-places.ts'
 import { findRevision, latestRevision, revisionToDraw } from './revision.ts'
 import { SignatureForm, signatureOf } from './signature.ts'
 import { stepOf, type Turn, turnOf } from './signer-link.ts'
@@ -38,8 +39,11 @@ interface Given {
 
 async function signerPage(c: Ctx, turn: Turn, given: Given = {}) {
   const { values, problems } = given
-  const [paper, pdf] = await Promise.all([paperOf(c, turn), pdfOf(c, turn)])
-  const content = <SignerPage {...{ turn, paper, pdf, values, problems }} />
+  const copy = await sentCopy(c.var.db, turn.signing_id)
+  const [paper, shown] = await Promise.all([paperOf(c, turn, copy), pdfOf(c, turn)])
+  const open = turn.state === 'invited' ? ownPlaces(copy, turn.id, shown?.boxes) : []
+  const pdf = shown && { ...shown, own: open.map(({ spot }) => spot) }
+  const content = <SignerPage {...{ turn, paper, pdf, places: open, values, problems }} />
   const viewer = turn.imported_pages === null ? [] : ['views/scripts/pdf-viewer/pdf-viewer.ts']
   const scripts = [SCRIPT, ...viewer]
   const options = { title: titleOf(c, 'sign', turn), shell: 'slim', scripts } as const
@@ -48,10 +52,15 @@ async function signerPage(c: Ctx, turn: Turn, given: Given = {}) {
 }
 
 /** The document to be read, as HTML; null of an imported PDF, which is shown as it is. */
-async function paperOf(c: Ctx, turn: Turn): Promise<string | null> {
+async function paperOf(c: Ctx, turn: Turn, copy: SigningCopy | null): Promise<string | null> {
   if (turn.imported_pages !== null) return null
-  const signatories = turn.has_blocks ? await listSignatories(c.var.db, turn.signing_id) : []
-  return finishedPaper(c.var.db, turn.document_id, signatories)
+  const signatories = copy ? await listSignatories(c.var.db, turn.signing_id) : []
+  const isInBlock = (id: string) => copy?.places.some(({ signatory, chosen }) => signatory === id && !chosen)
+  return finishedPaper(
+    c.var.db,
+    turn.document_id,
+    signatories.map((one) => ({ ...one, spots: isInBlock(one.id) ? ['block'] : [] })),
+  )
 }
 
 /** The pages of an imported PDF as it stands with all signatures so far; null of a document of ours. */

@@ -2,6 +2,7 @@ import { PdfViewer, type ShownPdf } from '#modules/documents/index.ts'
 import { Icon } from '#views/icons.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { Dialog, opens } from '#views/parts.tsx'
+import type { OwnPlace } from '../own-places.ts'
 import { stepOf, type Turn } from '../signer-link.ts'
 import { RefusalForm } from './refusal-form.tsx'
 import { SignaturePad } from './signature-pad.tsx'
@@ -12,6 +13,8 @@ interface Props {
   paper: string | null
   /** The pages of an imported PDF; null of a document of ours. */
   pdf: ShownPdf | null
+  /** Where they sign, in order. */
+  places: OwnPlace[]
   /** What was filled in, when a form comes back. */
   values?: Record<string, string>
   problems?: Record<string, string>
@@ -65,7 +68,7 @@ export function SignerPage(props: Props) {
 
 const canSign = (turn: Turn) => turn.state === 'invited' && turn.signing_state === 'started'
 
-function SignPart({ turn, pdf, values, problems }: Props) {
+function SignPart({ turn, pdf, places, values, problems }: Props) {
   const t = useTranslations('signing')
   return (
     <section
@@ -76,6 +79,7 @@ function SignPart({ turn, pdf, values, problems }: Props) {
       <h2 id="sign-title" className="mb-3 font-serif text-xl">
         {t('signer.signAs', { name: turn.name })}
       </h2>
+      <Where places={places} />
       {turn.held_up && (
         <p role="alert" className="alert alert-warning alert-soft mb-4">
           {t('damaged.text')}
@@ -92,6 +96,18 @@ function SignPart({ turn, pdf, values, problems }: Props) {
         <RefusalForm {...{ turn, values, problems }} />
       </Dialog>
     </section>
+  )
+}
+
+/** On which pages their signature is going to stand. */
+function Where({ places }: { places: OwnPlace[] }) {
+  const t = useTranslations('signing')
+  if (places.length === 0) return null
+  const words = places.map(({ spot, where }) =>
+    t('setting.places.at', { page: spot.page, where: t(`setting.places.where.${where}`) }),
+  )
+  return (
+    <p className="mb-3 text-base-content/75 text-sm">{t('signer.where', { places: words.join(' · ') })}</p>
   )
 }
 

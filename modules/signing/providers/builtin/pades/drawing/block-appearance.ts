@@ -1,4 +1,5 @@
 import {
+  boundsOf,
   formatDate,
   type LanguageChoice,
   type Side,
@@ -45,14 +46,6 @@ export async function blockAppearance(
   const { width, height } = around
   const whole = [drawing, caption, ...values.filter(Boolean)].join('\n')
   return { place: { ...sign, ...around }, appearance: { width, height, content: whole, hasText: true } }
-}
-
-function boundsOf(places: SignaturePlace[]) {
-  const x = Math.min(...places.map((place) => place.x))
-  const y = Math.min(...places.map((place) => place.y))
-  const right = Math.max(...places.map((place) => place.x + place.width))
-  const top = Math.max(...places.map((place) => place.y + place.height))
-  return { x, y, width: right - x, height: top - y }
 }
 
 const dateOf = (at: Date) => (side: Side) => formatDate(shanghaiDay(at), side)

@@ -1,0 +1,21 @@
+import type { Db } from '#src/app/database.ts'
+import { log } from '#src/core/log.ts'
+import { pagePicture } from '#src/pdf/pictures.ts'
+import { latestRevision, revisionToDraw } from './revision.ts'
+import type { Turn } from './signer-link.ts'
+
+/**
+ * Draws the first pages of an imported PDF while a code is on its way to who is going to read them; nobody waits for it, and
+ * what fails here is told where the page is shown.
+ */
+export function drawAhead(db: Db, { signing_id, imported_pages }: Turn): void {
+  if (imported_pages === null) return
+  draw(db, signing_id).catch((error) =>
+    log.info({ event: 'pictures', signingId: signing_id, error: String(error) }, 'no page drawn ahead'),
+  )
+}
+
+async function draw(db: Db, signingId: string) {
+  const file = revisionToDraw(db, await latestRevision(db, signingId))
+  for (const width of [700, 1000] as const) await pagePicture(file, 1, width)
+}

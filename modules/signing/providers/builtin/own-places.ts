@@ -1,0 +1,37 @@
+import { a4Pages, boundsOf, type SigningCopy, signatureBoxes } from '#modules/documents/index.ts'
+import type { Db } from '#src/app/database.ts'
+import {
+  type PageBox,
+  type SignatureSpot,
+  type Whereabouts,
+  whereabouts,
+} from '#views/signature-places/plane.ts'
+
+/** What is known of the file that was sent out; null where it was the final PDF, in which a party shares a line. */
+export async function sentCopy(db: Db, signingId: string): Promise<SigningCopy | null> {
+  const { copy } = await db
+    .selectFrom('signing.signing')
+    .select('copy')
+    .where('id', '=', signingId)
+    .executeTakeFirstOrThrow()
+  return copy
+}
+
+/** Where a signatory signs. */
+export interface OwnPlace {
+  spot: SignatureSpot
+  where: Whereabouts
+}
+
+/** In the order of their signatures; `pages` are those of an imported PDF. */
+export function ownPlaces(copy: SigningCopy | null, signatory: string, pages?: PageBox[]): OwnPlace[] {
+  if (!copy) return []
+  const boxes = pages ?? a4Pages(copy.pages)
+  return signatureBoxes(copy.places, signatory).flatMap((places) => {
+    const page = places[0]!.page
+    const { x, y, width, height } = boundsOf(places)
+    const spot = { page, x, y, width, height }
+    const box = boxes[page - 1]
+    return box ? [{ spot, where: whereabouts(box, spot) }] : []
+  })
+}
