@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { finishedPaper, type ShownPdf, sendFile } from '#modules/documents/index.ts'
+import { finishedPaper, type ShownPdf, type SigningCopy, sendFile } from '#modules/documents/index.ts'
 import { AppError } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
 import { type Problems, readForm, type Values } from '#src/http/body.ts'
