@@ -1,8 +1,8 @@
 import type { Db } from '#src/app/database.ts'
 import { log } from '#src/core/log.ts'
 import { pagePicture } from '#src/pdf/pictures.ts'
-import { latestRevision, revisionToDraw } from './revision.ts'
-import type { Turn } from './signer-link.ts'
+import { latestRevision, revisionToDraw } from '../revision.ts'
+import type { Turn } from '../signer-link.ts'
 
 /**
  * Draws the first pages of an imported PDF while a code is on its way to who is going to read them; nobody waits for it, and
