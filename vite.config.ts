@@ -43,7 +43,7 @@ export default defineConfig(({ isSsrBuild }) => ({
             'pdf-check-process': 'modules/documents/imports/pdf-check-process.ts',
             'pictures-process': 'src/pdf/pictures-process.ts',
             'inspection-process': 'modules/documents/publishing/inspection-process.ts',
-            'rehearsal-thread': 'modules/signing/providers/builtin/rehearsal-thread.ts',
+            'rehearsal-thread': 'modules/signing/providers/builtin/rehearsal/rehearsal-thread.ts',
             'capped-runner': 'src/jobs/capped-runner.ts',
             'pdf-worker-thread': 'modules/documents/typeset/pdf-worker-thread.ts',
             ...Object.fromEntries(commands.map((name) => [name.replace('.ts', ''), `src/commands/${name}`])),

@@ -11,8 +11,8 @@ const UNUSED = [
   /^hyphen\/(?!(hyphen\.js|package\.json|LICENSE|patterns|patterns\/en-us\.js)$)/,
   // Other engines of the checker of regular expressions: Java's, and one for each kind of machine.
   /^recheck-(jar|linux|macos|windows)[^/]*$/,
-  // pdf.js comes with maps and pictures for a viewer of its own.
-  /^pdfjs-dist\/(web|image_decoders)$/,
+  // pdf.js is read in the form for older engines alone, and without the viewer that it brings.
+  /^pdfjs-dist\/(build|(legacy\/)?(web|image_decoders))$/,
   // Builds for pages without a bundler, and types for an older TypeScript.
   /^docx\/dist\/[^/]+\.(umd\.cjs|iife\.js)$/,
   /^pdf-lib\/(dist\/pdf-lib[^/]*|src|ts3\.4)$/,

@@ -133,6 +133,7 @@ export const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   'POST /mgmt/consultations/:id/import': { number: '1' },
   'POST /desk/jobs/retry': { queue: 'mail' },
   'POST /desk/jobs/:id/retry': {},
+  'POST /desk/signings/:id/end': {},
   'POST /desk/consultations/:id/owner': { mine: 'yes' },
   'POST /desk/consultations/:id/note': { note: 'test' },
   'POST /desk/consultations/:id/answer': { answer: 'test' },

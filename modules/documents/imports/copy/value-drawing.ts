@@ -22,7 +22,8 @@ export function drawValue(field: Field, [left, bottom, right, top]: Rectangle): 
   const [width, height] = [right - left - 2 * MARGIN, top - bottom]
   const text = field.value.replace(/\r\n?/g, '\n')
   const lines = (field.multiline ? text.split('\n') : [text.replace(/\n/g, ' ')]).map(lineOf)
-  const wanted = Number(/([\d.]+)\s+Tf/.exec(field.appearance)?.[1] ?? 0) || LARGEST
+  const wanted =
+    Number(/(?<![\d.])(\d{1,5}(?:\.\d{0,6})?)\s{1,9}Tf/.exec(field.appearance)?.[1] ?? 0) || LARGEST
   const widest = Math.max(...lines.map((line) => line.width), 0.01)
   const size = Math.min(wanted, width / widest, height / (lines.length * LEADING))
   if (!(size > 0)) return ''

@@ -10,7 +10,7 @@ import { signerRoutes } from './signer-routes.tsx'
 export const builtin: SigningProvider = {
   name: 'builtin',
   rehearse: async (trial) => {
-    const { requireRehearsed } = await import('./rehearsing.ts')
+    const { requireRehearsed } = await import('./rehearsal/rehearsing.ts')
     await requireRehearsed(trial)
   },
   start: async (trx, { signingId, file }) => {

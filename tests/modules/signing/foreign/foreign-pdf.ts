@@ -49,7 +49,7 @@ const bodies = (value: string): [number, string][] => [
   [9, '<< /Type /Page /Parent 2 0 R /Resources << >> >>'],
 ]
 
-const valueOf = ({ subFilter, entries = '', room = ROOM }: SignedFile) =>
+const signatureValue = ({ subFilter, entries = '', room = ROOM }: SignedFile) =>
   `<< /Type /Sig /Filter /Adobe.PPKLite /SubFilter /${subFilter} /M (D:20261120100000+08'00') ${entries} /ByteRange ${RANGE} /Contents <${'0'.repeat(room * 2)}> >>`
 
 const field = (name: string, value: number, page: number) =>
@@ -57,7 +57,7 @@ const field = (name: string, value: number, page: number) =>
 
 /** A file of two pages that somebody else's program has signed. */
 export async function foreignPdf(wish: SignedFile): Promise<Uint8Array> {
-  return fill(write(bodies(valueOf(wish)), wish.structure ?? 'classic'), wish)
+  return fill(write(bodies(signatureValue(wish)), wish.structure ?? 'classic'), wish)
 }
 
 /** The file signed once more by somebody, in a revision of its own, with a field on page 2. */
@@ -67,7 +67,7 @@ export async function signedAgain(bytes: Uint8Array, wish: SignedFile): Promise<
     [1, `<< /Type /Catalog /Pages 2 0 R /AcroForm ${form} >>`],
     [9, '<< /Type /Page /Parent 2 0 R /Resources << >> /Annots [20 0 R] >>'],
     [20, field('Signature2', 21, 9)],
-    [21, valueOf(wish)],
+    [21, signatureValue(wish)],
   ])
   return fill(again, wish)
 }

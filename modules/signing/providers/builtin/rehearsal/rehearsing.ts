@@ -6,8 +6,8 @@ import { AppError } from '#src/core/errors.ts'
 import { inTurn } from '#src/core/in-turn.ts'
 import { log } from '#src/core/log.ts'
 import { scriptFile } from '#src/jobs/script-file.ts'
-import type { SigningTrial } from '../provider.ts'
-import { drawingsIn } from './drawings.ts'
+import type { SigningTrial } from '../../provider.ts'
+import { drawingsIn } from '../pades/drawing/drawings.ts'
 import type { Rehearsal, RehearsalFault } from './rehearsal.ts'
 
 /** A contract of 500 pages with ten signatories takes some ten seconds. */

@@ -1,8 +1,8 @@
 import { type SignaturePlace, type SigningCopy, signatureBoxes } from '#modules/documents/index.ts'
-import type { Appearance, Caption } from './pades/drawing/appearance.ts'
-import { blockAppearance } from './pades/drawing/block-appearance.ts'
-import { asSeen, turned } from './pades/drawing/turned.ts'
-import type { Signature } from './signature.ts'
+import type { Signature } from '../../signature.ts'
+import type { Appearance, Caption } from './appearance.ts'
+import { blockAppearance } from './block-appearance.ts'
+import { asSeen, turned } from './turned.ts'
 
 /** What is drawn of a signature, and where. */
 export interface Drawing {
