@@ -43,6 +43,7 @@ import {
 import { payAtSandbox } from '#modules/orders/payments/sandbox/sandbox-books.ts'
 import { forgetUnusedCodes as forgetReviewCodes } from '#modules/review/entrance/identity.ts'
 import { lapseReviews } from '#modules/review/index.ts'
+import { tellHeldUp } from '#modules/signing/held-up.ts'
 import { forgetUnusedCodes as forgetSignCodes } from '#modules/signing/providers/builtin/one-time-code.ts'
 import { resumeSignings } from '#modules/signing/providers/builtin/resuming.ts'
 import { turnOf } from '#modules/signing/providers/builtin/signer-link.ts'
@@ -399,6 +400,27 @@ const TRIALS: Record<string, Trial<never>> = {
         .where('id', '=', signingId)
         .execute()
       return { event: {} as never, effects: () => documentEffects(documentId) }
+    },
+  },
+  'held-up-signings': {
+    job: tellHeldUp,
+    begin: async () => {
+      const { signatoryId, signingId } = await signingUnder()
+      await signFirst(signatoryId)
+      await sql`update pgboss.job set state = 'retry' where name = 'sign-file' and data->>'signatoryId' = ${signatoryId}`.execute(
+        db,
+      )
+      const signed_at = new Date(Date.now() - HOUR)
+      await db.updateTable('signing.signatory').set({ signed_at }).where('id', '=', signatoryId).execute()
+      const told = async () => {
+        const row = await db
+          .selectFrom('signing.signing')
+          .select('held_up_told_at')
+          .where('id', '=', signingId)
+          .executeTakeFirstOrThrow()
+        return row.held_up_told_at !== null
+      }
+      return { event: {} as never, effects: told }
     },
   },
   'old-feedback': {

@@ -111,7 +111,7 @@ async function send(db: Db, route: Route, body: Record<string, unknown>) {
 const REFUSED = [
   /^\/(acct\/(register|forgot-password|codes|login-wechat)|template-letter|invitation|online-service|feedback)/,
   /^\/(payments\/\w+\/callback|sign\/:token|review\/login|api\/logs|verify)/,
-  /^\/desk\/(files\/check|accounts\/:id\/(hand-over|erasure)|payments\/:id\/refund-(retry|by-hand))$/,
+  /^\/desk\/(files\/check|accounts\/:id\/(hand-over|erasure)|payments\/:id\/refund-(retry|by-hand)|signings\/:id\/end)$/,
   /^\/mgmt\/acct-info\/(email|mobile|social\/unbinding|invitations\/:id\/mail)$/,
   /^\/mgmt\/(invitations\/:id\/acceptance|contacts\/import|tasks\/:id\/start|orders\/:id\/slip)$/,
   /^\/mgmt\/(imports(\/|$)|archives$|acct-info\/translation-memory$|consultations\/:id\/import$)/,

@@ -106,7 +106,7 @@ describe('ids of others, in one world', { shuffle: false }, () => {
       [/^\/mgmt\/imports\/uploads\/:id/, 'upload', OTHERS],
       [/^\/mgmt\/archives\/:id/, 'archive', OTHERS],
       [/^\/mgmt\/acct-info\/translation-memory\/:id/, 'memoryImport', OTHERS],
-      [/^\/mgmt\/:id\/(my-docs-import-(view|edit)|imported\.pdf)$/, 'import', OTHERS],
+      [/^\/mgmt\/:id\/(my-docs-import-(view|edit)|(imported|original)\.pdf)$/, 'import', OTHERS],
       [/^\/mgmt\/consultations\/:id/, 'consultation', OTHERS],
       [/^\/mgmt\/tasks\/:id/, 'task', OTHERS],
       [/^\/mgmt\/messages\/:id/, 'message', OTHERS],
@@ -222,7 +222,7 @@ describe('ids of others, in one world', { shuffle: false }, () => {
           const { status } = await ask('zhou', route, route.path.replace(':id', id))
           const refused = route.method === 'GET' ? [404] : [200, 303]
           const missing =
-            /(final|signed|imported|my-docs-import-\w+|signing|signatory-address|review|reviewers|decision|removal|:number|:page)\b/.test(
+            /(final|signed|imported|original|my-docs-import-\w+|signing|signatory-address|review|reviewers|decision|removal|:number|:page)\b/.test(
               route.path,
             ) || status === 403
           expect([route, id, !missing && refused.includes(status)]).toEqual([route, id, false])

@@ -68,8 +68,10 @@ const BOUNDS: Record<string, Bound> = {
   'signing.completed': SIGNING,
   'signing.declined': SIGNING,
   'signing.expired': SIGNING,
+  'signing.heldUp': 'by the clock',
   'signing.invitation': [...SIGNING, 'address-correction', 'corrected-mailbox'],
   'signing.reminder': [...SIGNING, 'reminders'],
+  'signing.stopped': 'by staff',
 }
 
 const sources = sourceFiles(['src', 'modules']).map((file) => [file, readFileSync(file, 'utf8')] as const)

@@ -68,6 +68,14 @@ const VERDICTS: Verdict[] = [
   },
   {
     rule: 'color-contrast',
+    doubt: 'imgNode',
+    of: '.sign-page-number, .pdf-spot-name',
+    why: 'stands on its own ground over the picture of a page',
+    contrast: 4.5,
+    seen: 0,
+  },
+  {
+    rule: 'color-contrast',
     doubt: 'emptyValue',
     of: 'input',
     why: 'a field that shows no words',

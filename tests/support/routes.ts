@@ -52,7 +52,7 @@ function idFor(path: string, world: World): string {
   if (path.startsWith('/mgmt/imports/')) return world.uploadId
   if (path.startsWith('/mgmt/archives/')) return world.archiveId
   if (path.includes('/translation-memory/')) return world.memoryImportId
-  if (/(my-docs-import-(view|edit)|imported\.pdf)$/.test(path)) return world.importedId
+  if (/(my-docs-import-(view|edit)|(imported|original)\.pdf)$/.test(path)) return world.importedId
   if (path.startsWith('/desk/invoices/')) return world.invoiceId
   if (path.startsWith('/desk/')) return world.cast.hannah.viewer.id
   if (path.startsWith('/review/')) return world.review.oliverId

@@ -2,6 +2,7 @@ import type { Page } from 'playwright'
 import { shanghaiDay } from '#src/core/clock.ts'
 import { newId } from '#src/core/ids.ts'
 import type { World } from './demo-world.ts'
+import { pdfWith } from './hand-made-pdf.ts'
 
 export interface Stop {
   name: string
@@ -862,12 +863,8 @@ export const ROUTES: Route[] = [
   },
 ]
 
-/** The smallest PDF there is. */
-const PLAIN_PDF = Buffer.from(
-  '%PDF-1.4\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n2 0 obj\n<< /Type /Pages /Kids [] /Count 0 >>\nendobj\n' +
-    'xref\n0 3\n0000000000 65535 f \n0000000009 00000 n \n0000000058 00000 n \n' +
-    'trailer\n<< /Size 3 /Root 1 0 R >>\nstartxref\n110\n%%EOF\n',
-)
+/** A page that nobody has signed. */
+const PLAIN_PDF = Buffer.from(pdfWith())
 
 /** Verifies a file made of the one that the page offers for download; null: chooses none. */
 function verified(made: ((own: Buffer) => Buffer) | null) {

@@ -53,11 +53,14 @@ test('whatever is accepted reads the same for everybody, is signed by three and 
     const what = `seed ${seed}: ${[...odd].join(' ')}`
     const { finding, copy } = await checkFile(new Uint8Array(bytes), 500)
     const must = [...odd].map((one) => REFUSED[one]).find(Boolean)
+    // What is packed into a stream has no second entry in a table.
+    const packed = odd.has('objectStreams') || odd.has('hybrid')
+    const refused = must === 'ambiguous' && packed ? undefined : must
     if (!copy) {
       refusals.push(`${what}: ${JSON.stringify(finding)}`)
       continue
     }
-    expect(must, what).toBeUndefined()
+    expect(refused, what).toBeUndefined()
     const [words, original] = [await wordsOf(copy, 'copy.pdf'), await wordsOf(bytes, 'original.pdf')]
     // What poppler cannot repair was repaired here: only the copy is there to be read by everybody.
     if (original) expect(words, what).toEqual(original)

@@ -9,6 +9,7 @@ import type { Db } from '#src/app/database.ts'
 import { DAY } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
 import { hashOf } from '#src/core/secrets.ts'
+import { fileName } from '#src/http/pictures/page-picture.ts'
 import { sweepPictures } from '#src/pdf/picture-cache.ts'
 import { pageBoxes, pagePicture } from '#src/pdf/pictures.ts'
 import { importedPdf } from '#tests/cast/imports.ts'
@@ -122,7 +123,8 @@ describe('who sees them', () => {
     const { viewer, client } = cast.lin
     const id = await importedPdf(db, viewer)
     const { sha256 } = await findImport(db, viewer, id)
-    const at = (page: string | number, file = sha256) => `/mgmt/${id}/pages/${file}/${page}?width=200`
+    const at = (page: string | number, file = fileName(sha256)) =>
+      `/mgmt/${id}/pages/${file}/${page}?width=200`
     const answer = await client.get(at(2))
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/webp'])
     expect(answer.headers.get('cache-control')).toBe('private, max-age=2592000, immutable')
@@ -155,7 +157,7 @@ describe('who sees them', () => {
     const mail = await lastMailTo(db, PEOPLE[0]!.email)
     const signer = await enterByLink(db, new URL(mail.links[0]!).pathname, PEOPLE[0]!.email)
     const [sent] = await revisions()
-    const at = (who: number, file = sent!.sha256) =>
+    const at = (who: number, file = fileName(sent!.sha256)) =>
       `/signing/${signatories[who]!.id}/pages/${file}/1?width=200`
     expect((await signer.get(at(0))).status).toBe(200)
     expect((await signer.get(at(1))).status).toBe(404)
@@ -163,6 +165,6 @@ describe('who sees them', () => {
     expect((await signer.get(at(0, hashOf('another')))).status).toBe(404)
     await signAsDemo(db, id, 1)
     const [, signed] = await revisions()
-    expect((await signer.get(at(0, signed!.sha256))).status).toBe(200)
+    expect((await signer.get(at(0, fileName(signed!.sha256)))).status).toBe(200)
   })
 })
