@@ -64,7 +64,7 @@ function idFor(path: string, world: World): string {
     return world.review.documentId
   if (path.startsWith('/signing/')) return world.signing.signatoryId
   if (/(signing|reminder|own-turn|signatory-address)$/.test(path)) return world.signing.documentId
-  if (/(final\.\w+|sign-setting|signatories|revision)$/.test(path)) return world.finalisedId
+  if (/(final\.\w+|sign-setting|signing-preview|signatories|revision)$/.test(path)) return world.finalisedId
   if (path.endsWith('signed.pdf')) return world.completedId
   return world.draft.id
 }

@@ -41,8 +41,7 @@ function Picture({ shown, box, webp }: PagePicture) {
       <figure>
         <svg
           viewBox={`0 0 ${width} ${height}`}
-          role="img"
-          aria-label={title}
+          aria-hidden="true"
           className={`w-full border bg-white ${changed ? 'border-2 border-error' : 'border-base-300'}`}
         >
           <image
