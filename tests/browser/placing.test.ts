@@ -6,7 +6,7 @@ import type { Client } from '#tests/support/client.ts'
 import { pdfWith } from '#tests/support/hand-made-pdf.ts'
 import { draftNda, finalise, logIn } from '#tests/support/journey.ts'
 import { waitForMessage } from '#tests/support/outbox.ts'
-import { patiently } from '#tests/support/runs.ts'
+import { LONG, patiently } from '#tests/support/runs.ts'
 import { postFiles } from '#tests/support/upload.ts'
 
 const held = servedBrowser()
@@ -129,36 +129,39 @@ const isInSight = (page: Page) =>
     return first!.top >= view!.top && first!.bottom <= view!.bottom
   })
 
-test('a draft of ours: its blocks are the first places, and a box that is moved takes the place of its block', async () => {
-  const client = await logIn(held.server.base)
-  const draft = await draftNda(client)
-  await finalise(client, draft)
-  await expect.poll(async () => (await client.get(`/mgmt/${draft.id}/final.pdf`)).status).toBe(200)
-  const page = await pageOf(client)
-  const complaints = collectComplaints(page)
-  await page.goto(`/mgmt/${draft.id}/sign-setting?locale=en_US`)
-  await page.locator('.pdf-spot').first().waitFor()
-  const blocks = page.getByRole('button', { name: /\(signature block\)/ })
-  expect(await blocks.count()).toBe(2)
-  await shoot(page, 'draft-en-1280')
-  const first = page.locator('.pdf-spot').first()
-  await first.press('PageUp')
-  await expect.poll(() => blocks.count()).toBe(1)
-  await page.getByText('Saved', { exact: true }).waitFor()
-  await expect.poll(async () => typeof (await settingOf(client, draft.id))[0]!.spots?.[0]).toBe('object')
-  for (const width of [390, 1280])
-    for (const locale of ['en_US', 'zh_CN', 'zh_TW']) {
-      await page.setViewportSize({ width, height: 900 })
-      await page.goto(`/mgmt/${draft.id}/sign-setting?locale=${locale}`)
-      await page.locator('.pdf-spot').first().waitFor()
-      await expect.poll(() => isInSight(page)).toBe(true)
-      await shoot(page, `draft-${locale}-${width}`)
-      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
-      if (!process.env.SHOTS) break
-    }
-  expect(complaints).toEqual([])
-  await page.context().close()
-})
+test.runIf(LONG)(
+  'a draft of ours: its blocks are the first places, and a box that is moved takes the place of its block',
+  async () => {
+    const client = await logIn(held.server.base)
+    const draft = await draftNda(client)
+    await finalise(client, draft)
+    await expect.poll(async () => (await client.get(`/mgmt/${draft.id}/final.pdf`)).status).toBe(200)
+    const page = await pageOf(client)
+    const complaints = collectComplaints(page)
+    await page.goto(`/mgmt/${draft.id}/sign-setting?locale=en_US`)
+    await page.locator('.pdf-spot').first().waitFor()
+    const blocks = page.getByRole('button', { name: /\(signature block\)/ })
+    expect(await blocks.count()).toBe(2)
+    await shoot(page, 'draft-en-1280')
+    const first = page.locator('.pdf-spot').first()
+    await first.press('PageUp')
+    await expect.poll(() => blocks.count()).toBe(1)
+    await page.getByText('Saved', { exact: true }).waitFor()
+    await expect.poll(async () => typeof (await settingOf(client, draft.id))[0]!.spots?.[0]).toBe('object')
+    for (const width of [390, 1280])
+      for (const locale of ['en_US', 'zh_CN', 'zh_TW']) {
+        await page.setViewportSize({ width, height: 900 })
+        await page.goto(`/mgmt/${draft.id}/sign-setting?locale=${locale}`)
+        await page.locator('.pdf-spot').first().waitFor()
+        await expect.poll(() => isInSight(page)).toBe(true)
+        await shoot(page, `draft-${locale}-${width}`)
+        expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+        if (!process.env.SHOTS) break
+      }
+    expect(complaints).toEqual([])
+    await page.context().close()
+  },
+)
 
 /** Sent out; the link mailed to the first signatory. */
 async function sentOut(client: Client, mark: string, bytes: Uint8Array<ArrayBuffer>) {
@@ -242,40 +245,43 @@ test('a signatory reads the pages without script and in an older browser, and si
 /** 400 kb/s, 400 ms. */
 const SLOW_LINE = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 }
 
-test('on a slow cheap phone the first page of a contract is there within three seconds', async () => {
-  const client = await logIn(held.server.base)
-  const draft = await draftNda(client)
-  await finalise(client, draft)
-  await expect.poll(async () => (await client.get(`/mgmt/${draft.id}/final.pdf`)).status).toBe(200)
-  const bytes = new Uint8Array(await (await client.get(`/mgmt/${draft.id}/final.pdf`)).arrayBuffer())
-  const page = await pageOf(client, { width: 360 })
-  await enter(page, await sentOut(client, 'slow', bytes))
-  const own = page.url()
-  // The server draws it while the code is on its way, which nobody types as fast as we do.
-  await expect.poll(() => shown(page), { timeout: 20_000 }).toBeGreaterThan(0)
-  const cookies = await page.context().cookies()
-  await page.context().close()
+test.runIf(LONG)(
+  'on a slow cheap phone the first page of a contract is there within three seconds',
+  async () => {
+    const client = await logIn(held.server.base)
+    const draft = await draftNda(client)
+    await finalise(client, draft)
+    await expect.poll(async () => (await client.get(`/mgmt/${draft.id}/final.pdf`)).status).toBe(200)
+    const bytes = new Uint8Array(await (await client.get(`/mgmt/${draft.id}/final.pdf`)).arrayBuffer())
+    const page = await pageOf(client, { width: 360 })
+    await enter(page, await sentOut(client, 'slow', bytes))
+    const own = page.url()
+    // The server draws it while the code is on its way, which nobody types as fast as we do.
+    await expect.poll(() => shown(page), { timeout: 20_000 }).toBeGreaterThan(0)
+    const cookies = await page.context().cookies()
+    await page.context().close()
 
-  const context = await held.browser.newContext({
-    ...{ baseURL: held.server.base, viewport: { width: 360, height: 740 }, deviceScaleFactor: 2 },
-    ...{ isMobile: true, hasTouch: true },
-  })
-  await context.addCookies(cookies)
-  const phone = await context.newPage()
-  // Script and style are there from the page of the code before.
-  await phone.goto('/verify')
-  const devtools = await context.newCDPSession(phone)
-  await devtools.send('Network.emulateNetworkConditions', SLOW_LINE)
-  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 6 })
-  await phone.goto(own, { waitUntil: 'commit' })
-  const first = phone.locator('.pdf-sheet img').first()
-  await first.evaluate((img: HTMLImageElement) => img.decode())
-  // When its last byte was there: how fast this machine paints, with whatever else it does, is another matter.
-  const took = await phone.evaluate(() => {
-    const pictures = performance.getEntriesByType('resource').filter(({ name }) => name.includes('/pages/'))
-    return (pictures[0] as PerformanceResourceTiming).responseEnd
-  })
-  process.stdout.write(`first page on a slow phone: ${Math.round(took)} ms\n`)
-  expect(took).toBeLessThan(patiently(3000))
-  await context.close()
-})
+    const context = await held.browser.newContext({
+      ...{ baseURL: held.server.base, viewport: { width: 360, height: 740 }, deviceScaleFactor: 2 },
+      ...{ isMobile: true, hasTouch: true },
+    })
+    await context.addCookies(cookies)
+    const phone = await context.newPage()
+    // Script and style are there from the page of the code before.
+    await phone.goto('/verify')
+    const devtools = await context.newCDPSession(phone)
+    await devtools.send('Network.emulateNetworkConditions', SLOW_LINE)
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: 6 })
+    await phone.goto(own, { waitUntil: 'commit' })
+    const first = phone.locator('.pdf-sheet img').first()
+    await first.evaluate((img: HTMLImageElement) => img.decode())
+    // When its last byte was there: how fast this machine paints, with whatever else it does, is another matter.
+    const took = await phone.evaluate(() => {
+      const pictures = performance.getEntriesByType('resource').filter(({ name }) => name.includes('/pages/'))
+      return (pictures[0] as PerformanceResourceTiming).responseEnd
+    })
+    process.stdout.write(`first page on a slow phone: ${Math.round(took)} ms\n`)
+    expect(took).toBeLessThan(patiently(3000))
+    await context.close()
+  },
+)

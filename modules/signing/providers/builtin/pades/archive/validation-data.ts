@@ -2,7 +2,7 @@ import type { Certificate, CRLDistributionPoints } from 'pkijs'
 import { log } from '#src/core/log.ts'
 import { openCms } from '../cms.ts'
 import { findContainers } from '../containers.ts'
-import { derOf, engine, readCertificate, readDer } from '../engine.ts'
+import { derOf, engine, readCertificate, readDer, sameBytes } from '../engine.ts'
 import { CRL_POINTS } from '../x509.ts'
 import { readCrl } from './crl.ts'
 
@@ -13,16 +13,19 @@ export interface ValidationData {
 }
 
 /**
- * The certificates of all signatures and time-stamps of a file and these `more`; the authority's `own` list, and of
- * other authorities' lists those that can be had.
+ * The certificates of our signatures in a file, of the time-stamps on them, and these `more`; the authority's `own` list,
+ * and of other authorities' lists those that can be had. What others have signed brings its own: nothing is fetched from
+ * an address that a stranger's certificate names.
  */
 export async function findValidationData(
   bytes: Uint8Array,
   more: Uint8Array[],
   own: Uint8Array,
 ): Promise<ValidationData> {
-  const certificates = distinct([...certificatesIn(bytes), ...more])
   const { issuer } = readCrl(own)
+  const isOurs = (certificate: Certificate) =>
+    issuer.isEqual(certificate.issuer) || more.some((der) => sameBytes(der, derOf(certificate)))
+  const certificates = distinct([...certificatesIn(bytes, isOurs), ...more])
   const others = certificates.map(readCertificate).filter((one) => !issuer.isEqual(one.issuer))
   return { certificates, crls: [own, ...(await fetchCrls(others))] }
 }
@@ -31,14 +34,24 @@ const distinct = (ders: Uint8Array[]) => [
   ...new Map(ders.map((der) => [Buffer.from(der).toString('base64'), der])).values(),
 ]
 
-function certificatesIn(bytes: Uint8Array): Uint8Array[] {
+type IsOurs = (certificate: Certificate) => boolean
+
+function certificatesIn(bytes: Uint8Array, isOurs: IsOurs): Uint8Array[] {
   const { held } = findContainers(bytes)
-  return held.flatMap(({ contents }) => certificatesOf(contents))
+  return held.flatMap(({ contents }) => {
+    try {
+      return certificatesOf(contents, isOurs)
+    } catch {
+      // Of a form that ours never have.
+      return []
+    }
+  })
 }
 
-function certificatesOf(der: Uint8Array): Uint8Array[] {
+function certificatesOf(der: Uint8Array, isOurs: IsOurs): Uint8Array[] {
   const { certificate, others, token } = openCms(readDer(der).value)
-  return [...[certificate, ...others].map(derOf), ...(token ? certificatesOf(token) : [])]
+  if (!isOurs(certificate)) return []
+  return [...[certificate, ...others].map(derOf), ...(token ? certificatesOf(token, () => true) : [])]
 }
 
 async function fetchCrls(certificates: Certificate[]): Promise<Uint8Array[]> {
