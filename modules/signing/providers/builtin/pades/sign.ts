@@ -5,6 +5,7 @@ import { sameBytes } from './engine.ts'
 import { type FieldWish, signatureEntries } from './field.ts'
 import { fillHole } from './hole.ts'
 import type { SignerIdentity } from './identity.ts'
+import { stateOf } from './judging/report.ts'
 import { makeCms, type Stamp } from './make-cms.ts'
 import { Standstill } from './standstill.ts'
 import { writeStep } from './step.ts'
@@ -68,9 +69,10 @@ function sizeOf({ certificate, chain }: SignerIdentity): number {
 async function refuseUnsound(bytes: Uint8Array, signing: Signing) {
   const { fieldName, at, signer, timestampUrl, identities = [] } = signing
   const reports = await verifyPades(bytes, [signer.certificate, ...signer.chain, ...identities])
-  for (const { fieldName: field, problems } of reports)
-    if (problems.length > 0)
-      throw new SigningError(`The signature ${field} is unsound: ${problems.join(', ')}`)
+  // What others have signed in a form that nobody here can judge stays as it is.
+  for (const report of reports)
+    if (stateOf(report) === 'fails' || (report === reports.at(-1) && report.problems.length > 0))
+      throw new SigningError(`The signature ${report.fieldName} is unsound: ${report.problems.join(', ')}`)
   // Earlier signatures may be others' or of an authority of before; nobody may have changed anything else.
   const [change] = reports.flatMap(({ changes }) => changes).filter(({ what }) => what !== 'foreign')
   if (change)

@@ -5,6 +5,7 @@ import { fieldNameOf } from '../field-name.ts'
 import { issueCertificate } from '../pades/certificate.ts'
 import type { Drawing } from '../pades/drawing/drawings.ts'
 import { P256 } from '../pades/engine.ts'
+import { stateOf } from '../pades/judging/report.ts'
 import { SigningError, signPades } from '../pades/sign.ts'
 import { Standstill } from '../pades/standstill.ts'
 import { verifyPades } from '../pades/verify.ts'
@@ -58,7 +59,7 @@ const isLocked = (error: unknown) => error instanceof SigningError && /: locked 
 
 async function earlierFault(bytes: Uint8Array): Promise<RehearsalFault | null> {
   const reports = await verifyPades(bytes)
-  const broken = reports.find(({ problems }) => problems.length > 0)
+  const broken = reports.find((report) => stateOf(report) === 'fails')
   return broken
     ? { why: 'earlierSignature', detail: `${broken.fieldName}: ${broken.problems.join(', ')}` }
     : null

@@ -1,5 +1,6 @@
 import { timestampEntries } from '../field.ts'
 import { fillHole } from '../hole.ts'
+import { stateOf } from '../judging/report.ts'
 import { openToSign, SigningError, stampFrom, TOKEN_SIZE } from '../sign.ts'
 import { writeStep } from '../step.ts'
 import { verifyPades } from '../verify.ts'
@@ -21,7 +22,7 @@ export async function archivePades(
   const archived = await fillHole(draft, stampFrom(timestampUrl))
   const reports = await verifyPades(archived)
   const sound = reports.every(
-    ({ problems, changes }) => problems.length === 0 && changes.every(({ what }) => what === 'foreign'),
+    (report) => stateOf(report) !== 'fails' && report.changes.every(({ what }) => what === 'foreign'),
   )
   if (!sound || reports.at(-1)?.fieldName !== FIELD || !reports.at(-1)!.coversWholeDocument)
     throw new SigningError('The document time-stamp is unsound')
