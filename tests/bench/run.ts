@@ -10,6 +10,7 @@ const PARTS: Record<string, string[]> = {
   people: [...VITEST, 'people.bench'],
   documents: [...VITEST, 'documents.bench'],
   imports: [...VITEST, 'imports.bench'],
+  files: [...VITEST, 'files.bench'],
   streams: [...VITEST, 'streams.bench'],
   comparison: [...VITEST, 'comparison.bench'],
   agreement: [...VITEST, 'agreement.bench'],

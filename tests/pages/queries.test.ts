@@ -18,7 +18,9 @@ beforeAll(async () => {
   db = world.db
   pages = siteRoutes(db).filter(
     ({ method, path }) =>
-      method === 'GET' && /^\/(mgmt|signing)\b/.test(path) && !/(not-found|forbidden|permission|:page)$/.test(path),
+      method === 'GET' &&
+      /^\/(mgmt|signing)\b/.test(path) &&
+      !/(not-found|forbidden|permission|:page|earlier-signatures)$/.test(path),
   )
 })
 

@@ -1,14 +1,16 @@
 import * as v from 'valibot'
+import { findSignable } from '#modules/documents/index.ts'
 import { takePoint } from '#src/auth/rate-limit.ts'
 import { now } from '#src/core/clock.ts'
-import { AppError, type ErrorCode } from '#src/core/errors.ts'
+import { AppError, type ErrorCode, notFound } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
 import { inTurn } from '#src/core/in-turn.ts'
 import { log } from '#src/core/log.ts'
 import { networkOf } from '#src/http/client-address.ts'
 import { page } from '#src/http/page.tsx'
 import { readFormWithFiles } from '#src/http/upload/upload.ts'
-import { type Ctx, routes } from '#src/http/web.ts'
+import { type Ctx, routes, viewerOf } from '#src/http/web.ts'
+import { getFile } from '#src/jobs/storage.ts'
 import { drawPassingPages } from '#src/pdf/passing-pictures.ts'
 import { checkFile } from './check.ts'
 import type { Finding } from './finding.ts'
@@ -67,18 +69,36 @@ async function answer(c: Ctx) {
   const [file] = files
   const wrong = problemOf(file)
   if (!file || wrong) return verifyPage(c, { words: `signing.verify.problem.${wrong}`, status: 422 })
-  const { knownIdentities } = await import('../providers/builtin/authority.ts')
-  const { knownClocks } = await import('../providers/builtin/identities/kept.ts')
-  const checked = await checkFile(file, await knownIdentities(c.var.db), await knownClocks(c.var.db))
+  const checked = await checkKnown(c, file)
   if (typeof checked === 'string')
     return verifyPage(c, { words: `signing.verify.problem.${checked}`, status: 422 })
+  return findingPage(c, file, checked, 'public')
+}
+
+async function checkKnown(c: Ctx, file: Uint8Array) {
+  const { knownIdentities } = await import('../providers/builtin/authority.ts')
+  const { knownClocks } = await import('../providers/builtin/identities/kept.ts')
+  return checkFile(file, await knownIdentities(c.var.db), await knownClocks(c.var.db))
+}
+
+async function findingPage(c: Ctx, file: Uint8Array, checked: Finding, shell: 'public' | 'mgmt') {
   const title = translate(c.var.locale)('signing.verify.title')
   const revisions = checked.signatures.map(({ revision }) => revision).filter(Boolean)
   const parties = await partiesSignedFor(c.var.db, revisions)
   const pictures = await picturesOf(file, checked)
   const finding = <FindingPage finding={checked} parties={parties} pictures={pictures} checkedAt={now()} />
-  return page(c, finding, { title, shell: 'public' })
+  return page(c, finding, { title, shell })
 }
+
+/** The signatures that an imported PDF brought, for whoever may see it. */
+verificationRoutes.get('/mgmt/:id/earlier-signatures', async (c) => {
+  const { imported } = await findSignable(c.var.db, viewerOf(c), c.req.param('id'))
+  if (!imported?.signed) notFound()
+  const file = await getFile(c.var.db, imported.key, imported.sha256)
+  const checked = await checkKnown(c, file)
+  if (typeof checked === 'string') throw new AppError('UNAVAILABLE', {}, `signing.verify.problem.${checked}`)
+  return findingPage(c, file, checked, 'mgmt')
+})
 
 /** Small, since they come within the page: nothing of the file is kept that they could be asked for by. */
 const PICTURE_WIDTH = 480

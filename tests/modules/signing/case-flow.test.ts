@@ -53,6 +53,10 @@ test.each(names)('%s: imported, signed by two, closed, checked', async (name) =>
   expect(answer.status).toBe(303)
   const id = answer.headers.get('location')!.split('/')[2]!
   await keepSetting(db, viewer, id, await peopleOn(id))
+  if (expected.signed) {
+    const page = await (await client.get(`/mgmt/${id}/earlier-signatures`)).text()
+    expect(page).toMatch(BROKEN.includes(name) ? /<h1[^>]*>.*(changed|not valid|Changed)/s : /<h1/)
+  }
   if (BROKEN.includes(name)) {
     await expect(startSigning(db, viewer, id, 'en_US')).rejects.toThrow('SIGNING_IMPOSSIBLE')
     return

@@ -1,7 +1,7 @@
 import { ActionLink, ActionPlace } from '#views/action-link.tsx'
 import { Facts } from '#views/facts.tsx'
 import { Icon } from '#views/icons.tsx'
-import { useTranslations } from '#views/language.tsx'
+import { SentenceSpace, useTranslations } from '#views/language.tsx'
 import { PageHead } from '#views/parts.tsx'
 import { useMay } from '#views/permissions.ts'
 import { Moment } from '#views/values/moment.tsx'
@@ -72,7 +72,15 @@ function Notices({ document: { id, removed, repairs, signed } }: { document: Imp
             </a>
           </>
         )}
-        {signed && <p>{t('signedBefore')}</p>}
+        {signed && (
+          <p>
+            {t('signedBefore')}
+            <SentenceSpace />
+            <a href={`/mgmt/${id}/earlier-signatures`} className="link">
+              {t('checkSignatures')}
+            </a>
+          </p>
+        )}
       </div>
     </div>
   )
