@@ -5,8 +5,8 @@ import { collectComplaints, servedBrowser } from '#tests/support/browser.ts'
 import type { Client } from '#tests/support/client.ts'
 import { pdfWith } from '#tests/support/hand-made-pdf.ts'
 import { draftNda, finalise, logIn } from '#tests/support/journey.ts'
-import { waitForMessage } from '#tests/support/outbox.ts'
 import { LONG, patiently } from '#tests/support/runs.ts'
+import { boxOf, enterAsSignatory } from '#tests/support/signing-pages.ts'
 import { postFiles } from '#tests/support/upload.ts'
 
 const held = servedBrowser()
@@ -37,9 +37,6 @@ const settingOf = async (client: Client, id: string) => {
   const props = JSON.parse(/<script type="application\/json">(.*?)<\/script>/s.exec(html)![1]!)
   return props.signatories as { spots?: unknown[] }[]
 }
-
-const boxOf = (page: Page, name: string) =>
-  page.getByRole('button', { name: new RegExp(`^Signature box of ${name}`) })
 
 /** Screens for whoever looks at them: SHOTS names a folder. */
 async function shoot(page: Page, name: string) {
@@ -163,28 +160,16 @@ test.runIf(LONG)(
   },
 )
 
-/** Sent out; the link mailed to the first signatory. */
+/** Sent out; the address of the first signatory. */
 async function sentOut(client: Client, mark: string, bytes: Uint8Array<ArrayBuffer>) {
   const id = await imported(client, `Contract ${mark}`, bytes)
   const people = PEOPLE(mark)
   await client.put(`/mgmt/${id}/signatories`, { signatories: people })
   expect((await client.post(`/mgmt/${id}/signing`)).status).toBe(303)
-  const { links } = await waitForMessage(
-    held.server.base,
-    people[0]!.email,
-    (message) => message.links.length > 0,
-  )
-  return { email: people[0]!.email, link: new URL(links[0]!).pathname }
+  return people[0]!.email
 }
 
-async function enter(page: Page, { email, link }: { email: string; link: string }) {
-  await page.goto(`${link}?locale=en_US`)
-  await page.locator(`form[action="${link}/code"] button`).click()
-  const { code } = await waitForMessage(held.server.base, email, (message) => Boolean(message.code))
-  await page.locator('#code').fill(code!)
-  await page.locator('form[action$="/entrance"] button').click()
-  await page.waitForURL(/\/signing\/[0-9a-f-]+$/)
-}
+const enter = (page: Page, email: string) => enterAsSignatory(page, held.server.base, email)
 
 const shown = (page: Page) =>
   page

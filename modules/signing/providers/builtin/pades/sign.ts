@@ -1,11 +1,12 @@
 import { HttpTimestampAuthority } from '@libpdf/core'
 import { ExactPdf } from '#src/pdf/exact.ts'
 import type { ValidationData } from './archive/validation-data.ts'
+import type { Change } from './changes/changes.ts'
 import { sameBytes } from './engine.ts'
 import { type FieldWish, signatureEntries } from './field.ts'
 import { fillHole } from './hole.ts'
 import type { SignerIdentity } from './identity.ts'
-import { stateOf } from './judging/report.ts'
+import { changeIn, stateOf } from './judging/report.ts'
 import { makeCms, type Stamp } from './make-cms.ts'
 import { Standstill } from './standstill.ts'
 import { writeStep } from './step.ts'
@@ -21,7 +22,15 @@ export interface Signing extends FieldWish {
   timestampUrl?: string
 }
 
-export class SigningError extends Error {}
+/** With the change that an earlier signature does not allow, where that is the reason. */
+export class SigningError extends Error {
+  readonly change?: Change
+
+  constructor(message: string, change?: Change) {
+    super(message)
+    this.change = change
+  }
+}
 
 // An authority's token carries its certificates; a chain of four comes to some 7 KB.
 export const TOKEN_SIZE = 12_288
@@ -74,9 +83,12 @@ async function refuseUnsound(bytes: Uint8Array, signing: Signing) {
     if (stateOf(report) === 'fails' || (report === reports.at(-1) && report.problems.length > 0))
       throw new SigningError(`The signature ${report.fieldName} is unsound: ${report.problems.join(', ')}`)
   // Earlier signatures may be others' or of an authority of before; nobody may have changed anything else.
-  const [change] = reports.flatMap(({ changes }) => changes).filter(({ what }) => what !== 'foreign')
+  const change = changeIn(reports)
   if (change)
-    throw new SigningError(`The file was changed since it was signed: ${change.what} ${change.object}`)
+    throw new SigningError(
+      `The file was changed since it was signed: ${change.what} ${change.object}`,
+      change,
+    )
   const ours = reports.at(-1)
   const wrong = ours ? faultsOf(ours, at, signer) : ['missing']
   if (ours?.fieldName !== fieldName) wrong.push('field')

@@ -5,7 +5,7 @@ import { fieldNameOf } from '../field-name.ts'
 import { issueCertificate } from '../pades/certificate.ts'
 import type { Drawing } from '../pades/drawing/drawings.ts'
 import { P256 } from '../pades/engine.ts'
-import { stateOf } from '../pades/judging/report.ts'
+import { changeIn, stateOf } from '../pades/judging/report.ts'
 import { SigningError, signPades } from '../pades/sign.ts'
 import { Standstill } from '../pades/standstill.ts'
 import { verifyPades } from '../pades/verify.ts'
@@ -55,14 +55,14 @@ export async function rehearse(rehearsal: Rehearsal): Promise<RehearsalFault | n
   }
 }
 
-const isLocked = (error: unknown) => error instanceof SigningError && /: locked /.test(error.message)
+const isLocked = (error: unknown) => error instanceof SigningError && error.change?.what === 'locked'
 
 async function earlierFault(bytes: Uint8Array): Promise<RehearsalFault | null> {
   const reports = await verifyPades(bytes)
   const broken = reports.find((report) => stateOf(report) === 'fails')
-  return broken
-    ? { why: 'earlierSignature', detail: `${broken.fieldName}: ${broken.problems.join(', ')}` }
-    : null
+  if (broken) return { why: 'earlierSignature', detail: `${broken.fieldName}: ${broken.problems.join(', ')}` }
+  const change = changeIn(reports)
+  return change ? { why: 'earlierSignature', detail: `${change.what} ${change.object}` } : null
 }
 
 async function signAll({ bytes, number, signatories, timestampUrl }: Rehearsal) {

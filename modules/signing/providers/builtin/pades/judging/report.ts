@@ -79,6 +79,10 @@ export interface Trust {
   clocks: Certificate[]
 }
 
+/** The first thing that was changed after a signature; another signature of somebody else is no change. */
+export const changeIn = (reports: SignatureReport[]): Change | undefined =>
+  reports.flatMap(({ changes }) => changes).find(({ what }) => what !== 'foreign')
+
 export function stateOf({ problems, issuedByAuthority }: SignatureReport): State {
   if (problems.length === 0) return 'holds'
   return !issuedByAuthority && problems.every((one) => UNCLEAR.has(one)) ? 'unclear' : 'fails'
