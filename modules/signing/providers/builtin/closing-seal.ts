@@ -10,6 +10,8 @@ interface Closing {
   /** What is closed, as the signature's reason says it. */
   reason: string
   at: Date
+  /** How many bytes of the file were there when it was sent out. */
+  sentLength: number
   /** An RFC 3161 server: with it a document time-stamp stands over everything. */
   timestampUrl?: string
 }
@@ -23,10 +25,11 @@ export async function sealFile(
   bytes: Uint8Array,
   closing: Closing,
 ): Promise<Uint8Array> {
-  const { reason, at, timestampUrl } = closing
+  const { reason, at, sentLength, timestampUrl } = closing
   const signer = await issueSeal(authority, at)
   const crl = await makeCrl(authority, { from: at, until: new Date(at.getTime() + VALID_FOR) })
-  const dataOf = (file: Uint8Array) => findValidationData(file, [signer.certificate, ...signer.chain], crl)
+  const chain = [signer.certificate, ...signer.chain]
+  const dataOf = (file: Uint8Array) => findValidationData(file, sentLength, chain, crl)
   const sealed = await signPades(bytes, {
     ...{ fieldName: CLOSING_SEAL.fieldName, name: 'Qishu', reason, at, lock: 'all' },
     identities: [issuerOf(authority).certificate],

@@ -15,7 +15,7 @@ import { issueCertificate } from './pades/certificate.ts'
 import { signatureAppearance } from './pades/drawing/appearance.ts'
 import { type Drawing, drawingsIn } from './pades/drawing/drawings.ts'
 import { signPades } from './pades/sign.ts'
-import { keepRevision, latestRevision } from './revision.ts'
+import { keepRevision, latestRevision, sentLength } from './revision.ts'
 
 /** The file with one more signature, and how to keep it; null when there is nothing left to do. */
 export async function stampFile(db: Db, signatoryId: string) {
@@ -116,6 +116,7 @@ export async function closeFile(db: Db, signingId: string) {
   const bytes = await sealFile(await openAuthority(db), await getFile(db, before.key, before.sha256), {
     reason: `Closed document ${signing.document_number}`,
     at: now(),
+    sentLength: await sentLength(db, signingId),
     timestampUrl: config.TIMESTAMP_URL,
   })
   await keepClock(db, bytes)

@@ -14,6 +14,8 @@ export interface Clock {
   tamper(request: Buffer): Buffer
   /** Whether its list of revoked certificates cannot be had. */
   away: boolean
+  /** How often that list was fetched. */
+  listFetches: number
   close(): void
 }
 
@@ -23,11 +25,12 @@ export async function startClock(): Promise<Clock> {
   const ended = Promise.withResolvers<void>()
   kit
     .inFolder(async (folder) => {
-      const clock = { tamper: (request: Buffer) => request, away: false } as Clock
+      const clock = { tamper: (request: Buffer) => request, away: false, listFetches: 0 } as Clock
       let list = Buffer.alloc(0)
       const server = createServer(async (request, response) => {
         const asked = await buffer(request)
         const isList = request.url === '/crl'
+        if (isList) clock.listFetches++
         response.end(isList ? (clock.away ? 'away' : list) : await answer(folder, clock.tamper(asked)))
       })
       await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))

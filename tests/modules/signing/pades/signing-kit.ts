@@ -103,7 +103,8 @@ export async function seal(
   bytes: Uint8Array,
   timestampUrl?: string,
 ): Promise<Uint8Array> {
-  return sealFile(authority, bytes, { reason: 'Closed document QS-2026-0142', at: new Date(), timestampUrl })
+  const closing = { reason: 'Closed document QS-2026-0142', at: new Date(), sentLength: 0, timestampUrl }
+  return sealFile(authority, bytes, closing)
 }
 
 /** The certificates and revocation lists of a file's document security store, as DER. */

@@ -5,6 +5,7 @@ import { PDF } from '@libpdf/core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Typeset } from '#modules/documents/typeset/typeset.ts'
 import type { Authority } from '#modules/signing/providers/builtin/authority.ts'
+import { sealFile } from '#modules/signing/providers/builtin/closing-seal.ts'
 import { archivePades } from '#modules/signing/providers/builtin/pades/archive/archive.ts'
 import { readCms, withoutPadding } from '#modules/signing/providers/builtin/pades/cms.ts'
 import { stampFrom, TOKEN_SIZE } from '#modules/signing/providers/builtin/pades/sign.ts'
@@ -164,4 +165,14 @@ test('a document time-stamp for other bytes is found, and never kept', async () 
   const [report] = await verifyPades(await stampBlindly(bytes, () => {}))
   expect(report).toMatchObject({ isTimestamp: true, problems: ['bytes'] })
   clock.tamper = (request) => request
+})
+
+test('a list of revoked certificates is fetched for what was signed here, never for what a file brought', async () => {
+  const signed = await kit.signAs(authority, bytes, { name: '林静' }, { timestampUrl: url() })
+  const closing = { reason: 'Closed document QS-2026-0142', at: new Date() }
+  const before = clock.listFetches
+  await sealFile(authority, signed, { ...closing, sentLength: bytes.length })
+  expect(clock.listFetches).toBe(before + 1)
+  await sealFile(authority, signed, { ...closing, sentLength: signed.length })
+  expect(clock.listFetches).toBe(before + 1)
 })

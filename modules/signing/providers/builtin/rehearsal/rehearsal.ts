@@ -82,7 +82,8 @@ async function signAll({ bytes, number, signatories, timestampUrl }: Rehearsal) 
         signer,
       })
   }
-  await sealFile(authority, signed, { reason: `Closed document ${number}`, at, timestampUrl })
+  const closing = { reason: `Closed document ${number}`, at, sentLength: bytes.length, timestampUrl }
+  await sealFile(authority, signed, closing)
 }
 
 async function throwAwayAuthority(): Promise<Authority> {

@@ -2,7 +2,7 @@ import type { Certificate, CRLDistributionPoints } from 'pkijs'
 import { log } from '#src/core/log.ts'
 import { openCms } from '../cms.ts'
 import { findContainers } from '../containers.ts'
-import { derOf, engine, readCertificate, readDer, sameBytes } from '../engine.ts'
+import { derOf, engine, readCertificate, readDer } from '../engine.ts'
 import { CRL_POINTS } from '../x509.ts'
 import { readCrl } from './crl.ts'
 
@@ -13,19 +13,18 @@ export interface ValidationData {
 }
 
 /**
- * The certificates of our signatures in a file, of the time-stamps on them, and these `more`; the authority's `own` list,
- * and of other authorities' lists those that can be had. What others have signed brings its own: nothing is fetched from
- * an address that a stranger's certificate names.
+ * The certificates of the signatures and time-stamps that were added to a file since it was sent out, and these `more`;
+ * the authority's `own` list, and of other authorities' lists those that can be had. What stands in the first `sentLength`
+ * bytes, others may have written: nothing is fetched from an address that their certificates name.
  */
 export async function findValidationData(
   bytes: Uint8Array,
+  sentLength: number,
   more: Uint8Array[],
   own: Uint8Array,
 ): Promise<ValidationData> {
   const { issuer } = readCrl(own)
-  const isOurs = (certificate: Certificate) =>
-    issuer.isEqual(certificate.issuer) || more.some((der) => sameBytes(der, derOf(certificate)))
-  const certificates = distinct([...certificatesIn(bytes, isOurs), ...more])
+  const certificates = distinct([...certificatesIn(bytes, sentLength), ...more])
   const others = certificates.map(readCertificate).filter((one) => !issuer.isEqual(one.issuer))
   return { certificates, crls: [own, ...(await fetchCrls(others))] }
 }
@@ -34,24 +33,14 @@ const distinct = (ders: Uint8Array[]) => [
   ...new Map(ders.map((der) => [Buffer.from(der).toString('base64'), der])).values(),
 ]
 
-type IsOurs = (certificate: Certificate) => boolean
-
-function certificatesIn(bytes: Uint8Array, isOurs: IsOurs): Uint8Array[] {
-  const { held } = findContainers(bytes)
-  return held.flatMap(({ contents }) => {
-    try {
-      return certificatesOf(contents, isOurs)
-    } catch {
-      // Of a form that ours never have.
-      return []
-    }
-  })
+function certificatesIn(bytes: Uint8Array, sentLength: number): Uint8Array[] {
+  const added = findContainers(bytes).held.filter(({ range: [, , next, rest] }) => next + rest > sentLength)
+  return added.flatMap(({ contents }) => certificatesOf(contents))
 }
 
-function certificatesOf(der: Uint8Array, isOurs: IsOurs): Uint8Array[] {
+function certificatesOf(der: Uint8Array): Uint8Array[] {
   const { certificate, others, token } = openCms(readDer(der).value)
-  if (!isOurs(certificate)) return []
-  return [...[certificate, ...others].map(derOf), ...(token ? certificatesOf(token, () => true) : [])]
+  return [...[certificate, ...others].map(derOf), ...(token ? certificatesOf(token) : [])]
 }
 
 async function fetchCrls(certificates: Certificate[]): Promise<Uint8Array[]> {
