@@ -72,7 +72,7 @@ async function answer(c: Ctx) {
   const checked = await checkKnown(c, file)
   if (typeof checked === 'string')
     return verifyPage(c, { words: `signing.verify.problem.${checked}`, status: 422 })
-  return findingPage(c, file, checked, 'public')
+  return findingPage(c, file, checked)
 }
 
 async function checkKnown(c: Ctx, file: Uint8Array) {
@@ -81,13 +81,13 @@ async function checkKnown(c: Ctx, file: Uint8Array) {
   return checkFile(file, await knownIdentities(c.var.db), await knownClocks(c.var.db))
 }
 
-async function findingPage(c: Ctx, file: Uint8Array, checked: Finding, shell: 'public' | 'mgmt') {
+async function findingPage(c: Ctx, file: Uint8Array, checked: Finding, documentId?: string) {
   const title = translate(c.var.locale)('signing.verify.title')
   const revisions = checked.signatures.map(({ revision }) => revision).filter(Boolean)
   const parties = await partiesSignedFor(c.var.db, revisions)
   const pictures = await picturesOf(file, checked)
-  const finding = <FindingPage finding={checked} parties={parties} pictures={pictures} checkedAt={now()} />
-  return page(c, finding, { title, shell })
+  const props = { finding: checked, parties, pictures, checkedAt: now(), documentId }
+  return page(c, <FindingPage {...props} />, { title, shell: documentId ? 'mgmt' : 'public' })
 }
 
 /** The signatures that an imported PDF brought, for whoever may see it. */
@@ -97,7 +97,7 @@ verificationRoutes.get('/mgmt/:id/earlier-signatures', async (c) => {
   const file = await getFile(c.var.db, imported.key, imported.sha256)
   const checked = await checkKnown(c, file)
   if (typeof checked === 'string') throw new AppError('UNAVAILABLE', {}, `signing.verify.problem.${checked}`)
-  return findingPage(c, file, checked, 'mgmt')
+  return findingPage(c, file, checked, c.req.param('id'))
 })
 
 /** Small, since they come within the page: nothing of the file is kept that they could be asked for by. */

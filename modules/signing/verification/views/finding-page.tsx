@@ -12,6 +12,8 @@ interface Props {
   parties: Map<string, string>
   pictures: PagePicture[]
   checkedAt: Date
+  /** Whose imported file was checked; without it, somebody's file at /verify. */
+  documentId?: string
 }
 
 const LOOKS: Record<Outcome, { icon: IconName; tone: string }> = {
@@ -27,7 +29,7 @@ const LOOKS: Record<Outcome, { icon: IconName; tone: string }> = {
 }
 
 /** The verdict first, in large type; then what it rests on. `parties` are told by the SHA-256 of a signature's revision. */
-export function FindingPage({ finding, parties, pictures, checkedAt }: Props) {
+export function FindingPage({ finding, parties, pictures, checkedAt, documentId }: Props) {
   const t = useTranslations('signing.verify')
   const { outcome, cutShort, signatures, additions } = finding
   const { icon, tone } = LOOKS[outcome]
@@ -68,12 +70,22 @@ export function FindingPage({ finding, parties, pictures, checkedAt }: Props) {
       )}
       {!cut && <PagePictures pictures={pictures} />}
       <RawFacts finding={finding} />
-      <p className="mt-6 text-base-content/75 text-sm">{t('kept', { at: momentText(checkedAt) })}</p>
-      <p className="mt-4">
-        <a className="btn btn-outline" href="/verify">
-          {t('another')}
-        </a>
-      </p>
+      {documentId ? (
+        <p className="mt-6">
+          <a className="btn btn-outline" href={`/mgmt/${documentId}/my-docs-import-view`}>
+            {t('toDocument')}
+          </a>
+        </p>
+      ) : (
+        <>
+          <p className="mt-6 text-base-content/75 text-sm">{t('kept', { at: momentText(checkedAt) })}</p>
+          <p className="mt-4">
+            <a className="btn btn-outline" href="/verify">
+              {t('another')}
+            </a>
+          </p>
+        </>
+      )}
     </div>
   )
 }
