@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type PdfDict, PdfStream } from '@libpdf/core'
 import { ExactPdf, packedObjects } from './exact.ts'
 import { Lexer, latin1, PdfSyntaxError } from './lexer.ts'
@@ -58,23 +59,27 @@ class Fault extends Error {
 
 /**
  * Reads a whole file strictly, byte by byte: what passes is read by every reader in the same way. Otherwise the first
- * fault with its byte.
+ * fault with its byte. A later section may say again where unchanged objects stand, as LibreOffice writes it.
  */
 export function scanStructure(bytes: Uint8Array): Scan {
   return caught(() => {
     let from = scanHeader(bytes)
-    const starts = new ExactPdf(bytes).sections.map(({ at }) => at).reverse()
+    const { sections } = new ExactPdf(bytes)
+    const starts = sections.map(({ at }) => at).reverse()
     const revisions: ScannedRevision[] = []
+    const inForce: Entries = new Map()
     // A linearised file has its last section at the front: both belong to one revision.
     const [main = 0, front = 0] = starts
     for (const startxref of front > 0 && main > front ? [main, ...starts.slice(2)] : starts) {
       const { end } = endBehind(bytes, readSection(bytes, startxref).end)
       const file = new ExactPdf(bytes.subarray(0, end))
       const last = revisions.at(-1)
-      revisions.push(scanBetween(file, from, last?.startxref ?? null))
+      revisions.push(scanBetween(file, from, last?.startxref ?? null, inForce))
+      for (const { entries } of file.sections.toReversed()) for (const one of entries) inForce.set(...one)
       from = end
     }
-    if (from !== bytes.length) throw new Fault('end', from)
+    const { at } = new Lexer(bytes, from).skipSpace(false)
+    if (at !== bytes.length) throw new Fault('end', at)
     return { revisions }
   })
 }
@@ -101,38 +106,52 @@ function caught(scan: () => Scan): Scan {
 
 const HEADER = /^%PDF-(?:1\.\d|2\.0)(?:\r\n|\r|\n)/
 /** The mark that the file is binary, and what a program says of itself; never anything like an object. */
-const HEADER_COMMENT = /^%(?!%EOF)[^\r\n]*(?:\r\n|\r|\n)/
+const COMMENT = /^%(?!%EOF)[^\r\n]*(?:\r\n|\r|\n)/
 
 function scanHeader(bytes: Uint8Array): number {
   const text = latin1(bytes, 0, 2048)
   let at = HEADER.exec(text)?.[0].length ?? 0
   if (at === 0) throw new Fault('header', 0)
   for (;;) {
-    const comment = HEADER_COMMENT.exec(text.slice(at))?.[0]
+    const comment = commentAt(text.slice(at))
     if (!comment) return at
-    if (/obj|xref|trailer|stream/.test(comment)) throw new Fault('header', at)
     at += comment.length
   }
+}
+
+/** A comment that no reader takes for anything else, with its end of line; '' where there is none. */
+function commentAt(text: string): string {
+  const comment = COMMENT.exec(text)?.[0] ?? ''
+  return /obj|xref|trailer|stream/.test(comment) ? '' : comment
 }
 
 const END = /^startxref(?:\r\n|\r|\n)(0|[1-9]\d{0,11})(?:\r\n|\r|\n)%%EOF(?:\r\n|\r|\n|$)/
 
 /** Behind the %%EOF that follows a section and its end of line, and where the section is said to stand. */
 function endBehind(bytes: Uint8Array, from: number): { end: number; stated: number } {
-  const { at } = new Lexer(bytes, from).skipSpace(false)
+  let { at } = new Lexer(bytes, from).skipSpace(false)
+  // iText puts its version between a trailer and startxref.
+  at += commentAt(latin1(bytes, at, at + 256)).length
   const found = END.exec(latin1(bytes, at, at + 64))
   if (!found) throw new Fault('end', at)
   return { end: at + found[0].length, stated: Number(found[1]) }
 }
 
-/** The revision that ends the file, from this byte on. */
-function scanBetween(file: ExactPdf, from: number, previous: number | null): ScannedRevision {
+type Entries = Map<number, XrefEntry>
+
+/** The revision that ends the file, from this byte on. Entries that were in force before may be said again. */
+function scanBetween(
+  file: ExactPdf,
+  from: number,
+  previous: number | null,
+  inForce: Entries = new Map(),
+): ScannedRevision {
   const { seen, section, main, end } = previous === null ? scanFirst(file, from) : scanPart(file, from)
   if (end !== file.bytes.length) throw new Fault('end', end)
   checkTrailer(file, section, main ? main.at : previous)
   if (main?.trailer.has('Prev') || main?.trailer.has('XRefStm')) throw new Fault('previous', main.at)
   checkHeads(file.bytes, from, seen)
-  checkEntries(main ? [section, main] : [section], seen)
+  checkEntries(main ? [section, main] : [section], seen, inForce)
   const objects = seen.map(({ number, generation, start, end }) => ({ number, generation, start, end }))
   const { kind, trailer, at: startxref } = section
   return { start: from, end, startxref, kind, trailer, objects }
@@ -213,7 +232,7 @@ function checkHeads(bytes: Uint8Array, from: number, seen: SeenObject[]) {
 }
 
 const ROW = /^\d{10} \d{5} [nf](?: \r| \n|\r\n)$/
-const SUBSECTION = /^(?:0|[1-9]\d{0,9}) (0|[1-9]\d{0,6})(?:\r\n|\r|\n)/
+const SUBSECTION = /^(?:0|[1-9]\d{0,9}) (0|[1-9]\d{0,6}) ?(?:\r\n|\r|\n)/
 
 /** A table's rows have twenty bytes each: some readers go by that alone. */
 function checkRows(bytes: Uint8Array, start: number) {
@@ -243,8 +262,8 @@ function checkTrailer(file: ExactPdf, section: XrefSection, previous: number | n
 }
 
 /** Every entry leads to its object in this revision, every object has its one entry. */
-function checkEntries(sections: XrefSection[], seen: SeenObject[]) {
-  const entries = new Map<number, XrefEntry>()
+function checkEntries(sections: XrefSection[], seen: SeenObject[], inForce: Entries) {
+  const entries: Entries = new Map()
   for (const section of sections)
     for (const [number, entry] of section.entries) {
       if (entries.has(number)) throw new Fault('twice', section.at)
@@ -264,8 +283,11 @@ function checkEntries(sections: XrefSection[], seen: SeenObject[]) {
       if (!entries.has(number) && !own.includes(number)) throw new Fault('unlisted', one.start)
     }
   }
-  for (const [number, entry] of entries)
-    if (!leadsTo(entry, objects.get(number))) throw new Fault('entry', objects.get(number)?.seen.start ?? 0)
+  for (const [number, entry] of entries) {
+    const found = objects.get(number)
+    if (!found && isDeepStrictEqual(entry, inForce.get(number))) continue
+    if (!leadsTo(entry, found)) throw new Fault('entry', found?.seen.start ?? 0)
+  }
 }
 
 function leadsTo(entry: XrefEntry, found: { seen: SeenObject; index: number | null } | undefined): boolean {

@@ -81,11 +81,28 @@ const doubled = (head: string): Tail => ({
   behind: `4 1\n${row(FOURTH)}`,
 })
 
+/** A third revision that says of an object what the first one said, though the second one changed it. */
+function backToOlder() {
+  const text = textOf(withTail({ objects: [[4, '4 0 obj\n<< /Length 1 >>\nstream\n \nendstream']] }))
+  const table = `xref\n4 1\n${row(FOURTH)}trailer\n<< /Size 9 /Root 1 0 R /Prev ${text.lastIndexOf('xref\n4 1')} >>\n`
+  return bytesOf(`${text}${table}startxref\n${text.length}\n%%EOF\n`)
+}
+
+const HARMLESS: [string, () => Uint8Array][] = [
+  ['white space behind the end', () => withTail({ objects: [[5, '5 0 obj\n1']], end: '\n\n' })],
+  ['places said again that have not changed', () => withTail({ behind: `4 1\n${row(FOURTH)}` })],
+  ['a comment between trailer and startxref', () => changed('\nstartxref', '\n%iText-5.5.8\nstartxref')],
+  ['a space behind the numbers of a table', () => changed('xref\n0 5\n', 'xref\n0 5 \n')],
+]
+
+test.each(HARMLESS)('%s is read as every reader does', (_, make) => {
+  expect(faultOf(scanStructure(make()))).toBe(null)
+})
+
 const FAULTS: [string, () => Uint8Array, string][] = [
   ['bytes before the header', () => bytesOf(`\n${textOf(BASE)}`), 'header'],
   ['no header', () => changed('%PDF-1.7', '%PDX-1.7'), 'header'],
   ['something behind the end', () => withTail({ objects: [[5, '5 0 obj\n1']], end: 'HTML' }), 'end'],
-  ['white space behind the end', () => withTail({ objects: [[5, '5 0 obj\n1']], end: '\n\n' }), 'end'],
   ['an object twice in a section', () => withTail(doubled('4 0 obj')), 'twice'],
   ['the same with two spaces', () => withTail(doubled('4  0 obj')), 'twice'],
   ['the same with a tab', () => withTail(doubled('4\t0 obj')), 'twice'],
@@ -127,7 +144,8 @@ const FAULTS: [string, () => Uint8Array, string][] = [
     'twice',
   ],
   ['an entry for another number', () => withTail({ objects: [[6, '5 0 obj\n1']] }), 'unlisted'],
-  ['an entry into the version before', () => withTail({ behind: `4 1\n${row(FOURTH)}` }), 'entry'],
+  ['an entry that leads to another object', () => withTail({ behind: `5 1\n${row(FOURTH)}` }), 'entry'],
+  ['an entry back to an older version', backToOlder, 'entry'],
   ['an entry into the middle of an object', () => withTail({ behind: `5 1\n${row(FOURTH + 3)}` }), 'entry'],
   ['another generation', () => withTail({ objects: [[5, '5 1 obj\n1']] }), 'entry'],
   [

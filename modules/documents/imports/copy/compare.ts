@@ -87,6 +87,17 @@ const unnamed = (text: string) => /[\p{Co}\p{Cn}\p{Cc}\ufffd]/u.test(text)
 function agree(value: string, shown: string): boolean {
   const [held, seen] = [letters(value), letters(shown)]
   if (held === seen || unnamed(shown)) return true
-  const number = (text: string) => Number(text.replace(/[^\d.-]/g, '') || Number.NaN)
-  return number(value) === number(shown) && held.replace(/\D/g, '') !== ''
+  return held.replace(/\D/g, '') !== '' && isNumberShown(value, shown)
+}
+
+/** A number may be shown with separators and units, as a percentage, and rounded to the digits that are shown. */
+function isNumberShown(value: string, shown: string): boolean {
+  if (/\p{L}/u.test(value)) return false
+  const held = Number(value.replace(/[^\d.-]/g, ''))
+  const expected = held * (shown.includes('%') && !value.includes('%') ? 100 : 1)
+  const digits = shown.replace(/[^\d.,-]/g, '')
+  return [digits.replaceAll(',', ''), digits.replaceAll('.', '').replace(',', '.')].some((text) => {
+    const decimals = text.includes('.') ? text.length - text.indexOf('.') - 1 : 0
+    return text !== '' && Math.abs(expected - Number(text)) <= 0.5 * 10 ** -decimals + 1e-9
+  })
 }

@@ -5,7 +5,7 @@ import { fieldNameOf } from '../field-name.ts'
 import { issueCertificate } from '../pades/certificate.ts'
 import type { Drawing } from '../pades/drawing/drawings.ts'
 import { P256 } from '../pades/engine.ts'
-import { changeIn, stateOf } from '../pades/judging/report.ts'
+import { stateOf } from '../pades/judging/report.ts'
 import { SigningError, signPades } from '../pades/sign.ts'
 import { Standstill } from '../pades/standstill.ts'
 import { verifyPades } from '../pades/verify.ts'
@@ -42,8 +42,9 @@ export interface RehearsalFault {
  * Null where all of it holds.
  */
 export async function rehearse(rehearsal: Rehearsal): Promise<RehearsalFault | null> {
-  const earlier = await earlierFault(rehearsal.bytes)
-  if (earlier) return earlier
+  const reports = await verifyPades(rehearsal.bytes)
+  const broken = reports.find((report) => stateOf(report) === 'fails')
+  if (broken) return { why: 'earlierSignature', detail: `${broken.fieldName}: ${broken.problems.join(', ')}` }
   try {
     await signAll(rehearsal)
     return null
@@ -51,18 +52,14 @@ export async function rehearse(rehearsal: Rehearsal): Promise<RehearsalFault | n
     // While the server of time-stamps is away, whoever signs is waited for; the file is not at fault.
     if (error instanceof Standstill && rehearsal.timestampUrl)
       return rehearse({ ...rehearsal, timestampUrl: undefined })
-    return { why: isLocked(error) ? 'locked' : 'file', detail: String(error) }
+    return { why: faultIn(error, reports.length > 0), detail: String(error) }
   }
 }
 
-const isLocked = (error: unknown) => error instanceof SigningError && error.change?.what === 'locked'
-
-async function earlierFault(bytes: Uint8Array): Promise<RehearsalFault | null> {
-  const reports = await verifyPades(bytes)
-  const broken = reports.find((report) => stateOf(report) === 'fails')
-  if (broken) return { why: 'earlierSignature', detail: `${broken.fieldName}: ${broken.problems.join(', ')}` }
-  const change = changeIn(reports)
-  return change ? { why: 'earlierSignature', detail: `${change.what} ${change.object}` } : null
+function faultIn(error: unknown, isSigned: boolean): RehearsalFault['why'] {
+  if (!(error instanceof SigningError) || !error.change) return 'file'
+  if (error.change.what === 'locked') return 'locked'
+  return isSigned ? 'earlierSignature' : 'file'
 }
 
 async function signAll({ bytes, number, signatories, timestampUrl }: Rehearsal) {
