@@ -75,7 +75,7 @@ function difference(one: string[], other: string[]): number {
 
 function requireValueShown(field: Field, { text }: Drawing) {
   if (field.masked || (field.kind !== 'text' && field.kind !== 'choice')) return
-  if (!agree(field.value, text)) throw new FieldDiffersError(field.name)
+  if (!isValueShown(field.value, text)) throw new FieldDiffersError(field.name)
 }
 
 /** Signs that say nothing: a drawing may show a number or a date in another form, and never other digits or letters. */
@@ -84,13 +84,13 @@ const letters = (text: string) => text.normalize('NFKC').replace(/[^\p{L}\p{N}]/
 /** Texts of fonts whose signs nobody can name are not compared. */
 const unnamed = (text: string) => /[\p{Co}\p{Cn}\p{Cc}\ufffd]/u.test(text)
 
-function agree(value: string, shown: string): boolean {
+/** Whether a drawing shows the value of its field, perhaps in another form. */
+export function isValueShown(value: string, shown: string): boolean {
   const [held, seen] = [letters(value), letters(shown)]
-  if (held === seen || unnamed(shown)) return true
-  return held.replace(/\D/g, '') !== '' && isNumberShown(value, shown)
+  return held === seen || unnamed(shown) || isNumberShown(value, shown)
 }
 
-/** A number may be shown with separators and units, as a percentage, and rounded to the digits that are shown. */
+/** A number may be shown with separators and units, as a percentage, and rounded to its digits; nothing as a zero. */
 function isNumberShown(value: string, shown: string): boolean {
   if (/\p{L}/u.test(value)) return false
   const held = Number(value.replace(/[^\d.-]/g, ''))
