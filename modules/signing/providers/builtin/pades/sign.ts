@@ -20,6 +20,8 @@ export interface Signing extends FieldWish {
   identities?: Uint8Array[]
   /** An RFC 3161 server; with it the signature is B-T, without it B-B. */
   timestampUrl?: string
+  /** For a rehearsal, in which one look at the end covers every step. */
+  unchecked?: boolean
 }
 
 /** With the change that an earlier signature does not allow, where that is the reason. */
@@ -48,7 +50,7 @@ export async function signPades(bytes: Uint8Array, signing: Signing): Promise<Ui
   const signed = await fillHole(writeStep(file, { field, validationData }), (digest) =>
     makeCms(digest, signer, stamp),
   )
-  await refuseUnsound(signed, signing)
+  if (!signing.unchecked) await refuseUnsound(signed, signing)
   return signed
 }
 

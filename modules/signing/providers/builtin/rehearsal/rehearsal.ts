@@ -38,8 +38,8 @@ export interface RehearsalFault {
 }
 
 /**
- * Signs a file in memory by everybody in turn and closes it, with keys that are thrown away, and checks what came of it.
- * Null where all of it holds.
+ * Signs a file in memory by everybody in turn and closes it, with keys that are thrown away, and checks what came of it:
+ * the seal is refused where any signature before it does not hold. Null where all of it holds.
  */
 export async function rehearse(rehearsal: Rehearsal): Promise<RehearsalFault | null> {
   const reports = await verifyPades(rehearsal.bytes)
@@ -77,6 +77,7 @@ async function signAll({ bytes, number, signatories, timestampUrl }: Rehearsal) 
         place,
         appearance,
         signer,
+        unchecked: true,
       })
   }
   const closing = { reason: `Closed document ${number}`, at, sentLength: bytes.length, timestampUrl }
