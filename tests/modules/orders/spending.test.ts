@@ -141,6 +141,9 @@ describe('the uses of one database', { shuffle: false }, () => {
       const started = answers.findIndex(({ status }) => status === 303) % 2
       if (round < ROUNDS - 1) documents[started] = await ready()
     }
-    note('the last e-signature (R-05)', `${ROUNDS} rounds of ${STARTS} starts: one started, one spent, each time`)
+    note(
+      'the last e-signature (R-05)',
+      `${ROUNDS} rounds of ${STARTS} starts: one started, one spent, each time`,
+    )
   })
 })
