@@ -94,6 +94,8 @@ test('a PDF is cancelled, sent over a lost line, read, searched, renamed, delete
   await page.getByLabel('Document name').fill('Tender of the harbour')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Name and number are saved.').waitFor()
+  // Before the script is there, a link leads to a page of its own.
+  await page.locator('[data-shown]').waitFor()
 
   await page.getByRole('link', { name: 'Delete' }).click()
   await page.locator('dialog[open]').getByRole('button', { name: 'Delete' }).click()

@@ -3,9 +3,11 @@ import { putInForce } from '#modules/documents/library.ts'
 import '#src/app/app.tsx'
 import '#src/app/events.ts'
 import { agreementVersions, provideAgreementVersions } from '#src/core/agreement-versions.ts'
+import { skipRehearsals } from './rehearsal.ts'
 
 // All of the product is loaded, once for all files of a worker, and what they publish is taken back.
 const versions = agreementVersions()
+skipRehearsals()
 
 afterAll(() => {
   putInForce()

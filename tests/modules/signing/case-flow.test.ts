@@ -10,9 +10,12 @@ import type { PageBox } from '#src/pdf/page-box.ts'
 import { type Cast, openCast } from '#tests/cast/people.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { runTool } from '#tests/support/pdf-tools.ts'
+import { rehearseSignings } from '#tests/support/rehearsal.ts'
 import { LONG } from '#tests/support/runs.ts'
 import { postFiles } from '#tests/support/upload.ts'
 import { CASES, caseFile, type Expected } from '../documents/imports/case-files.ts'
+
+rehearseSignings()
 
 let db: Db
 let cast: Cast

@@ -14,6 +14,9 @@ import { lastMailTo } from '#tests/cast/mail.ts'
 import { SIGNATORIES, signingDocument } from '#tests/cast/signing.ts'
 import { pdfWith } from '#tests/support/hand-made-pdf.ts'
 import '#src/app/events.ts'
+import { rehearseSignings } from '#tests/support/rehearsal.ts'
+
+rehearseSignings()
 
 const held = heldCast()
 const TYPED = { kind: 'typed', text: '陈莲' } as const

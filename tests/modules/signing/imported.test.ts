@@ -20,6 +20,9 @@ import { enterByLink } from '#tests/cast/world.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { pdfWith } from '#tests/support/hand-made-pdf.ts'
 import { runTool } from '#tests/support/pdf-tools.ts'
+import { rehearseSignings } from '#tests/support/rehearsal.ts'
+
+rehearseSignings()
 
 let db: Db
 let cast: Cast

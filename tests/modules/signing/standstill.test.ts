@@ -19,7 +19,10 @@ import { SIGNATORIES, signingDocument } from '#tests/cast/signing.ts'
 import { enterByLink } from '#tests/cast/world.ts'
 import { newClient } from '#tests/support/client.ts'
 import { note } from '#tests/support/measured.ts'
+import { rehearseSignings } from '#tests/support/rehearsal.ts'
 import { makeP12 } from './pades/operator-p12.ts'
+
+rehearseSignings()
 
 const held = heldCast()
 const { secretKey } = config
