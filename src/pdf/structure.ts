@@ -59,13 +59,12 @@ class Fault extends Error {
 
 /**
  * Reads a whole file strictly, byte by byte: what passes is read by every reader in the same way. Otherwise the first
- * fault with its byte. A later section may say again where unchanged objects stand, as LibreOffice writes it.
+ * fault with its byte. A later section may repeat entries of unchanged objects, as LibreOffice writes it.
  */
 export function scanStructure(bytes: Uint8Array): Scan {
   return caught(() => {
     let from = scanHeader(bytes)
-    const { sections } = new ExactPdf(bytes)
-    const starts = sections.map(({ at }) => at).reverse()
+    const starts = new ExactPdf(bytes).sections.map(({ at }) => at).reverse()
     const revisions: ScannedRevision[] = []
     const inForce: Entries = new Map()
     // A linearised file has its last section at the front: both belong to one revision.
@@ -75,7 +74,8 @@ export function scanStructure(bytes: Uint8Array): Scan {
       const file = new ExactPdf(bytes.subarray(0, end))
       const last = revisions.at(-1)
       revisions.push(scanBetween(file, from, last?.startxref ?? null, inForce))
-      for (const { entries } of file.sections.toReversed()) for (const one of entries) inForce.set(...one)
+      const own = file.sections.filter(({ at }) => at >= from).reverse()
+      for (const { entries } of own) for (const one of entries) inForce.set(...one)
       from = end
     }
     const { at } = new Lexer(bytes, from).skipSpace(false)
@@ -139,7 +139,7 @@ function endBehind(bytes: Uint8Array, from: number): { end: number; stated: numb
 
 type Entries = Map<number, XrefEntry>
 
-/** The revision that ends the file, from this byte on. Entries that were in force before may be said again. */
+/** The revision that ends the file, from this byte on. It may repeat entries that were in force before. */
 function scanBetween(
   file: ExactPdf,
   from: number,

@@ -70,7 +70,7 @@ async function signOnPhone(browser: Browser, email: string) {
   await context.close()
 }
 
-test('a form of another program is imported, placed on two pages, signed on phones, downloaded and verified', async () => {
+test('a form of another program is imported, signed on two pages by phone, and verified', async () => {
   const page = await deskPage(held.browser)
   const complaints = collectComplaints(page)
   await importFile(page, 'libreoffice-form')

@@ -6,7 +6,7 @@ export const boxOf = (page: Page, name: string) =>
   page.getByRole('button', { name: new RegExp(`^Signature box of ${name}`) })
 
 /** The path of the link that was mailed to a signatory. */
-export async function mailedLink(base: string, email: string): Promise<string> {
+async function mailedLink(base: string, email: string): Promise<string> {
   const { links } = await waitForMessage(base, email, (message) => message.links.length > 0)
   return new URL(links[0]!).pathname
 }

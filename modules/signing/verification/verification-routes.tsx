@@ -90,10 +90,11 @@ async function findingPage(c: Ctx, file: Uint8Array, checked: Finding, documentI
   return page(c, <FindingPage {...props} />, { title, shell: documentId ? 'mgmt' : 'public' })
 }
 
-/** The signatures that an imported PDF brought, for whoever may see it. */
+/** The signatures of a PDF that had been signed before it was imported. Checks count as those at /verify do. */
 verificationRoutes.get('/mgmt/:id/earlier-signatures', async (c) => {
   const { imported } = await findSignable(c.var.db, viewerOf(c), c.req.param('id'))
   if (!imported?.signed) notFound()
+  await takePoint(CHECKS, networkOf(c))
   const file = await getFile(c.var.db, imported.key, imported.sha256)
   const checked = await checkKnown(c, file)
   if (typeof checked === 'string') throw new AppError('UNAVAILABLE', {}, `signing.verify.problem.${checked}`)

@@ -33,16 +33,16 @@ export async function latestRevision(db: Db, signingId: string) {
     .executeTakeFirstOrThrow()
 }
 
-/** How many bytes the file had when it was sent out; 0 where nobody noted it, since then all in it is ours. */
+/** How many bytes the file had when it was sent out. Throws where that was not noted and the file is damaged. */
 export async function sentLength(db: Db, signingId: string): Promise<number> {
   const sent = await db
     .selectFrom('signing.builtin_revision as revision')
-    .innerJoin('platform.stored_file as stored', 'stored.key', 'revision.key')
-    .select('stored.bytes')
+    .leftJoin('platform.stored_file as stored', 'stored.key', 'revision.key')
+    .select(['revision.key', 'revision.sha256', 'stored.bytes'])
     .where('revision.signing_id', '=', signingId)
     .where('revision.number', '=', 0)
-    .executeTakeFirst()
-  return sent?.bytes ?? 0
+    .executeTakeFirstOrThrow()
+  return sent.bytes ?? (await getFile(db, sent.key, sent.sha256)).length
 }
 
 /** One of the files of a signing by its name in addresses; null when there is none. */

@@ -13,9 +13,9 @@ export interface ValidationData {
 }
 
 /**
- * The certificates of the signatures and time-stamps that were added to a file since it was sent out, and these `more`;
- * the authority's `own` list, and of other authorities' lists those that can be had. What stands in the first `sentLength`
- * bytes, others may have written: nothing is fetched from an address that their certificates name.
+ * The certificates of the signatures and time-stamps that were added to a file since it was sent out, and `more`; the
+ * authority's `own` revocation list, and the lists of other authorities that can be fetched. Strangers may have written the
+ * first `sentLength` bytes: no address that is named there is fetched.
  */
 export async function findValidationData(
   bytes: Uint8Array,
