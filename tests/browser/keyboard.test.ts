@@ -138,6 +138,8 @@ describe('by keyboard alone', { shuffle: false }, () => {
     await pressButton('Move 陈莲 Chen Lian down')
     await second.locator('input[value="陈莲 Chen Lian"]').waitFor()
     await expect.poll(focusedName).toBe('Move 陈莲 Chen Lian up')
+    // A keyboard passes by the button as long as the pages to sign on are being made.
+    await page.locator('button:enabled', { hasText: 'Start signing' }).waitFor()
     await askAndLeave('Start signing')
     await page.keyboard.press('Enter')
     await page.locator('dialog[open]').waitFor()
@@ -146,11 +148,11 @@ describe('by keyboard alone', { shuffle: false }, () => {
   })
 
   test('signs with the keyboard alone, from the mail on', async () => {
-    const own = page
-    page = await held.browser.newPage({ baseURL: held.server.base, locale: 'en-US' })
     const { links } = await waitForMessage(held.server.base, 'oliver@kestrel.example', (mail) =>
       mail.links.some((link) => link.includes('/sign/')),
     )
+    const own = page
+    page = await held.browser.newPage({ baseURL: held.server.base, locale: 'en-US' })
     await page.goto(`${links[0]}?locale=en_US`)
     await pressButton('Send a code to ol***@kestrel.example')
     const { code } = await waitForMessage(held.server.base, 'oliver@kestrel.example', (mail) =>
