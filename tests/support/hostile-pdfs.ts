@@ -162,14 +162,14 @@ export const HOSTILE: Hostile[] = [
     'content from elsewhere',
   ),
   refused(
-    ['multimedia'],
-    () => pdfWith({ page: '/Annots [<< /Type /Annot /Subtype /RichMedia /Rect [0 0 9 9] >>]' }),
-    'a film',
-  ),
-  refused(
     ['signed'],
     () => pdfWith({ catalog: `${SIGNATURE} /OpenAction ${JS}` }),
     'a script in a signed file',
+  ),
+  taken(
+    ['multimedia'],
+    () => pdfWith({ page: '/Annots [<< /Type /Annot /Subtype /RichMedia /Rect [0 0 9 9] >>]' }),
+    'a film',
   ),
   taken(['scripts'], () => pdfWith({ catalog: `/OpenAction ${JS}` }), 'a script that opens'),
   taken(

@@ -1,10 +1,10 @@
 import type { PdfArray, PdfDict, PdfObject, PdfRef } from '@libpdf/core'
 
 /** What was taken out of a file: the pages look as they did. */
-export type Removed = 'scripts' | 'actions' | 'attachments' | 'dynamicForm' | 'usageRights'
+export type Removed = 'scripts' | 'actions' | 'attachments' | 'multimedia' | 'dynamicForm' | 'usageRights'
 
 /** What pages cannot do without, and no file of ours may hold. */
-export type Refused = 'external' | 'multimedia' | 'portfolio' | 'dynamicForm' | 'complex'
+export type Refused = 'external' | 'portfolio' | 'dynamicForm' | 'complex'
 
 export interface Found {
   removed: Set<Removed>
@@ -16,7 +16,10 @@ type Resolve = (ref: PdfRef) => PdfObject | null
 /** Of a file of 500 pages, some 50,000. */
 const MOST_OBJECTS = 400_000
 
-const MULTIMEDIA = new Set(['RichMedia', '3D', 'Screen', 'Movie', 'Sound'])
+export const MULTIMEDIA: ReadonlySet<string> = new Set(['RichMedia', '3D', 'Screen', 'Movie', 'Sound'])
+
+/** What a film keeps: its place and the still picture that stands there. */
+const STILL_KEYS = new Set(['Type', 'Subtype', 'Rect', 'AP', 'AS', 'F', 'OC', 'P', 'NM', 'StructParent'])
 
 /** Where an action may stand. */
 const ACTION_KEYS = new Set(['A', 'OpenAction', 'PA', 'Next'])
@@ -30,7 +33,7 @@ const PAGE_MOVES = new Set(['NextPage', 'PrevPage', 'FirstPage', 'LastPage'])
 
 /**
  * Takes the active content out of a file, whatever could do something by itself, and tells what it was: scripts, actions that leave the
- * file, attached files, forms made by script. Walks over all that the catalogue leads to, each object once and none of
+ * file, attached files, films and sound, forms made by script. Walks over all that the catalogue leads to, each object once and none of
  * them by recursion, so that loops and depth cost nothing.
  */
 export function removeActive(catalog: PdfDict, resolve: Resolve): Found {
@@ -93,7 +96,10 @@ const composite = (object: PdfObject | null): PdfObject[] =>
 
 function inspect(dict: PdfDict, resolve: Resolve, found: Found) {
   if (dict.type === 'stream' && dict.has('F')) found.refused = 'external'
-  if (dict.has('Rect') && MULTIMEDIA.has(nameOf(dict, 'Subtype', resolve) ?? '')) found.refused = 'multimedia'
+  if (dict.has('Rect') && MULTIMEDIA.has(nameOf(dict, 'Subtype', resolve) ?? '')) {
+    found.removed.add('multimedia')
+    for (const [{ value: key }] of [...dict]) if (!STILL_KEYS.has(key)) dict.delete(key)
+  }
 }
 
 /** Whether a value goes, with a note of what it was. */

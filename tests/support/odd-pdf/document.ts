@@ -29,6 +29,7 @@ export const CONTENT_ODDITIES = [
   'layersOff',
   'layersInPrint',
   'layerChoice',
+  'layerExpression',
   'link',
   'note',
   'highlight',
@@ -36,6 +37,7 @@ export const CONTENT_ODDITIES = [
   'freeTextOnScreen',
   'printedOnly',
   'hiddenAnnotation',
+  'film',
   'annotsIndirect',
   'contentInPieces',
   'statesLeftOpen',
@@ -177,19 +179,21 @@ function nestedForm(add: Add): number {
 }
 
 function layersOf(has: Has, add: Add) {
-  if (!has('layersOn', 'layersOff', 'layersInPrint', 'layerChoice'))
+  if (!has('layersOn', 'layersOff', 'layersInPrint', 'layerChoice', 'layerExpression'))
     return { properties: '', catalog: '', mark: (text: string) => text }
   const usage = has('layersInPrint')
     ? '/Usage << /View << /ViewState /ON >> /Print << /PrintState /OFF >> >>'
     : ''
   const group = add(`<< /Type /OCG /Name (Layer) ${usage} >>`)
   const choice = add(`<< /Type /OCMD /OCGs [${group} 0 R] /P /AllOn >>`)
+  const expression = add(`<< /Type /OCMD /P /AllOff /VE [/And [/Not [/Not ${group} 0 R]] ${group} 0 R] >>`)
+  const named = has('layerExpression') ? expression : has('layerChoice') ? choice : group
   const off = has('layersOff') ? `/OFF [${group} 0 R]` : ''
   const asked = has('layersInPrint')
     ? `/AS [<< /Event /Print /OCGs [${group} 0 R] /Category [/Print] >> << /Event /View /OCGs [${group} 0 R] /Category [/View] >>]`
     : ''
   return {
-    properties: `/Properties << /L1 ${has('layerChoice') ? choice : group} 0 R >>`,
+    properties: `/Properties << /L1 ${named} 0 R >>`,
     catalog: `/OCProperties << /OCGs [${group} 0 R] /D << /ON [] ${off} ${asked} >> >>`,
     mark: (text: string) => `/OC /L1 BDC\n${text}\nEMC`,
   }
@@ -225,6 +229,8 @@ function annotationsOf(has: Has, add: Add): Annotations {
   if (has('highlightNowhere')) shown('Highlight', 'Fmark', 120, 4)
   if (has('freeTextOnScreen')) shown('FreeText', 'Fscreen', 100, 0)
   if (has('printedOnly')) shown('FreeText', 'Fprint', 80, 36)
+  if (has('film'))
+    shown('Screen', 'Ffilm', 330, 4, '/T (film) /A << /S /Rendition /OP 0 /R << /S /MR /C << >> >> >>')
   if (has('hiddenAnnotation')) shown('Stamp', 'Hstamp', 60, 2)
   const field = (text: string) => {
     const number = add(text)

@@ -2,6 +2,7 @@ import { PdfDict, PdfName, PdfRef, PdfStream } from '@libpdf/core'
 import { boundsOf, IDENTITY, type Matrix, type Rectangle, upright } from '#src/pdf/matrix.ts'
 import type { PdfFile } from '#src/pdf/read.ts'
 import { arrayOf, dictOf, matrixOf, nameOf, numberOf, rectangleOf } from '#src/pdf/values.ts'
+import { MULTIMEDIA } from '../active-content.ts'
 import type { Field, Form } from './fields.ts'
 import type { Layers } from './layers.ts'
 
@@ -64,7 +65,7 @@ function keptOf(dict: PdfDict, number: number, form: Form | null, layers: Layers
     return rect ? { as: 'value', field, rect: upright(rect) } : NOTHING
   const place = stream && rect ? placing(stream, upright(rect), resolve) : null
   if (stream && place) return { as: 'drawing', stream, place, field }
-  return kind === 'Widget' ? NOTHING : { as: 'nothing', comment: true }
+  return kind === 'Widget' || MULTIMEDIA.has(kind) ? NOTHING : { as: 'nothing', comment: true }
 }
 
 /** Whether a field has a value and no drawing of it, or one that the form calls out of date and that is empty. */

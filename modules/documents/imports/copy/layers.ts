@@ -76,6 +76,8 @@ function isShown(group: PdfDict, groups: number[], shown: Set<number>, file: Pdf
     const number = groups.find((one) => file.object(one) === group)
     return number === undefined || shown.has(number)
   }
+  const expression = arrayOf(group.get('VE'), file.resolve)
+  if (expression.length) return isTrue(expression, shown, file)
   const named = group.get('OCGs')
   const members =
     named instanceof PdfRef && groups.includes(named.objectNumber)
@@ -88,4 +90,28 @@ function isShown(group: PdfDict, groups: number[], shown: Set<number>, file: Pdf
   if (policy === 'AnyOff') return known.some((number) => !shown.has(number))
   if (policy === 'AllOff') return known.every((number) => !shown.has(number))
   return known.some((number) => shown.has(number))
+}
+
+/** Readers stop at different depths; no program that makes layers comes near this one. */
+const DEEPEST = 10
+
+/** The value of a visibility expression (ISO 32000-2, 8.11.2.2). An operand that is no group and no expression is true. */
+function isTrue(expression: PdfObject[], shown: Set<number>, file: PdfFile, depth = 0): boolean {
+  if (depth > DEEPEST) return true
+  const [operator, ...operands] = expression
+  const values = operands.map((operand) => {
+    const nested = arrayOf(operand, file.resolve)
+    if (nested.length) return isTrue(nested, shown, file, depth + 1)
+    return !(operand instanceof PdfRef) || shown.has(operand.objectNumber)
+  })
+  switch (nameOf(operator, file.resolve)) {
+    case 'And':
+      return values.every(Boolean)
+    case 'Or':
+      return values.some(Boolean)
+    case 'Not':
+      return !values[0]
+    default:
+      return true
+  }
 }
