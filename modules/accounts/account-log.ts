@@ -1,7 +1,7 @@
-import type { Db } from '#src/app/database.ts'
 import { now } from '#src/core/clock.ts'
 import { newId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
 import type { AccountAction } from './schema.ts'
 
 /** Appends to the account's log, in the transaction of the action itself. */

@@ -1,7 +1,7 @@
-import type { Db } from '#src/app/database.ts'
 import { agreementVersions } from '#src/core/agreement-versions.ts'
 import { now } from '#src/core/clock.ts'
 import type { Locale } from '#src/core/i18n.ts'
+import type { Db } from '#src/db/db.ts'
 
 /** Keeps that the account accepted the versions in force; what it accepted before is kept beside it. */
 export async function keepAgreement(trx: Db, accountId: string, locale: Locale) {

@@ -1,5 +1,5 @@
-import type { Db } from '#src/app/database.ts'
 import type { Locale, Translate } from '#src/core/i18n.ts'
+import type { Db } from '#src/db/db.ts'
 import { letter } from '#src/mail/letter.tsx'
 import type { Sample } from '#src/mail/samples.ts'
 import { SERVICE_MAIL } from '#views/service-mail.ts'

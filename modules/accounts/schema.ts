@@ -233,3 +233,7 @@ export interface AccountsTables {
   'accounts.desk_action': DeskActionTable
   'accounts.desk_change': DeskChangeTable
 }
+
+declare module '#src/db/db.ts' {
+  interface Database extends AccountsTables {}
+}

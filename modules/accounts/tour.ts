@@ -1,5 +1,5 @@
-import type { Db } from '#src/app/database.ts'
 import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
 
 /** For other modules' queries: whether the viewer is to be shown around, as somebody who has just registered. */
 export const tourDue = (db: Db, viewer: Viewer) =>

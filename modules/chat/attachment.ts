@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import type { Db } from '#src/app/database.ts'
 import { cleanText, refusalOf, refusedIn } from '#src/core/clean-text.ts'
 import { notFound } from '#src/core/errors.ts'
 import { cleanPicture, type PictureType } from '#src/core/pictures/picture.ts'
+import type { Db } from '#src/db/db.ts'
 import { getFile } from '#src/jobs/storage.ts'
 
 const MB = 1024 * 1024

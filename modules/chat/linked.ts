@@ -1,8 +1,8 @@
 import { type Expression, sql } from 'kysely'
 import type { ComponentType } from 'react'
-import type { Db } from '#src/app/database.ts'
 import { config } from '#src/core/config.ts'
 import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
 
 /** What a link in a message leads to, as far as whoever reads it may see that. */
 export interface Linked {

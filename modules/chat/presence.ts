@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Db } from '#src/app/database.ts'
 import { ago, HOUR, MINUTE, now, SECOND, shanghaiDay } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
+import type { Db } from '#src/db/db.ts'
 
 /** How long somebody of us counts as there after the last sign of an open page, which comes every 25 seconds. */
 const THERE = MINUTE

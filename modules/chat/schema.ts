@@ -70,3 +70,7 @@ export interface ChatTables {
   'chat.presence': PresenceTable
   'chat.visitor_token': VisitorTokenTable
 }
+
+declare module '#src/db/db.ts' {
+  interface Database extends ChatTables {}
+}

@@ -1,8 +1,8 @@
-import type { Db } from '#src/app/database.ts'
 import { type Limit, takePoint } from '#src/auth/rate-limit.ts'
 import { notFound } from '#src/core/errors.ts'
 import { isId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
 import { tell } from '#src/live/tell.ts'
 import { audienceOf } from './conversation.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { teamPeople } from '#modules/accounts/index.ts'
-import type { Db } from '#src/app/database.ts'
 import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
 import { insertContacts, livingContacts, requireKeeper } from './contact.ts'
 import { lockOrder } from './position.ts'
 

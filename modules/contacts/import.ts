@@ -1,5 +1,5 @@
-import type { Db } from '#src/app/database.ts'
 import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
 import { columnsOf, insertContacts, livingContacts, requireKeeper } from './contact.ts'
 import type { Fault, ReadContact } from './csv.ts'
 import { lockOrder } from './position.ts'

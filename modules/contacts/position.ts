@@ -1,8 +1,8 @@
 import { generateKeyBetween, generateNKeysBetween } from 'fractional-indexing'
 import { sql } from 'kysely'
-import type { Db } from '#src/app/database.ts'
 import { isId } from '#src/core/ids.ts'
 import type { Move } from '#src/core/move.ts'
+import type { Db } from '#src/db/db.ts'
 import type { ContactType } from './schema.ts'
 
 interface Book {

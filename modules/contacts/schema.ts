@@ -25,3 +25,7 @@ export interface ContactTable {
 export interface ContactsTables {
   'contacts.contact': ContactTable
 }
+
+declare module '#src/db/db.ts' {
+  interface Database extends ContactsTables {}
+}

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import * as v from 'valibot'
 import { mobileNumber, teamPeople } from '#modules/accounts/index.ts'
-import type { Db } from '#src/app/database.ts'
 import { AppError } from '#src/core/errors.ts'
 import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
 import { addContact } from './contact.ts'
 import { ContactForm } from './contact-form.ts'
 

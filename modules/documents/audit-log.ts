@@ -1,7 +1,7 @@
-import type { Db } from '#src/app/database.ts'
 import { now } from '#src/core/clock.ts'
 import { hashOf } from '#src/core/secrets.ts'
 import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
 import { endFault, isGenuine, type LogFault, sealedEnd } from './log/log-end.ts'
 import type { ActionName, ActionTable } from './schema.ts'
 

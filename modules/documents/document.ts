@@ -1,11 +1,11 @@
 import { type Expression, type RawBuilder, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { requirePermission, teamsByName } from '#modules/accounts/index.ts'
-import type { Db } from '#src/app/database.ts'
 import { now } from '#src/core/clock.ts'
 import { AppError, type ErrorCode, notFound } from '#src/core/errors.ts'
 import { isId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
 import { refuseTaken } from '#src/db/unique.ts'
 import { actorOf, logAction } from './audit-log.ts'
 

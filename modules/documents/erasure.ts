@@ -1,5 +1,5 @@
 import './events.ts'
-import type { Db } from '#src/app/database.ts'
+import type { Db } from '#src/db/db.ts'
 import { announce } from '#src/jobs/announce.ts'
 import { removeFiles } from '#src/jobs/file-removal.ts'
 

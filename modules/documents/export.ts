@@ -1,5 +1,5 @@
-import type { Db } from '#src/app/database.ts'
 import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
 
 /** The list of the templates a person saved of documents, for the same. */
 export const exportTemplates = (db: Db, viewer: Viewer) =>

@@ -1,5 +1,5 @@
-import type { Db } from '#src/app/database.ts'
 import { notFound } from '#src/core/errors.ts'
+import type { Db } from '#src/db/db.ts'
 
 /**
  * What a document is made of besides its answers, for a review, which keeps those of each round and says itself who

@@ -277,3 +277,7 @@ export interface DocumentsTables extends ConsultationsTables, PublishingTables, 
   'documents.version': VersionTable
   'documents.former_template': FormerTemplateTable
 }
+
+declare module '#src/db/db.ts' {
+  interface Database extends DocumentsTables {}
+}

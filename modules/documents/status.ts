@@ -1,6 +1,6 @@
-import type { Db } from '#src/app/database.ts'
 import { now } from '#src/core/clock.ts'
 import { AppError } from '#src/core/errors.ts'
+import type { Db } from '#src/db/db.ts'
 import { sealVersion } from './versions/version.ts'
 
 export const STATUSES = [

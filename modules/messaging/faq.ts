@@ -1,9 +1,9 @@
-import type { Db } from '#src/app/database.ts'
 import { takePoint } from '#src/auth/rate-limit.ts'
 import { AppError, notFound } from '#src/core/errors.ts'
 import type { Locale } from '#src/core/i18n.ts'
 import { isId } from '#src/core/ids.ts'
 import { hashOf } from '#src/core/secrets.ts'
+import type { Db } from '#src/db/db.ts'
 
 /** So many are shown; what stands further down waits. */
 export const MOST_SHOWN = 15

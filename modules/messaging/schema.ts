@@ -169,3 +169,7 @@ export interface MessagingTables {
   'messaging.feedback': FeedbackTable
   'messaging.feedback_action': FeedbackActionTable
 }
+
+declare module '#src/db/db.ts' {
+  interface Database extends MessagingTables {}
+}

@@ -1,6 +1,6 @@
-import type { Db } from '#src/app/database.ts'
 import { now } from '#src/core/clock.ts'
 import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
 import { closeOrder, findOrder } from './ordering/order.ts'
 import { placeOrder } from './ordering/place-order.ts'
 import { quote } from './ordering/quote.ts'

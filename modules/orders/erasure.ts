@@ -1,5 +1,5 @@
-import type { Db } from '#src/app/database.ts'
 import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
 import { eraseSlips } from './payments/bank/slip.ts'
 
 /**

@@ -288,3 +288,7 @@ export interface OrdersTables extends DeskTables {
   'orders.invoice': InvoiceTable
   'orders.invoice_action': InvoiceActionTable
 }
+
+declare module '#src/db/db.ts' {
+  interface Database extends OrdersTables {}
+}

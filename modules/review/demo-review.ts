@@ -1,6 +1,6 @@
 import { readTemplate, type Side } from '#modules/documents/index.ts'
-import type { Db } from '#src/app/database.ts'
 import { newId } from '#src/core/ids.ts'
+import type { Db } from '#src/db/db.ts'
 import { noteOpened } from './entrance/identity.ts'
 import { addComment } from './reading/comment.ts'
 import { acceptAll, rejectAndReturn } from './reading/outcome.ts'

@@ -1,4 +1,4 @@
-import type { Db } from '#src/app/database.ts'
+import type { Db } from '#src/db/db.ts'
 
 /** What was said about documents that are no more, and who was asked. */
 export async function eraseReviews(trx: Db, { ids }: { ids: string[] }) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { visibleDocuments } from '#modules/documents/index.ts'
-import type { Db } from '#src/app/database.ts'
 import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
 
 /** What somebody at this address was asked to review, of the documents that the viewer may see; for a query. */
 export const reviewsWith = (db: Db, viewer: Viewer, email: string) =>

@@ -1,5 +1,5 @@
-import type { Db } from '#src/app/database.ts'
 import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
 
 /** What the viewer said about documents in review, for the file of everything about them. */
 export const exportComments = (db: Db, viewer: Viewer) =>

@@ -148,3 +148,7 @@ export interface ReviewTables {
   'review.link_browser': LinkBrowserTable
   'review.replaced_link': ReplacedLinkTable
 }
+
+declare module '#src/db/db.ts' {
+  interface Database extends ReviewTables {}
+}

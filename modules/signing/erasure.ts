@@ -1,4 +1,4 @@
-import type { Db } from '#src/app/database.ts'
+import type { Db } from '#src/db/db.ts'
 import { allProviders } from './providers/registry.ts'
 
 /** What stood ready for signing, and the signings that came to nothing. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { sees } from '#modules/documents/index.ts'
-import type { Db } from '#src/app/database.ts'
 import { now } from '#src/core/clock.ts'
 import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
 
 /** The running signings of documents that the viewer may see that expire before a moment, the nearest first. */
 export const expiringSignings = (db: Db, viewer: Viewer, before: Date) =>

@@ -1,8 +1,8 @@
 import type { Document } from '#modules/documents/index.ts'
-import type { Db } from '#src/app/database.ts'
 import { now } from '#src/core/clock.ts'
 import type { Locale } from '#src/core/i18n.ts'
 import { newId } from '#src/core/ids.ts'
+import type { Db } from '#src/db/db.ts'
 import type { SignatoryEntry } from './schema.ts'
 import { firstSetting, MOST, signingParties } from './setting.ts'
 

@@ -1,7 +1,7 @@
 import './events.ts'
 import { moveTo } from '#modules/documents/index.ts'
-import type { Db } from '#src/app/database.ts'
 import { now } from '#src/core/clock.ts'
+import type { Db } from '#src/db/db.ts'
 import { announce } from '#src/jobs/announce.ts'
 import type { SigningState } from './schema.ts'
 

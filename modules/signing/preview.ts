@@ -11,9 +11,9 @@ import {
   signsInBlock,
   unprintableIn,
 } from '#modules/documents/index.ts'
-import type { Db } from '#src/app/database.ts'
 import { MINUTE } from '#src/core/clock.ts'
 import { hashOf } from '#src/core/secrets.ts'
+import type { Db } from '#src/db/db.ts'
 import { fileName } from '#src/http/pictures/page-picture.ts'
 import { type PageBox, type PdfToDraw, pageBoxes } from '#src/pdf/pictures.ts'
 import type { SignatoryEntry } from './schema.ts'

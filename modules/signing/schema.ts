@@ -141,3 +141,7 @@ export interface SigningTables {
   'signing.authority': AuthorityTable
   'signing.identity': IdentityTable
 }
+
+declare module '#src/db/db.ts' {
+  interface Database extends SigningTables {}
+}

@@ -12,11 +12,11 @@ import {
   unprintableIn,
 } from '#modules/documents/index.ts'
 import { usesIn } from '#modules/orders/index.ts'
-import type { Db } from '#src/app/database.ts'
 import { now } from '#src/core/clock.ts'
 import { AppError } from '#src/core/errors.ts'
 import { LOCALES } from '#src/core/i18n.ts'
 import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
 import { isAddress } from '#src/mail/mail.ts'
 import type { SignatoryEntry } from './schema.ts'
 

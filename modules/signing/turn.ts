@@ -1,6 +1,6 @@
 import './events.ts'
 import { sql } from 'kysely'
-import type { Db } from '#src/app/database.ts'
+import type { Db } from '#src/db/db.ts'
 import { announce } from '#src/jobs/announce.ts'
 
 const turns = (db: Db) =>

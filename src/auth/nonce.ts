@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '#src/app/database.ts'
 import { fromNow, now } from '#src/core/clock.ts'
+import type { Db } from '#src/db/db.ts'
 import { SIGNED_FOR } from './signature.ts'
 
 /** Whether a timestamp (milliseconds since 1970, as text) is near enough to now for its nonce to be remembered. */

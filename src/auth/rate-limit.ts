@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
-import type { Db } from '#src/app/database.ts'
 import { now } from '#src/core/clock.ts'
 import { AppError } from '#src/core/errors.ts'
 import { hashOf } from '#src/core/secrets.ts'
+import type { Db } from '#src/db/db.ts'
 import type { Pool } from '#src/db/pool.ts'
 
 export interface Limit {

@@ -1,9 +1,9 @@
 import type { SelectQueryBuilder } from 'kysely'
 import { type Adapter, type DatabaseSession, Lucia, TimeSpan } from 'lucia'
-import type { Database, Db } from '#src/app/database.ts'
 import { DAY, now } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
 import { hashOf, newToken } from '#src/core/secrets.ts'
+import type { Database, Db } from '#src/db/db.ts'
 import { ofAccount, tell } from '#src/live/tell.ts'
 
 /** However busy it is, a session ends thirty days after the login. */

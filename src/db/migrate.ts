@@ -1,5 +1,5 @@
 import { type Migration, Migrator } from 'kysely/migration'
-import type { Db } from '#src/app/database.ts'
+import type { Db } from '#src/db/db.ts'
 
 const files = import.meta.glob<Migration>('../../migrations/*.ts', { eager: true })
 

@@ -80,3 +80,7 @@ export interface PlatformTables {
   'platform.user_log': UserLogTable
   'platform.stored_file': StoredFileTable
 }
+
+declare module '#src/db/db.ts' {
+  interface Database extends PlatformTables {}
+}

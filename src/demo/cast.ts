@@ -1,6 +1,6 @@
 import { bindSocial, DEMO_CAST, foundTeam, hashPassword, openAccount } from '#modules/accounts/index.ts'
-import type { Db } from '#src/app/database.ts'
 import type { Role } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
 
 interface Person {
   username: string

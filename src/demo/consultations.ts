@@ -1,8 +1,8 @@
 import { authenticate, DEMO_CAST, findViewer } from '#modules/accounts/index.ts'
 import { examineRequest, makeOffer, requestConsultation } from '#modules/documents/index.ts'
-import type { Db } from '#src/app/database.ts'
 import { HOUR, setClock, shanghaiDay } from '#src/core/clock.ts'
 import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
 
 const CONTACT = { name: '陈莲', email: 'chen.lian@lotus.example', phone: '+86 21 5555 0100' }
 

@@ -11,9 +11,9 @@ import {
   saveAsTemplate,
 } from '#modules/documents/index.ts'
 import { keepSetting, signAsDemo, startSigning } from '#modules/signing/index.ts'
-import type { Db } from '#src/app/database.ts'
 import { DAY, HOUR, setClock, shanghaiDay } from '#src/core/clock.ts'
 import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
 import { earlierVersion } from './earlier.ts'
 import { SCENES, type Scene } from './scenes.ts'
 

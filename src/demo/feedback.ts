@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { authenticate, DEMO_CAST, findViewer } from '#modules/accounts/index.ts'
 import { answer, beginAsVisitor, listConversations, markSeen, say } from '#modules/chat/index.ts'
 import { addNote, answerFeedback, keepFeedback, setOwner } from '#modules/messaging/index.ts'
-import type { Db } from '#src/app/database.ts'
 import { HOUR, setClock } from '#src/core/clock.ts'
 import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
 
 /** What people asked, for the desk: one waits, one is being seen to, one is answered. */
 export async function askAndAnswer(db: Db) {

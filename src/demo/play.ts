@@ -1,6 +1,6 @@
 import { markAsRead } from '#modules/messaging/index.ts'
-import type { Db } from '#src/app/database.ts'
 import { ago, DAY, now } from '#src/core/clock.ts'
+import type { Db } from '#src/db/db.ts'
 import { openCast } from './cast.ts'
 import { askForTailorMade } from './consultations.ts'
 import { fillAddressBooks } from './contacts.ts'

@@ -6,10 +6,10 @@ import {
   saveAnswers,
 } from '#modules/documents/index.ts'
 import { addExternal, addInternal, reviewAsDemo, startReview, takeProposal } from '#modules/review/index.ts'
-import type { Db } from '#src/app/database.ts'
 import { DAY, fromNow, HOUR, setClock } from '#src/core/clock.ts'
 import type { Locale } from '#src/core/i18n.ts'
 import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
 import { morning, viewerOf } from './documents.ts'
 import { fillIn } from './fill.ts'
 import { SERVICE } from './scenes.ts'

@@ -11,9 +11,9 @@ import {
 } from '#modules/accounts/index.ts'
 import { asIfNew, sendTemplateLetters } from '#modules/documents/index.ts'
 import { beginFreeDemo, orderAsDemo } from '#modules/orders/index.ts'
-import type { Db } from '#src/app/database.ts'
 import { DAY, setClock } from '#src/core/clock.ts'
 import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
 
 /** Puts the teams on their plans and brings the colleague in. */
 export async function furnishTeams(db: Db) {

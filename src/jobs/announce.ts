@@ -1,4 +1,4 @@
-import type { Db } from '#src/app/database.ts'
+import type { Db } from '#src/db/db.ts'
 
 /** Every announcement by name; a module adds its own in its events.ts by declaration merging. */
 // biome-ignore lint/suspicious/noEmptyInterface: filled by the modules

@@ -1,6 +1,6 @@
-import type { Db } from '#src/app/database.ts'
 import { fromNow, MINUTE, now } from '#src/core/clock.ts'
 import { log } from '#src/core/log.ts'
+import type { Db } from '#src/db/db.ts'
 import { job } from './jobs.ts'
 import { LocalFiles } from './local-files.ts'
 import { checkFile, storage } from './storage.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#src/app/database.ts'
+import type { Db } from '#src/db/db.ts'
 import { jobNames, reviveOf } from './jobs.ts'
 
 /** A job that was given up, or that has failed for so long that somebody should know. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { PgBoss, WorkHandler, WorkOptions } from 'pg-boss'
-import type { Db } from '#src/app/database.ts'
+import type { Db } from '#src/db/db.ts'
 
 /** Milliseconds from one look to the next. */
 const EVERY = 500

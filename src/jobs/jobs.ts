@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { fromKysely, PgBoss, type WorkOptions } from 'pg-boss'
-import type { Db } from '#src/app/database.ts'
 import { log } from '#src/core/log.ts'
 import { inSpan } from '#src/core/telemetry.ts'
+import type { Db } from '#src/db/db.ts'
 import { isRefusedUnasked, isUnavailable } from '#src/db/unavailable.ts'
 import { dueQueues } from './due-queues.ts'
 

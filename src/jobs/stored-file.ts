@@ -1,7 +1,7 @@
 import { type Expression, type Selectable, type SqlBool, sql } from 'kysely'
-import type { Db } from '#src/app/database.ts'
 import { now } from '#src/core/clock.ts'
 import { log } from '#src/core/log.ts'
+import type { Db } from '#src/db/db.ts'
 import type { Damage, StoredFileTable } from '#src/db/platform-schema.ts'
 import { tell } from '#src/live/tell.ts'
 import { announce } from './announce.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#src/app/database.ts'
+import type { Db } from '#src/db/db.ts'
 
 /** Where processes tell each other what their open server-sent events are about. */
 export const CHANNEL = 'live'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '#src/app/database.ts'
 import { ago, SECOND } from '#src/core/clock.ts'
+import type { Db } from '#src/db/db.ts'
 
 /** underWay: gone, or about to go; late: a mail server keeps it waiting; refused: no server will ever take it. */
 export type CodeDelivery = 'underWay' | 'late' | 'refused'

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
-import type { Db } from '#src/app/database.ts'
 import { type Locale, languageTag, type Translate, translate } from '#src/core/i18n.ts'
+import type { Db } from '#src/db/db.ts'
 import { EmailLayout } from '#views/email-layout.tsx'
 import { type Message, sendMailLater } from './mail.ts'
 import { SAMPLES, type Sample } from './samples.ts'

@@ -1,6 +1,6 @@
-import type { Db } from '#src/app/database.ts'
 import { config } from '#src/core/config.ts'
 import { AppError } from '#src/core/errors.ts'
+import type { Db } from '#src/db/db.ts'
 import { isMainland } from './aliyun.ts'
 import { keep } from './mail.ts'
 

@@ -1,5 +1,5 @@
-import type { Db } from '#src/app/database.ts'
 import { translate } from '#src/core/i18n.ts'
+import type { Db } from '#src/db/db.ts'
 import { page } from '#src/http/page.tsx'
 import { routes } from '#src/http/web.ts'
 import { useFormatter, useTranslations } from '#views/language.tsx'

@@ -1,7 +1,7 @@
 import { findProfile } from '#modules/accounts/index.ts'
 import type { Party } from '#modules/documents/index.ts'
-import type { Db } from '#src/app/database.ts'
 import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
 
 export type OwnParty = Partial<Omit<Party, 'key'>>
 

@@ -1,4 +1,5 @@
-import { connect, type Db } from '#src/app/database.ts'
+import { connect } from '#src/app/database.ts'
+import type { Db } from '#src/db/db.ts'
 import { migrate } from '#src/db/migrate.ts'
 import { startPrivatePostgres } from '#src/db/postgres.ts'
 import { startJobs, stopJobs } from '#src/jobs/jobs.ts'

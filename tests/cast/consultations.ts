@@ -1,8 +1,8 @@
 import { requestConsultation } from '#modules/documents/consultations/consultation.ts'
 import { makeOffer } from '#modules/documents/consultations/desk-consultation.ts'
 import { RequestForm } from '#modules/documents/consultations/request-form.ts'
-import type { Db } from '#src/app/database.ts'
 import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
 import { readValues } from '#src/http/body.ts'
 import type { Cast } from './people.ts'
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach } from 'vitest'
-import type { Db } from '#src/app/database.ts'
 import { MINUTE, setClock } from '#src/core/clock.ts'
+import type { Db } from '#src/db/db.ts'
 import { type Client, newClient } from '#tests/support/client.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { type Cast, openCast, PASSWORD } from './people.ts'

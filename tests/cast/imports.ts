@@ -1,6 +1,6 @@
 import { importPdf } from '#modules/documents/index.ts'
-import type { Db } from '#src/app/database.ts'
 import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
 import { pdfWith } from '#tests/support/hand-made-pdf.ts'
 
 const REPORT = { fileName: 'Report', bytes: pdfWith({ pages: 2 }) }

@@ -1,4 +1,4 @@
-import type { Db } from '#src/app/database.ts'
+import type { Db } from '#src/db/db.ts'
 
 export async function mailsTo(db: Db, address: string) {
   return db

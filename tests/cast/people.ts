@@ -2,9 +2,9 @@ import { findViewer, foundTeam, hashPassword, openAccount } from '#modules/accou
 import type { AccountState } from '#modules/accounts/schema.ts'
 import { grantUsage } from '#modules/orders/index.ts'
 import { USAGE_KINDS } from '#modules/orders/schema.ts'
-import type { Db } from '#src/app/database.ts'
 import { beginSession, SESSION_COOKIE } from '#src/auth/session.ts'
 import type { Role, Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
 import { type Client, newClient } from '#tests/support/client.ts'
 
 export const PASSWORD = 'Lotus2026'

@@ -1,4 +1,4 @@
-import type { Db } from '#src/app/database.ts'
+import type { Db } from '#src/db/db.ts'
 import type { Client } from '#tests/support/client.ts'
 import { work } from '#views/scripts/proof/work.ts'
 import { lastMailTo } from './mail.ts'

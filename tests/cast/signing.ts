@@ -10,8 +10,8 @@ import {
 } from '#modules/documents/index.ts'
 import { shippedNotes } from '#modules/documents/library/shipped.ts'
 import { keepSetting, startSigning } from '#modules/signing/index.ts'
-import type { Db } from '#src/app/database.ts'
 import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
 import { lastMailTo } from './mail.ts'
 
 export const SIGNATORIES = [

@@ -1,7 +1,7 @@
 import { foundTeam, openAccount, setPlan } from '#modules/accounts/index.ts'
-import type { Db } from '#src/app/database.ts'
 import { DAY, now } from '#src/core/clock.ts'
 import { newId } from '#src/core/ids.ts'
+import type { Db } from '#src/db/db.ts'
 import { type Client, newClient } from '#tests/support/client.ts'
 import { lastMailTo } from './mail.ts'
 import { PASSWORD } from './people.ts'

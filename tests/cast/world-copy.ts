@@ -1,6 +1,6 @@
 import { cp, rm } from 'node:fs/promises'
-import type { Db } from '#src/app/database.ts'
 import { config } from '#src/core/config.ts'
+import type { Db } from '#src/db/db.ts'
 import { type Client, newClient } from '#tests/support/client.ts'
 import { keepAsTemplate, testDatabase } from '#tests/support/database.ts'
 import { openWorld, type World } from './world.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { beforeAll, expect, inject, test, vi } from 'vitest'
-import type { Db } from '#src/app/database.ts'
+import type { Db } from '#src/db/db.ts'
 import { startListening } from '#src/live/listener.ts'
 import { type Told, tell } from '#src/live/tell.ts'
 import { atTheEnd } from '#tests/support/closing.ts'

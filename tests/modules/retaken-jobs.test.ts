@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import type { Db } from '#src/app/database.ts'
+import type { Db } from '#src/db/db.ts'
 import { retakeJobs } from '#src/jobs/jobs.ts'
 import { testDatabase } from '#tests/support/database.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Db } from '#src/app/database.ts'
 import { setClock } from '#src/core/clock.ts'
 import { ConfigError, config, readConfig } from '#src/core/config.ts'
+import type { Db } from '#src/db/db.ts'
 import { SmsRefused, sendByAliyun } from '#src/mail/aliyun.ts'
 import { deliver } from '#src/mail/mail.ts'
 import { sendSmsLater } from '#src/mail/sms.ts'

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Db } from '#src/app/database.ts'
+import type { Db } from '#src/db/db.ts'
 import type { World } from '#tests/cast/world.ts'
 import { copyOfWorld } from '#tests/cast/world-copy.ts'
 import { newClient } from '#tests/support/client.ts'

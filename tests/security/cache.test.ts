@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { createApp } from '#src/app/app.tsx'
-import type { Db } from '#src/app/database.ts'
 import { LOCALES } from '#src/core/i18n.ts'
+import type { Db } from '#src/db/db.ts'
 import { finalisedDocument } from '#tests/cast/signing.ts'
 import type { World } from '#tests/cast/world.ts'
 import { copyOfWorld } from '#tests/cast/world-copy.ts'

@@ -4,9 +4,9 @@ import {
   newVerificationCode,
 } from '#modules/accounts/entry/codes/verification-code.ts'
 import { CODE_PURPOSES } from '#modules/accounts/schema.ts'
-import type { Db } from '#src/app/database.ts'
 import { DAY, MINUTE, setClock } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
+import type { Db } from '#src/db/db.ts'
 import { askForCode } from '#tests/cast/registration.ts'
 import { newClient } from '#tests/support/client.ts'
 import { testDatabase } from '#tests/support/database.ts'

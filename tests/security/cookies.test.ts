@@ -1,7 +1,7 @@
 // Over https: there the cookies have other names.
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import type { Db } from '#src/app/database.ts'
 import { readConfig } from '#src/core/config.ts'
+import type { Db } from '#src/db/db.ts'
 import type { World } from '#tests/cast/world.ts'
 import { copyOfWorld } from '#tests/cast/world-copy.ts'
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '#src/app/app.tsx'
-import type { Db } from '#src/app/database.ts'
+import type { Db } from '#src/db/db.ts'
 import type { World } from '#tests/cast/world.ts'
 import { copyOfWorld } from '#tests/cast/world-copy.ts'
 import { checksum } from '#tests/support/checksum.ts'

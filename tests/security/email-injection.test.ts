@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findViewer, invite } from '#modules/accounts/index.ts'
-import type { Db } from '#src/app/database.ts'
 import { config } from '#src/core/config.ts'
+import type { Db } from '#src/db/db.ts'
 import { workWaitingJobs } from '#src/jobs/jobs.ts'
 import { deliver, isAddress, sendMailLater } from '#src/mail/mail.ts'
 import { lastMailTo } from '#tests/cast/mail.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import type { Db } from '#src/app/database.ts'
+import type { Db } from '#src/db/db.ts'
 import { mailsTo } from '#tests/cast/mail.ts'
 import { openCast, type Person } from '#tests/cast/people.ts'
 import {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Db } from '#src/app/database.ts'
 import { ERROR_STATUS } from '#src/core/errors.ts'
+import type { Db } from '#src/db/db.ts'
 import type { World } from '#tests/cast/world.ts'
 import { copyOfWorld } from '#tests/cast/world-copy.ts'
 import { checksum } from '#tests/support/checksum.ts'

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Db } from '#src/app/database.ts'
 import { HOUR, setClock } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
+import type { Db } from '#src/db/db.ts'
 import { openCast, PASSWORD } from '#tests/cast/people.ts'
 import { type Client, newClient } from '#tests/support/client.ts'
 import { testDatabase } from '#tests/support/database.ts'

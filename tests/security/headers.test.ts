@@ -1,6 +1,6 @@
 // Over https: there the cookies have other names.
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Db } from '#src/app/database.ts'
+import type { Db } from '#src/db/db.ts'
 import type { World } from '#tests/cast/world.ts'
 import { copyOfWorld } from '#tests/cast/world-copy.ts'
 import { newClient } from '#tests/support/client.ts'

@@ -1,7 +1,7 @@
 import { PDFDocument } from 'pdf-lib'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { findDocument, saveAnswers } from '#modules/documents/index.ts'
-import type { Db } from '#src/app/database.ts'
+import type { Db } from '#src/db/db.ts'
 import '#src/app/events.ts'
 import { type Cast, openCast } from '#tests/cast/people.ts'
 import { filledDraft, finalisedDocument, SIGNATORIES } from '#tests/cast/signing.ts'

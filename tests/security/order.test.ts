@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { findDocument, saveAnswers } from '#modules/documents/index.ts'
 import { signerLink } from '#modules/signing/providers/builtin/signer-link.ts'
-import type { Db } from '#src/app/database.ts'
+import type { Db } from '#src/db/db.ts'
 import { filledDraft, SIGNATORIES, signingDocument } from '#tests/cast/signing.ts'
 import { enterByLink, type World } from '#tests/cast/world.ts'
 import { copyOfWorld } from '#tests/cast/world-copy.ts'

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { bindSocial } from '#modules/accounts/index.ts'
-import type { Db } from '#src/app/database.ts'
 import { newId } from '#src/core/ids.ts'
+import type { Db } from '#src/db/db.ts'
 import { safePath } from '#src/http/security.ts'
 import { type Cast, openCast, PASSWORD } from '#tests/cast/people.ts'
 import { codeFor, registration } from '#tests/cast/registration.ts'

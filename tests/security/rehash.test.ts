@@ -1,7 +1,7 @@
 // Alone: stands between the product and argon2.
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { passwordFits } from '#modules/accounts/password/password.ts'
-import type { Db } from '#src/app/database.ts'
+import type { Db } from '#src/db/db.ts'
 import { openCast, PASSWORD } from '#tests/cast/people.ts'
 import { codeFor } from '#tests/cast/registration.ts'
 import { type Client, newClient } from '#tests/support/client.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApp } from '#src/app/app.tsx'
-import type { Db } from '#src/app/database.ts'
+import type { Db } from '#src/db/db.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { filesBelow } from '#tests/support/files.ts'
 import { getRaw, type Listening, listenTo } from '#tests/support/listening.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#src/app/database.ts'
+import type { Db } from '#src/db/db.ts'
 import { ALL_SIGNED } from './signed.ts'
 
 /** One hash over every row of our own tables, without the ones named in `except`; a signed request spends a nonce. */

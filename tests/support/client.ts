@@ -1,6 +1,6 @@
 import { createApp } from '#src/app/app.tsx'
-import type { Db } from '#src/app/database.ts'
 import { config } from '#src/core/config.ts'
+import type { Db } from '#src/db/db.ts'
 import { asSent } from './signed.ts'
 
 type Send = (path: string, init: RequestInit) => Promise<Response>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { importContacts } from '#modules/contacts/import.ts'
-import type { Db } from '#src/app/database.ts'
 import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
 
 const AT_ONCE = 5000
 /** As people are called: one surname of a few has many bearers, and a whole name few. */

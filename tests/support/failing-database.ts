@@ -1,4 +1,4 @@
-import type { Db } from '#src/app/database.ts'
+import type { Db } from '#src/db/db.ts'
 
 /** Stands in what a real error would carry, and may appear in no answer. */
 export const SECRET = 'select "password_hash" from "accounts"."account" where /srv/qishu/src/secret.ts'

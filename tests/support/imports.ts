@@ -8,10 +8,12 @@ export interface Import {
 }
 
 const IMPORT = /^(?:import|export)\s+(type\s+)?(?:[^'"]*?\s+from\s+)?['"]([^'"]+)['"]/gm
+/** An import while the program runs; `typeof import('…')` and such are types. */
+const DYNAMIC = /(typeof\s+)?\bimport\(\s*['"]([^'"]+)['"]\s*\)/g
 
 /** What a file of ours imports of ours, read from its text. */
 export function importsOf(file: string, text = readFileSync(file, 'utf8')): Import[] {
-  return [...text.matchAll(IMPORT)].flatMap(([, type, target]) => {
+  return [...text.matchAll(IMPORT), ...text.matchAll(DYNAMIC)].flatMap(([, type, target]) => {
     const to = resolveImport(file, target!)
     return to ? [{ from: file, to, typeOnly: Boolean(type) }] : []
   })

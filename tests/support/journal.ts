@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Db } from '#src/app/database.ts'
+import type { Db } from '#src/db/db.ts'
 import { lastMailTo } from '#tests/cast/mail.ts'
 import type { Client } from './client.ts'
 

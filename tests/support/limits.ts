@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, inject } from 'vitest'
-import type { Db } from '#src/app/database.ts'
 import { startRateLimits } from '#src/auth/rate-limit.ts'
+import type { Db } from '#src/db/db.ts'
 import { Pool, REQUESTS } from '#src/db/pool.ts'
 import { DatabaseWatch } from '#src/db/watch.ts'
 

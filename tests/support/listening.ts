@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { serve } from '@hono/node-server'
 import { createApp } from '#src/app/app.tsx'
-import type { Db } from '#src/app/database.ts'
+import type { Db } from '#src/db/db.ts'
 
 export interface Listening {
   port: number

@@ -1,6 +1,6 @@
-import type { Db } from '#src/app/database.ts'
 import { AppError } from '#src/core/errors.ts'
 import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
 import { foundTeam, takenBy } from '../account.ts'
 import { lockTeams } from '../members/members.ts'
 import { sendNoticeLater } from '../notice-mail.ts'

@@ -1,8 +1,8 @@
-import type { Db } from '#src/app/database.ts'
 import { now } from '#src/core/clock.ts'
 import { isId, newId } from '#src/core/ids.ts'
 import { onePage } from '#src/core/paging.ts'
 import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
 import type { DeskAction, DeskChangeTable } from '../schema.ts'
 import { requireAccountsDesk } from './desk-accounts.ts'
 

@@ -1,7 +1,7 @@
-import type { Db } from '#src/app/database.ts'
 import { now } from '#src/core/clock.ts'
 import { isId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
 import { findAccountForDesk, requireAccountsDesk } from './desk-accounts.ts'
 import { logDeskAction } from './desk-log.ts'
 

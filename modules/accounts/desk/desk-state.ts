@@ -1,6 +1,6 @@
-import type { Db } from '#src/app/database.ts'
 import { AppError } from '#src/core/errors.ts'
 import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
 import { ofAccount, tell } from '#src/live/tell.ts'
 import { sendNoticeLater } from '../notice-mail.ts'
 import { type AccountState, STATE_ACTIONS, type StateAction } from '../schema.ts'

@@ -1,8 +1,8 @@
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import type { Db } from '#src/app/database.ts'
 import { isId } from '#src/core/ids.ts'
 import { onePage } from '#src/core/paging.ts'
 import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
 import { failuresOf, restrictionOf } from '../entry/lockout.ts'
 import { requireAccountsDesk } from './desk-accounts.ts'
 

@@ -1,7 +1,7 @@
-import type { Db } from '#src/app/database.ts'
 import { beginSession, endSession } from '#src/auth/session.ts'
 import { now } from '#src/core/clock.ts'
 import { log } from '#src/core/log.ts'
+import type { Db } from '#src/db/db.ts'
 import { clientAddress } from '#src/http/client-address.ts'
 import { LOCALE_COOKIE, readCookie } from '#src/http/cookies.ts'
 import { answer, wantsJson } from '#src/http/envelope.ts'

@@ -1,10 +1,10 @@
 import { type Expression, type Selectable, sql } from 'kysely'
-import type { Db } from '#src/app/database.ts'
 import { ago, DAY, HOUR, now } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
 import { AppError } from '#src/core/errors.ts'
 import { newId } from '#src/core/ids.ts'
 import { keyedHash } from '#src/core/secrets.ts'
+import type { Db } from '#src/db/db.ts'
 import type { LoginFailureTable } from '../schema.ts'
 
 /** Failures within an hour after which a name is asked for the graphic captcha. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import type { Db } from '#src/app/database.ts'
 import { config } from '#src/core/config.ts'
 import type { ErrorCode } from '#src/core/errors.ts'
+import type { Db } from '#src/db/db.ts'
 import { AnyForm, problemsOf, readForm, type Values } from '#src/http/body.ts'
 import { clientAddress, knownNetworkOf } from '#src/http/client-address.ts'
 import { wantsJson } from '#src/http/envelope.ts'

@@ -1,6 +1,6 @@
-import type { Db } from '#src/app/database.ts'
 import { AppError } from '#src/core/errors.ts'
 import { log } from '#src/core/log.ts'
+import type { Db } from '#src/db/db.ts'
 import { accountAt, type Entrant, findByLogin, findEntrant, refuseBlocked } from '../account.ts'
 import { hashPassword, isOutdated, passwordFits } from '../password/password.ts'
 import { type CodeRequest, withVerificationCode } from './codes/verification-code.ts'

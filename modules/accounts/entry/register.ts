@@ -1,7 +1,7 @@
 import '../events.ts'
 import * as v from 'valibot'
-import type { Db } from '#src/app/database.ts'
 import type { Locale } from '#src/core/i18n.ts'
+import type { Db } from '#src/db/db.ts'
 import type { Values } from '#src/http/body.ts'
 import { announce } from '#src/jobs/announce.ts'
 import { foundTeam, openAccount } from '../account.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Db } from '#src/app/database.ts'
 import { now } from '#src/core/clock.ts'
 import type { PackageCode, Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
 import { MONTHLY_PLANS } from '../permissions.ts'
 
 interface Plan {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import * as v from 'valibot'
-import type { Db } from '#src/app/database.ts'
 import { LOCALES, type Locale } from '#src/core/i18n.ts'
 import { newToken } from '#src/core/secrets.ts'
 import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
 
 /** What an account is told of that it may have by mail too, and how it has it as long as it chose nothing else. */
 export const NOTICE_GROUPS = {

@@ -1,6 +1,6 @@
-import type { Db } from '#src/app/database.ts'
 import { isToken } from '#src/core/secrets.ts'
 import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
 import { findNoticeChoice, keepNoticeChoice, readers } from './notice-choice.ts'
 
 /** From now on the account has the letter of new templates. */

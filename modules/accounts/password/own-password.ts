@@ -1,7 +1,7 @@
-import type { Db } from '#src/app/database.ts'
 import { takePoint } from '#src/auth/rate-limit.ts'
 import { AppError } from '#src/core/errors.ts'
 import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
 import { passwordFits } from './password.ts'
 
 const TRIES = { name: 'own-password', points: 10, per: 900 }

@@ -1,5 +1,5 @@
-import type { Db } from '#src/app/database.ts'
 import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
 import { findNoticeChoice } from '../notices/notice-choice.ts'
 
 /** What this module keeps of one person, without what only opens doors: password, token and code hashes. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import type { Db } from '#src/app/database.ts'
 import type { Locale } from '#src/core/i18n.ts'
 import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
 import { announce } from '#src/jobs/announce.ts'
 import { takenBy } from '../account.ts'
 import { logAccountAction } from '../account-log.ts'

@@ -1,6 +1,6 @@
 import '../events.ts'
 import { chosenLocale, mailReaders } from '#modules/accounts/index.ts'
-import type { Db } from '#src/app/database.ts'
+import type { Db } from '#src/db/db.ts'
 import { announce } from '#src/jobs/announce.ts'
 import { job } from '#src/jobs/jobs.ts'
 import { issueLink } from '../visitor.ts'

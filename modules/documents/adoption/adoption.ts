@@ -1,6 +1,6 @@
-import type { Db } from '#src/app/database.ts'
 import { AppError } from '#src/core/errors.ts'
 import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
 import { type Adopted, adoptTemplate } from '../assembly/adopt/adopt.ts'
 import type { Answers, DocumentSource } from '../assembly/answers.ts'
 import type { Template } from '../assembly/template/template.ts'

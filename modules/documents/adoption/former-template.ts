@@ -1,7 +1,7 @@
 import { type Expression, sql } from 'kysely'
-import type { Db } from '#src/app/database.ts'
 import { now } from '#src/core/clock.ts'
 import { AppError } from '#src/core/errors.ts'
+import type { Db } from '#src/db/db.ts'
 import type { Template } from '../assembly/template/template.ts'
 
 /** Keeps the template that a document has had until now; `save` is the one that gave it another. */

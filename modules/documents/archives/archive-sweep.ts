@@ -1,7 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Db } from '#src/app/database.ts'
 import { ago, DAY } from '#src/core/clock.ts'
+import type { Db } from '#src/db/db.ts'
 import { removeFiles } from '#src/jobs/file-removal.ts'
 import { job } from '#src/jobs/jobs.ts'
 import { KEPT } from './archive.ts'

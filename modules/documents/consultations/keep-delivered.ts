@@ -1,6 +1,6 @@
-import type { Db } from '#src/app/database.ts'
 import { AppError, notFound } from '#src/core/errors.ts'
 import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
 import { importPdf } from '../imports/import-pdf.ts'
 import { alone } from '../imports/incoming.ts'
 import { openFile } from './attachments.ts'

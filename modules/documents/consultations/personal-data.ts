@@ -1,6 +1,6 @@
-import type { Db } from '#src/app/database.ts'
 import { ago, DAY } from '#src/core/clock.ts'
 import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
 import { removeFiles } from '#src/jobs/file-removal.ts'
 import { job } from '#src/jobs/jobs.ts'
 import { removeAll } from '#src/jobs/storage.ts'

@@ -1,7 +1,7 @@
 import '../events.ts'
 import { findMailbox } from '#modules/accounts/index.ts'
-import type { Db } from '#src/app/database.ts'
 import type { Locale } from '#src/core/i18n.ts'
+import type { Db } from '#src/db/db.ts'
 import { publicUrl } from '#src/http/envelope.ts'
 import { announce } from '#src/jobs/announce.ts'
 import { letter } from '#src/mail/letter.tsx'

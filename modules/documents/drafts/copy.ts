@@ -1,7 +1,7 @@
-import type { Db } from '#src/app/database.ts'
 import { ago, SECOND } from '#src/core/clock.ts'
 import { AppError, notFound } from '#src/core/errors.ts'
 import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
 import { actorOf, listActions, logAction } from '../audit-log.ts'
 import { type Document, findDocument, findToEdit } from '../document.ts'
 import { lastSigningIn } from '../last-signing.ts'

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import { teamNames } from '#modules/accounts/index.ts'
-import type { Db } from '#src/app/database.ts'
 import { notFound } from '#src/core/errors.ts'
 import { isId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
 import { draftedDocuments, visibleDocuments } from '../document.ts'
 
 const MOST = 5

@@ -1,7 +1,7 @@
-import type { Db } from '#src/app/database.ts'
 import { now, shanghaiDay } from '#src/core/clock.ts'
 import { AppError } from '#src/core/errors.ts'
 import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
 import { type Document, visibleDocuments } from '../document.ts'
 import { isFinal, STATUSES } from '../status.ts'
 

@@ -1,7 +1,7 @@
-import type { Db } from '#src/app/database.ts'
 import { AppError, notFound } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
 import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
 import type { Side } from '../assembly/answers.ts'
 import { assemble } from '../assembly/assemble.ts'
 import type { CopyNote, DocumentTree } from '../assembly/tree.ts'

@@ -1,4 +1,4 @@
-import type { Db } from '#src/app/database.ts'
+import type { Db } from '#src/db/db.ts'
 import { copyImport } from '../imports/import-copy.ts'
 import type { Signable } from '../imports/signable.ts'
 import type { PartySignatory } from './signatories.ts'

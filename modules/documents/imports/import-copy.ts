@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
-import type { Db } from '#src/app/database.ts'
 import { AppError } from '#src/core/errors.ts'
+import type { Db } from '#src/db/db.ts'
 import type { PageBox } from '#views/signature-places/plane.ts'
 import type { PartySignatory } from '../final/signatories.ts'
 import { type CopyPlace, chosenPlaces, nameIn, type SigningCopy } from '../final/signing-copy.ts'

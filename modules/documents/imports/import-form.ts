@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import type { Db } from '#src/app/database.ts'
 import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
 import { readForm } from '#src/http/body.ts'
 import type { Ctx } from '#src/http/web.ts'
 import { unprintableIn } from '../assembly/characters/printable.ts'

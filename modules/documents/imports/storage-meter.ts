@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { packageRoom } from '#modules/orders/index.ts'
-import type { Db } from '#src/app/database.ts'
 import { AppError } from '#src/core/errors.ts'
 import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
 
 /** The storage meter, in bytes: what the team's imported PDFs take, as they came and as they are signed, and what its plan has room for; null where that is agreed by contact. */
 export interface CloudStorage {

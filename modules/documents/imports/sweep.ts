@@ -1,5 +1,5 @@
-import type { Db } from '#src/app/database.ts'
 import { ago, DAY, HOUR } from '#src/core/clock.ts'
+import type { Db } from '#src/db/db.ts'
 import { job } from '#src/jobs/jobs.ts'
 import { removeAll } from '#src/jobs/storage.ts'
 import { forget, listIncoming } from './incoming.ts'

@@ -1,10 +1,10 @@
 import { requirePermission } from '#modules/accounts/index.ts'
-import type { Db } from '#src/app/database.ts'
 import { takePoint } from '#src/auth/rate-limit.ts'
 import { now } from '#src/core/clock.ts'
 import { AppError, notFound } from '#src/core/errors.ts'
 import { isId, newId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
 import { alone, forget, mostBytes, receive, receivedOf, tooLarge } from './incoming.ts'
 import { requireRoom } from './storage-meter.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#src/app/database.ts'
+import type { Db } from '#src/db/db.ts'
 import { wordsOf } from '#src/db/grams.ts'
 import { job } from '#src/jobs/jobs.ts'
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Db } from '#src/app/database.ts'
 import { config } from '#src/core/config.ts'
 import { log } from '#src/core/log.ts'
 import { keyedHash, sameText } from '#src/core/secrets.ts'
+import type { Db } from '#src/db/db.ts'
 
 /** The last row of a document's audit log, kept on the document, under a seal that the database alone cannot make. */
 export interface LogEnd {

@@ -1,6 +1,6 @@
 import { staffNames } from '#modules/accounts/index.ts'
-import type { Db } from '#src/app/database.ts'
 import { notFound } from '#src/core/errors.ts'
+import type { Db } from '#src/db/db.ts'
 import type { TemplateNotes } from '../assembly/template/template.ts'
 import { shippedNotes, shippedSource, shippedTemplates } from '../library/shipped.ts'
 import { type LibraryEntry, libraryEntries } from '../library.ts'

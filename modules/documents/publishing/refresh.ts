@@ -1,6 +1,6 @@
-import type { Db } from '#src/app/database.ts'
 import { MINUTE } from '#src/core/clock.ts'
 import { log } from '#src/core/log.ts'
+import type { Db } from '#src/db/db.ts'
 import { tell } from '#src/live/tell.ts'
 import { shippedSpoken, shippedTemplates } from '../library/shipped.ts'
 import { type LibraryEntry, libraryEntries, putInForce } from '../library.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '#src/app/database.ts'
 import { now } from '#src/core/clock.ts'
+import type { Db } from '#src/db/db.ts'
 import type { Side } from '../assembly/answers.ts'
 import { opposite } from '../assembly/twins.ts'
 import type { Document } from '../document.ts'

@@ -1,5 +1,5 @@
-import type { Db } from '#src/app/database.ts'
 import { now } from '#src/core/clock.ts'
+import type { Db } from '#src/db/db.ts'
 
 /** The latest run of translating the document. */
 export async function latestTranslation(db: Db, documentId: string) {

@@ -1,6 +1,6 @@
-import type { Db } from '#src/app/database.ts'
 import { AppError } from '#src/core/errors.ts'
 import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
 import { actorOf, logAction } from '../audit-log.ts'
 import { findToEdit } from '../document.ts'
 import { writeAnswers } from '../save.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Db } from '#src/app/database.ts'
 import { ago, MINUTE, now } from '#src/core/clock.ts'
 import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
 import type { Answers } from '../assembly/answers.ts'
 
 /** What made a version of a document. */

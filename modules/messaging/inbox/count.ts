@@ -1,6 +1,6 @@
 import { type Expression, sql } from 'kysely'
-import type { Db } from '#src/app/database.ts'
 import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
 
 /** Beyond this nobody counts on, so that counting costs no more with a hundred thousand. */
 export const MOST_WAITING = 100

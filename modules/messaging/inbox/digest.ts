@@ -1,6 +1,6 @@
 import { type MailReader, mailReaders } from '#modules/accounts/index.ts'
-import type { Db } from '#src/app/database.ts'
 import { shanghaiDay } from '#src/core/clock.ts'
+import type { Db } from '#src/db/db.ts'
 import { publicUrl } from '#src/http/envelope.ts'
 import { job } from '#src/jobs/jobs.ts'
 import { letter } from '#src/mail/letter.tsx'

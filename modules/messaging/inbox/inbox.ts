@@ -1,7 +1,7 @@
 import { type Expression, sql } from 'kysely'
-import type { Db } from '#src/app/database.ts'
 import type { TodoStates } from '#src/core/todo.ts'
 import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
 import { unreadBy } from './message.ts'
 import { waitsFor } from './task.ts'
 

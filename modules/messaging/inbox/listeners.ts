@@ -1,5 +1,5 @@
 import { accountsAt, administratorsOf } from '#modules/accounts/index.ts'
-import type { Db } from '#src/app/database.ts'
+import type { Db } from '#src/db/db.ts'
 import type { Announcements } from '#src/jobs/announce.ts'
 import type { MessageKind } from '../schema.ts'
 import { sendMessage } from './message.ts'

@@ -1,6 +1,6 @@
 import { type MailReader, mailReaders, type NoticeGroup } from '#modules/accounts/index.ts'
-import type { Db } from '#src/app/database.ts'
 import type { Translate } from '#src/core/i18n.ts'
+import type { Db } from '#src/db/db.ts'
 import { publicUrl } from '#src/http/envelope.ts'
 import { letter } from '#src/mail/letter.tsx'
 import type { MessageKind } from '../schema.ts'

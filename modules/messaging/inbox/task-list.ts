@@ -1,7 +1,7 @@
 import { type Expression, type RawBuilder, sql } from 'kysely'
-import type { Db } from '#src/app/database.ts'
 import { isId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
 import { beyond, type Order, ordering, pageFrom, placeIn } from '#src/db/keyset.ts'
 import { TASK_STATES, TASK_TYPES, type TaskState, type TaskType } from '../schema.ts'
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { Db } from '#src/app/database.ts'
 import { now } from '#src/core/clock.ts'
 import { AppError, notFound } from '#src/core/errors.ts'
 import { isId, newId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
 import type { TaskTable, TaskType } from '../schema.ts'
 import { tellWaiting } from './waiting.ts'
 

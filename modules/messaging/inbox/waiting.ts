@@ -1,4 +1,4 @@
-import type { Db } from '#src/app/database.ts'
+import type { Db } from '#src/db/db.ts'
 import { ofAccount, tell } from '#src/live/tell.ts'
 
 /** Tells the open pages of these accounts that what waits for them has changed. */

@@ -1,6 +1,6 @@
-import type { Db } from '#src/app/database.ts'
 import { now } from '#src/core/clock.ts'
 import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
 
 /** The team's uses that expire unused before a moment, by kind and end, the nearest first. */
 export function expiringUses(db: Db, { teamId }: Pick<Viewer, 'teamId'>, before: Date) {

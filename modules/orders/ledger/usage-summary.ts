@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { teamNames } from '#modules/accounts/index.ts'
-import type { Db } from '#src/app/database.ts'
 import { now } from '#src/core/clock.ts'
 import { AppError } from '#src/core/errors.ts'
 import { isId } from '#src/core/ids.ts'
 import { onePage } from '#src/core/paging.ts'
 import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
 import { USAGE_KINDS, type UsageKind } from '../schema.ts'
 import { CAUSE } from './cause.ts'
 

@@ -1,7 +1,7 @@
-import type { Db } from '#src/app/database.ts'
 import { DAY, fromNow, now } from '#src/core/clock.ts'
 import { AppError } from '#src/core/errors.ts'
 import { newId } from '#src/core/ids.ts'
+import type { Db } from '#src/db/db.ts'
 import type { UsageKind } from '../schema.ts'
 
 export interface Grant {

@@ -1,5 +1,5 @@
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import type { Db } from '#src/app/database.ts'
+import type { Db } from '#src/db/db.ts'
 
 /** The money that came for an order and did not settle it, or of which some was given back, with what was. */
 export const moneyReceived = (db: Db, orderId: string) =>

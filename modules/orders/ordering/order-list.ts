@@ -1,7 +1,7 @@
-import type { Db } from '#src/app/database.ts'
 import { isId } from '#src/core/ids.ts'
 import { onePage } from '#src/core/paging.ts'
 import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
 import { visibleOrders } from './order.ts'
 
 const ROWS = 20

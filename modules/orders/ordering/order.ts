@@ -1,10 +1,10 @@
 import type { Selectable } from 'kysely'
 import { administratorsOf } from '#modules/accounts/index.ts'
-import type { Db } from '#src/app/database.ts'
 import { now } from '#src/core/clock.ts'
 import { AppError, notFound } from '#src/core/errors.ts'
 import { isId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
 import { announce } from '#src/jobs/announce.ts'
 import type { OrderTable } from '../schema.ts'
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import type { Db } from '#src/app/database.ts'
 import { now } from '#src/core/clock.ts'
 import type { Currency, Money } from '#src/core/money.ts'
+import type { Db } from '#src/db/db.ts'
 import { type PackageName, type PackageTable, PERIODS, type PriceTable } from '../schema.ts'
 
 type Way = PriceTable['period']

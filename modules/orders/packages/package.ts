@@ -1,4 +1,4 @@
-import type { Db } from '#src/app/database.ts'
+import type { Db } from '#src/db/db.ts'
 import type { PackageName } from '../schema.ts'
 
 /** Everything that a team can be on or buy, from the least to the most. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Db } from '#src/app/database.ts'
 import { now } from '#src/core/clock.ts'
 import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
 
 /**
  * For other modules' queries: how many bytes the team's plan has room for (null where that is agreed by contact), and

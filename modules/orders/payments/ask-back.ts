@@ -1,6 +1,6 @@
-import type { Db } from '#src/app/database.ts'
 import { ago, now, SECOND } from '#src/core/clock.ts'
 import { log } from '#src/core/log.ts'
+import type { Db } from '#src/db/db.ts'
 import { announce } from '#src/jobs/announce.ts'
 import { job } from '#src/jobs/jobs.ts'
 import type { Order } from '../ordering/order.ts'

@@ -1,6 +1,6 @@
 import { openSingles, planStart, setPlan } from '#modules/accounts/index.ts'
-import type { Db } from '#src/app/database.ts'
 import { DAY, fromNow, now } from '#src/core/clock.ts'
+import type { Db } from '#src/db/db.ts'
 import { grantUsage, SINGLE } from '../ledger/usage.ts'
 import type { Order } from '../ordering/order.ts'
 import { monthOf, monthsAfter } from '../plans/month.ts'

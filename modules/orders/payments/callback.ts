@@ -1,6 +1,6 @@
-import type { Db } from '#src/app/database.ts'
 import { ago, DAY, now } from '#src/core/clock.ts'
 import { newId } from '#src/core/ids.ts'
+import type { Db } from '#src/db/db.ts'
 import { job, NotYet } from '#src/jobs/jobs.ts'
 import type { MethodName } from '../schema.ts'
 import { askBack } from './ask-back.ts'

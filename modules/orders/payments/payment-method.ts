@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
-import type { Db } from '#src/app/database.ts'
 import type { Locale } from '#src/core/i18n.ts'
 import type { Currency, Money } from '#src/core/money.ts'
+import type { Db } from '#src/db/db.ts'
 import type { Env } from '#src/http/web.ts'
 import type { Order } from '../ordering/order.ts'
 import type { MethodName } from '../schema.ts'

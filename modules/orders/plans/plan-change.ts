@@ -1,9 +1,9 @@
 import { type Selectable, sql } from 'kysely'
 import { restorePlan, teamPeople, wholePlan } from '#modules/accounts/index.ts'
-import type { Db } from '#src/app/database.ts'
 import { DAY, now } from '#src/core/clock.ts'
 import { AppError } from '#src/core/errors.ts'
 import { newId } from '#src/core/ids.ts'
+import type { Db } from '#src/db/db.ts'
 import type { PlanBefore, PlanChangeTable } from '../desk/desk-schema.ts'
 import { takeBack } from '../ledger/usage.ts'
 

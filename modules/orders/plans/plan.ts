@@ -1,6 +1,6 @@
 import { type RunningPlan, runningPlans, setPlan } from '#modules/accounts/index.ts'
-import type { Db } from '#src/app/database.ts'
 import { now, shanghaiDay } from '#src/core/clock.ts'
+import type { Db } from '#src/db/db.ts'
 import { job } from '#src/jobs/jobs.ts'
 import { type Grant, grantedKeys, grantUsage } from '../ledger/usage.ts'
 import { findPackage, listPackages } from '../packages/package.ts'

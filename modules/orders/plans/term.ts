@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
-import type { Db } from '#src/app/database.ts'
 import { now } from '#src/core/clock.ts'
 import { newId } from '#src/core/ids.ts'
+import type { Db } from '#src/db/db.ts'
 import type { PackageTable, TermTable } from '../schema.ts'
 
 export type Term = Selectable<TermTable>

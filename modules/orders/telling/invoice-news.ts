@@ -1,6 +1,6 @@
 import '../events.ts'
 import { findMailbox } from '#modules/accounts/index.ts'
-import type { Db } from '#src/app/database.ts'
+import type { Db } from '#src/db/db.ts'
 import { publicUrl } from '#src/http/envelope.ts'
 import { announce } from '#src/jobs/announce.ts'
 import { letter } from '#src/mail/letter.tsx'

@@ -1,6 +1,6 @@
 import '../events.ts'
-import type { Db } from '#src/app/database.ts'
 import type { Locale } from '#src/core/i18n.ts'
+import type { Db } from '#src/db/db.ts'
 import { type Announcements, announce } from '#src/jobs/announce.ts'
 import { type Order, timeLeft } from '../ordering/order.ts'
 import { methodNamed } from '../payments/registry.ts'

@@ -1,6 +1,6 @@
 import { administratorsOf, mailReaders, teamPeople } from '#modules/accounts/index.ts'
-import type { Db } from '#src/app/database.ts'
 import type { Locale } from '#src/core/i18n.ts'
+import type { Db } from '#src/db/db.ts'
 import type { Order } from '../ordering/order.ts'
 
 /** Whom an order concerns: whoever placed it, as long as they work in the team, and those who administer the team. */

@@ -1,7 +1,7 @@
 import '../events.ts'
 import { administratorsOf, plansEnding } from '#modules/accounts/index.ts'
-import type { Db } from '#src/app/database.ts'
 import { ago, DAY, fromNow, now, shanghaiDay } from '#src/core/clock.ts'
+import type { Db } from '#src/db/db.ts'
 import { announce } from '#src/jobs/announce.ts'
 import { job } from '#src/jobs/jobs.ts'
 import type { PlanStep } from '../schema.ts'

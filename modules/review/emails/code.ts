@@ -1,5 +1,5 @@
 import { chosenLocale } from '#modules/accounts/index.ts'
-import type { Db } from '#src/app/database.ts'
+import type { Db } from '#src/db/db.ts'
 import { letter } from '#src/mail/letter.tsx'
 import type { Turn } from '../turn.ts'
 

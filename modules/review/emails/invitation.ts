@@ -1,7 +1,7 @@
 import { chosenLocale } from '#modules/accounts/index.ts'
 import { momentText } from '#modules/documents/index.ts'
-import type { Db } from '#src/app/database.ts'
 import { DAY, fromNow } from '#src/core/clock.ts'
+import type { Db } from '#src/db/db.ts'
 import { publicUrl } from '#src/http/envelope.ts'
 import { letter } from '#src/mail/letter.tsx'
 import type { Turn } from '../turn.ts'

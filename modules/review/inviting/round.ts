@@ -10,11 +10,11 @@ import {
   refuseLapsed,
   SYSTEM,
 } from '#modules/documents/index.ts'
-import type { Db } from '#src/app/database.ts'
 import { now } from '#src/core/clock.ts'
 import { AppError } from '#src/core/errors.ts'
 import { newId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
 import { announce } from '#src/jobs/announce.ts'
 import { job } from '#src/jobs/jobs.ts'
 import { invite } from '../entrance/link.ts'

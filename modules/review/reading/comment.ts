@@ -1,9 +1,9 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import type { Db } from '#src/app/database.ts'
 import { now } from '#src/core/clock.ts'
 import { AppError, notFound } from '#src/core/errors.ts'
 import { isId, newId } from '#src/core/ids.ts'
+import type { Db } from '#src/db/db.ts'
 import { announce } from '#src/jobs/announce.ts'
 import type { CommentState, CommentTable, Wording } from '../schema.ts'
 

@@ -6,8 +6,8 @@ import {
   momentText,
   type Template,
 } from '#modules/documents/index.ts'
-import type { Db } from '#src/app/database.ts'
 import { type Locale, translate } from '#src/core/i18n.ts'
+import type { Db } from '#src/db/db.ts'
 import { type Text, textOf } from './reading.ts'
 
 /** A version of a document: as its template had it, as a round was sent out, or as it stands. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#src/app/database.ts'
+import type { Db } from '#src/db/db.ts'
 import { type Comment, latestComments } from './comment.ts'
 import type { Read } from './reading.ts'
 

@@ -11,9 +11,9 @@ import {
   writeAnswers,
   writeCustom,
 } from '#modules/documents/index.ts'
-import type { Db } from '#src/app/database.ts'
 import { AppError } from '#src/core/errors.ts'
 import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
 import { announce } from '#src/jobs/announce.ts'
 import { findToReview, lockReview } from '../inviting/reviewer.ts'
 import { decideComment, findComment } from './comment.ts'

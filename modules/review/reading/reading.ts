@@ -10,8 +10,8 @@ import {
   type Side,
   type Template,
 } from '#modules/documents/index.ts'
-import type { Db } from '#src/app/database.ts'
 import type { Locale } from '#src/core/i18n.ts'
+import type { Db } from '#src/db/db.ts'
 import type { RoundTable, TurnState } from '../schema.ts'
 import type { Turn } from '../turn.ts'
 import { type Comment, type CommentJson, commentOf, commentsOn } from './comment.ts'

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { chosenLocale, findMailbox, mailReaderAt } from '#modules/accounts/index.ts'
-import type { Db } from '#src/app/database.ts'
 import type { Locale } from '#src/core/i18n.ts'
+import type { Db } from '#src/db/db.ts'
 import { publicUrl } from '#src/http/envelope.ts'
 import type { Announcements } from '#src/jobs/announce.ts'
 import { letter } from '#src/mail/letter.tsx'

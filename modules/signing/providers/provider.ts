@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 import type { SigningCopy } from '#modules/documents/index.ts'
-import type { Db } from '#src/app/database.ts'
+import type { Db } from '#src/db/db.ts'
 import type { Env } from '#src/http/web.ts'
 import type { ProviderName } from '../schema.ts'
 

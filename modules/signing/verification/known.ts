@@ -1,4 +1,4 @@
-import type { Db } from '#src/app/database.ts'
+import type { Db } from '#src/db/db.ts'
 
 /** The parties for which the signatories signed whose revisions these are, by SHA-256; whoever asks has the file itself. */
 export async function partiesSignedFor(db: Db, revisions: string[]): Promise<Map<string, string>> {

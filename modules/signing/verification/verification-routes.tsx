@@ -76,7 +76,7 @@ async function answer(c: Ctx) {
 }
 
 async function checkKnown(c: Ctx, file: Uint8Array) {
-  const { knownIdentities } = await import('../providers/builtin/authority.ts')
+  const { knownIdentities } = await import('../providers/builtin/authority/authority.ts')
   const { knownClocks } = await import('../providers/builtin/identities/kept.ts')
   return checkFile(file, await knownIdentities(c.var.db), await knownClocks(c.var.db))
 }

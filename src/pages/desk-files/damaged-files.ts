@@ -1,7 +1,7 @@
 import { whoseDocuments } from '#modules/documents/index.ts'
 import { whoseSignings } from '#modules/signing/index.ts'
-import type { Db } from '#src/app/database.ts'
 import { isId } from '#src/core/ids.ts'
+import type { Db } from '#src/db/db.ts'
 import type { StoredFile } from '#src/jobs/stored-file.ts'
 
 /** Keys begin with one of these, then the id of what the file belongs to. */

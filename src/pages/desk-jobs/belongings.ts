@@ -1,5 +1,5 @@
 import { signingsOf } from '#modules/signing/index.ts'
-import type { Db } from '#src/app/database.ts'
+import type { Db } from '#src/db/db.ts'
 import type { DeadLetter } from '#src/jobs/dead-letters.ts'
 
 /** What a job is about, and where the desk finds whoever it belongs to. */

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Contact } from '#modules/contacts/index.ts'
 import { reviewsWith } from '#modules/review/index.ts'
 import { signingsWith } from '#modules/signing/index.ts'
-import type { Db } from '#src/app/database.ts'
 import { isId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
 import { beyond, type Order, ordering, pageFrom, placeIn } from '#src/db/keyset.ts'
 
 const ROWS = 20

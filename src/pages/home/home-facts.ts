@@ -5,9 +5,9 @@ import { lapsingDocuments, sees, usedCategories } from '#modules/documents/index
 import { countWaiting, tasksOf } from '#modules/messaging/index.ts'
 import { expiringUses } from '#modules/orders/index.ts'
 import { expiringSignings } from '#modules/signing/index.ts'
-import type { Db } from '#src/app/database.ts'
 import { DAY, fromNow } from '#src/core/clock.ts'
 import type { PackageCode, Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
 
 const SHOWN = 5
 

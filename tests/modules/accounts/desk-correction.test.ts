@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { findViewer } from '#modules/accounts/index.ts'
-import type { Db } from '#src/app/database.ts'
+import type { Db } from '#src/db/db.ts'
 import { lastMailTo, mailsTo } from '#tests/cast/mail.ts'
 import { type Cast, openCast, PASSWORD } from '#tests/cast/people.ts'
 import { newClient } from '#tests/support/client.ts'

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { saveAsTemplate } from '#modules/documents/index.ts'
 import { grantUsage, spendUsage } from '#modules/orders/index.ts'
-import type { Db } from '#src/app/database.ts'
+import type { Db } from '#src/db/db.ts'
 import { saleDraft } from '#tests/cast/signing.ts'
 import { onPlan } from '#tests/cast/teams.ts'
 import type { World } from '#tests/cast/world.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import type { Db } from '#src/app/database.ts'
+import type { Db } from '#src/db/db.ts'
 import { openCast } from '#tests/cast/people.ts'
 import { inviteByMail, onPlan } from '#tests/cast/teams.ts'
 import { testDatabase } from '#tests/support/database.ts'

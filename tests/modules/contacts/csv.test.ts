@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { readCsv } from '#modules/contacts/csv.ts'
 import { listContacts, readFilter } from '#modules/contacts/list.ts'
-import type { Db } from '#src/app/database.ts'
+import type { Db } from '#src/db/db.ts'
 import { type Cast, openCast } from '#tests/cast/people.ts'
 import { testDatabase } from '#tests/support/database.ts'
 

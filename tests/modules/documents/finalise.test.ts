@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { findBrokenLink, listActions } from '#modules/documents/audit-log.ts'
-import type { Db } from '#src/app/database.ts'
+import type { Db } from '#src/db/db.ts'
 import { workWaitingJobs } from '#src/jobs/jobs.ts'
 import { type Cast, openCast } from '#tests/cast/people.ts'
 import { filledDraft } from '#tests/cast/signing.ts'

@@ -7,8 +7,8 @@ import {
   findTemplate,
   readFinalFile,
 } from '#modules/documents/index.ts'
-import type { Db } from '#src/app/database.ts'
 import { hashOf } from '#src/core/secrets.ts'
+import type { Db } from '#src/db/db.ts'
 import { type Cast, openCast } from '#tests/cast/people.ts'
 import { filledDraft, finalisedDocument } from '#tests/cast/signing.ts'
 import { testDatabase } from '#tests/support/database.ts'

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Db } from '#src/app/database.ts'
 import { DAY, fromNow, now, shanghaiDay } from '#src/core/clock.ts'
 import { translate } from '#src/core/i18n.ts'
+import type { Db } from '#src/db/db.ts'
 import { importedPdf } from '#tests/cast/imports.ts'
 import { type Cast, openCast } from '#tests/cast/people.ts'
 import { reviewedDocument } from '#tests/cast/review.ts'

@@ -4,7 +4,7 @@ import { finaliseDocument, makeFinalFiles, readFinalFile } from '#modules/docume
 import { keepSetting } from '#modules/signing/index.ts'
 import { latestRevision } from '#modules/signing/providers/builtin/revision.ts'
 import { startSigning } from '#modules/signing/signing.ts'
-import type { Db } from '#src/app/database.ts'
+import type { Db } from '#src/db/db.ts'
 import '#src/app/events.ts'
 import { DAY } from '#src/core/clock.ts'
 import type { PackageCode } from '#src/core/viewer.ts'

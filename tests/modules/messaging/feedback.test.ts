@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { forgetOldFeedback, keepFeedback, LARGEST } from '#modules/messaging/feedback.ts'
-import type { Db } from '#src/app/database.ts'
 import { MINUTE, setClock } from '#src/core/clock.ts'
+import type { Db } from '#src/db/db.ts'
 import { getFile } from '#src/jobs/storage.ts'
 import { mailsTo } from '#tests/cast/mail.ts'
 import { type Cast, openCast } from '#tests/cast/people.ts'

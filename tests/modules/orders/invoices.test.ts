@@ -5,7 +5,7 @@ import { refuseInvoice, reverseInvoice } from '#modules/orders/invoices/desk-inv
 import { requestInvoice } from '#modules/orders/invoices/invoice.ts'
 import { readInvoice } from '#modules/orders/invoices/invoice-form.ts'
 import type { Order } from '#modules/orders/ordering/order.ts'
-import type { Db } from '#src/app/database.ts'
+import type { Db } from '#src/db/db.ts'
 import '#src/app/events.ts'
 import { mailsTo } from '#tests/cast/mail.ts'
 import { buy, order } from '#tests/cast/orders.ts'

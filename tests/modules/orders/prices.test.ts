@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from 'vitest'
 import { MONTHLY, type Offer, PERIODS } from '#modules/orders/index.ts'
 import { findOffer, listOffers, priceOf } from '#modules/orders/packages/offer.ts'
-import type { Db } from '#src/app/database.ts'
 import { DAY, fromNow, now } from '#src/core/clock.ts'
 import { newId } from '#src/core/ids.ts'
 import { CURRENCIES } from '#src/core/money.ts'
+import type { Db } from '#src/db/db.ts'
 import { newClient } from '#tests/support/client.ts'
 import { testDatabase } from '#tests/support/database.ts'
 

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Db } from '#src/app/database.ts'
+import type { Db } from '#src/db/db.ts'
 import '#src/app/events.ts'
 import { HOUR, setClock } from '#src/core/clock.ts'
 import { lastMailTo } from '#tests/cast/mail.ts'

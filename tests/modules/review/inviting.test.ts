@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { listReviewers } from '#modules/review/index.ts'
-import type { Db } from '#src/app/database.ts'
+import type { Db } from '#src/db/db.ts'
 import '#src/app/events.ts'
 import { mailsTo } from '#tests/cast/mail.ts'
 import { type Cast, openCast } from '#tests/cast/people.ts'

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { listActions } from '#modules/documents/audit-log.ts'
 import { assemble, findDocument, findNode } from '#modules/documents/index.ts'
-import type { Db } from '#src/app/database.ts'
+import type { Db } from '#src/db/db.ts'
 import '#src/app/events.ts'
 import { type Cast, openCast } from '#tests/cast/people.ts'
 import { enterAsReviewer, linkTo, OLIVER, reviewedDocument, sendOut } from '#tests/cast/review.ts'

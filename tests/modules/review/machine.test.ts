@@ -6,7 +6,7 @@ import { acceptAll, addComment, lapseReviews, rejectAndReturn, takeProposal } fr
 import { remindReviewer } from '#modules/review/inviting/reviewer-change.ts'
 import { reopenDraft, withdrawReview } from '#modules/review/inviting/round.ts'
 import { joinedTurns } from '#modules/review/turn.ts'
-import type { Db } from '#src/app/database.ts'
+import type { Db } from '#src/db/db.ts'
 import '#src/app/events.ts'
 import { AppError } from '#src/core/errors.ts'
 import { newId } from '#src/core/ids.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import type { Db } from '#src/app/database.ts'
+import type { Db } from '#src/db/db.ts'
 import '#src/app/events.ts'
 import { type Cast, openCast } from '#tests/cast/people.ts'
 import { enterAsReviewer, type Review, reviewedDocument } from '#tests/cast/review.ts'

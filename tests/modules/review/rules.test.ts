@@ -10,7 +10,7 @@ import {
 } from '#modules/review/index.ts'
 import { reopenDraft } from '#modules/review/inviting/round.ts'
 import { runningTurns } from '#modules/review/turn.ts'
-import type { Db } from '#src/app/database.ts'
+import type { Db } from '#src/db/db.ts'
 import '#src/app/events.ts'
 import { HOUR, setClock } from '#src/core/clock.ts'
 import { mailsTo } from '#tests/cast/mail.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import type { Db } from '#src/app/database.ts'
+import type { Db } from '#src/db/db.ts'
 import { newClient } from '#tests/support/client.ts'
 import { configure } from '#tests/support/configured.ts'
 import { testDatabase } from '#tests/support/database.ts'

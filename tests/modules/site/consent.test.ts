@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import type { Db } from '#src/app/database.ts'
 import { LOCALES, translate } from '#src/core/i18n.ts'
+import type { Db } from '#src/db/db.ts'
 import { newClient } from '#tests/support/client.ts'
 import { testDatabase } from '#tests/support/database.ts'
 

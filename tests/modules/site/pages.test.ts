@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { anchorOf, listPages, PAGE_CODES, PAGES } from '#modules/site/pages.ts'
-import type { Db } from '#src/app/database.ts'
 import { LOCALES } from '#src/core/i18n.ts'
+import type { Db } from '#src/db/db.ts'
 import { XSS } from '#tests/security/payloads.ts'
 import { newClient } from '#tests/support/client.ts'
 import { testDatabase } from '#tests/support/database.ts'

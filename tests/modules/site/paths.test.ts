@@ -1,6 +1,6 @@
 import { brotliDecompressSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Db } from '#src/app/database.ts'
+import type { Db } from '#src/db/db.ts'
 import { type Cast, openCast } from '#tests/cast/people.ts'
 import { newClient } from '#tests/support/client.ts'
 import { testDatabase } from '#tests/support/database.ts'

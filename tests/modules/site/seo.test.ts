@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { LISTED } from '#modules/site/sitemap.ts'
-import type { Db } from '#src/app/database.ts'
 import { LOCALES } from '#src/core/i18n.ts'
+import type { Db } from '#src/db/db.ts'
 import { newClient } from '#tests/support/client.ts'
 import { testDatabase } from '#tests/support/database.ts'
 

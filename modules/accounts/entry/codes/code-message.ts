@@ -1,6 +1,6 @@
-import type { Db } from '#src/app/database.ts'
 import { AppError } from '#src/core/errors.ts'
 import { type Locale, translate } from '#src/core/i18n.ts'
+import type { Db } from '#src/db/db.ts'
 import { letter } from '#src/mail/letter.tsx'
 import { lastWasRefused, wasHandedOver } from '#src/mail/mail.ts'
 import { sendSmsLater } from '#src/mail/sms.ts'

@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Db } from '#src/app/database.ts'
 import { ago, DAY, fromNow, MINUTE, now } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
 import { AppError } from '#src/core/errors.ts'
 import { newId } from '#src/core/ids.ts'
 import { log } from '#src/core/log.ts'
 import { hashOf, keyedHash } from '#src/core/secrets.ts'
+import type { Db } from '#src/db/db.ts'
 import type { CodePurpose } from '../../schema.ts'
 
 export interface CodeRequest {

@@ -1,9 +1,9 @@
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import { requireAccountsDesk, teamsByName } from '#modules/accounts/index.ts'
-import type { Db } from '#src/app/database.ts'
 import { notFound } from '#src/core/errors.ts'
 import { isId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
 
 /**
  * One order with what has happened to it: the money that came, what the gateway told, the stretches of plan and the uses that it

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import type { Db } from '#src/app/database.ts'
 import type { Currency, Money } from '#src/core/money.ts'
+import type { Db } from '#src/db/db.ts'
 import { methodNamed } from '../../payments/registry.ts'
 import type { MethodName } from '../../schema.ts'
 import { dayStart, daysOn } from '../day.ts'

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { requireAccountsDesk } from '#modules/accounts/index.ts'
-import type { Db } from '#src/app/database.ts'
 import { CURRENCIES, type Currency, type Money } from '#src/core/money.ts'
 import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
 import type { PackageName } from '../../schema.ts'
 import { dayStart, daysOn } from '../day.ts'
 

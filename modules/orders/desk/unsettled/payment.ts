@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { requireAccountsDesk, staffNames, teamsByName } from '#modules/accounts/index.ts'
-import type { Db } from '#src/app/database.ts'
 import { notFound } from '#src/core/errors.ts'
 import { isId } from '#src/core/ids.ts'
 import { onePage } from '#src/core/paging.ts'
 import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
 import { methodNamed } from '../../payments/registry.ts'
 
 export interface PaymentFilter {

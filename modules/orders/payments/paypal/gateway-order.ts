@@ -1,5 +1,5 @@
-import type { Db } from '#src/app/database.ts'
 import { now } from '#src/core/clock.ts'
+import type { Db } from '#src/db/db.ts'
 import type { Order } from '../../ordering/order.ts'
 
 /** Remembers under which id PayPal has the order; it has it once. */

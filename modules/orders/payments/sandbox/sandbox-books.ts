@@ -1,7 +1,7 @@
-import type { Db } from '#src/app/database.ts'
 import { now } from '#src/core/clock.ts'
 import { newId } from '#src/core/ids.ts'
 import type { Currency, Money } from '#src/core/money.ts'
+import type { Db } from '#src/db/db.ts'
 
 /** Pays at the sandbox, whatever the amount. */
 export async function payAtSandbox(

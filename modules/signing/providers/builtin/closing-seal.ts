@@ -1,5 +1,5 @@
-import type { Authority } from './authority.ts'
-import { issuerOf } from './identities/issuer.ts'
+import type { Authority } from './authority/authority.ts'
+import { issuerOf } from './authority/issuer.ts'
 import { archivePades } from './pades/archive/archive.ts'
 import { makeCrl } from './pades/archive/crl.ts'
 import { findValidationData } from './pades/archive/validation-data.ts'

@@ -1,4 +1,4 @@
-import type { Db } from '#src/app/database.ts'
+import type { Db } from '#src/db/db.ts'
 import { turnOf } from './signer-link.ts'
 import { close, decline, sign, stamp } from './turn.ts'
 

@@ -1,4 +1,4 @@
-import type { Db } from '#src/app/database.ts'
+import type { Db } from '#src/db/db.ts'
 import { removeFiles } from '#src/jobs/file-removal.ts'
 
 /** The links to these signings and every revision of their files. */

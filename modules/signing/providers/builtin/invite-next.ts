@@ -1,4 +1,4 @@
-import type { Db } from '#src/app/database.ts'
+import type { Db } from '#src/db/db.ts'
 import { announceTurn } from '../../turn.ts'
 import { invite } from './signer-link.ts'
 

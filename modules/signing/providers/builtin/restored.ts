@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '#src/app/database.ts'
 import { now } from '#src/core/clock.ts'
+import type { Db } from '#src/db/db.ts'
 import { latestRevision } from './revision.ts'
 import { close, stamp } from './turn.ts'
 

@@ -1,8 +1,8 @@
-import type { Db } from '#src/app/database.ts'
 import { ago, MINUTE } from '#src/core/clock.ts'
 import { log } from '#src/core/log.ts'
+import type { Db } from '#src/db/db.ts'
 import { job } from '#src/jobs/jobs.ts'
-import { standstills } from './standstill.ts'
+import { standstills } from './authority/signing-faults.ts'
 import { close, stamp } from './turn.ts'
 
 /** Whatever is signed and not in its file after a minute has a job that puts it there; what stands in the way is logged. */

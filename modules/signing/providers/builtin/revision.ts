@@ -1,6 +1,6 @@
 import { type Expression, sql } from 'kysely'
-import type { Db } from '#src/app/database.ts'
 import { now } from '#src/core/clock.ts'
+import type { Db } from '#src/db/db.ts'
 import { getFile } from '#src/jobs/storage.ts'
 import { isDamaged } from '#src/jobs/stored-file.ts'
 import type { PdfToDraw } from '#src/pdf/pictures.ts'

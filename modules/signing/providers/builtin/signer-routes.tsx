@@ -165,7 +165,7 @@ signerRoutes.get(`/signing/:id/${PICTURE_PATH}`, async (c) => {
 
 /** The root of our certificates: whoever trusts it sees the signatures of our PDFs by name. */
 signerRoutes.get('/authority.crt', async (c) => {
-  const { rootCertificate } = await import('./authority.ts')
+  const { rootCertificate } = await import('./authority/authority.ts')
   c.header('Content-Type', 'application/pkix-cert')
   c.header('Content-Disposition', 'attachment; filename="qishu-root.crt"')
   return c.body(new Uint8Array(await rootCertificate(c.var.db)))
@@ -173,7 +173,7 @@ signerRoutes.get('/authority.crt', async (c) => {
 
 /** Which of our certificates are revoked, as they say themselves where they can be reached. */
 signerRoutes.get('/authority.crl', async (c) => {
-  const { publishedCrl } = await import('./published-crl.ts')
+  const { publishedCrl } = await import('./authority/published-crl.ts')
   const crl = await publishedCrl(c.var.db)
   c.header('Content-Type', 'application/pkix-crl')
   c.header('Cache-Control', 'public, max-age=3600')

@@ -6,11 +6,11 @@ import {
   knownIdentities,
   openAuthority,
   rootCertificate,
-} from '#modules/signing/providers/builtin/authority.ts'
+} from '#modules/signing/providers/builtin/authority/authority.ts'
 import { issueCertificate } from '#modules/signing/providers/builtin/pades/certificate.ts'
 import { verdictOn, verifyPades } from '#modules/signing/providers/builtin/pades/verify.ts'
-import type { Db } from '#src/app/database.ts'
 import { config } from '#src/core/config.ts'
+import type { Db } from '#src/db/db.ts'
 import { newClient } from '#tests/support/client.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { makeP12 } from './operator-p12.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import type { Authority } from '#modules/signing/providers/builtin/authority.ts'
+import type { Authority } from '#modules/signing/providers/builtin/authority/authority.ts'
 import { verdictOn, verifyPades } from '#modules/signing/providers/builtin/pades/verify.ts'
 import { findOut } from '#modules/signing/verification/finding.ts'
 import * as kit from './signing-kit.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Authority } from '#modules/signing/providers/builtin/authority.ts'
+import type { Authority } from '#modules/signing/providers/builtin/authority/authority.ts'
 import { archivePades } from '#modules/signing/providers/builtin/pades/archive/archive.ts'
 import { timestampEntries } from '#modules/signing/providers/builtin/pades/field.ts'
 import { fillHole } from '#modules/signing/providers/builtin/pades/hole.ts'

@@ -7,14 +7,14 @@ import {
   knownIdentities,
   openAuthority,
   rootCertificate,
-} from '#modules/signing/providers/builtin/authority.ts'
+} from '#modules/signing/providers/builtin/authority/authority.ts'
 import { keepClock } from '#modules/signing/providers/builtin/identities/clock.ts'
 import { certificatesIn, knownClocks } from '#modules/signing/providers/builtin/identities/kept.ts'
 import { CLOSING_SEAL } from '#modules/signing/providers/builtin/pades/certificate.ts'
 import { readP12 } from '#modules/signing/providers/builtin/pades/p12.ts'
 import { verdictOn, verifyPades } from '#modules/signing/providers/builtin/pades/verify.ts'
-import type { Db } from '#src/app/database.ts'
 import { config } from '#src/core/config.ts'
+import type { Db } from '#src/db/db.ts'
 import { newClient } from '#tests/support/client.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { verdictIn, verifyFile } from '../verification/verify-kit.ts'

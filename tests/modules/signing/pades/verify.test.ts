@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { PDF } from '@libpdf/core'
 import { beforeAll, expect, test } from 'vitest'
-import type { Authority } from '#modules/signing/providers/builtin/authority.ts'
+import type { Authority } from '#modules/signing/providers/builtin/authority/authority.ts'
 import { verifyPades } from '#modules/signing/providers/builtin/pades/verify.ts'
 import { note } from '#tests/support/measured.ts'
 import * as kit from './signing-kit.ts'

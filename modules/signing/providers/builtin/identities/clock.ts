@@ -1,5 +1,5 @@
-import type { Db } from '#src/app/database.ts'
 import { config } from '#src/core/config.ts'
+import type { Db } from '#src/db/db.ts'
 import { verifyPades } from '../pades/verify.ts'
 import { keepIdentity } from './kept.ts'
 

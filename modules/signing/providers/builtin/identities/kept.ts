@@ -1,9 +1,9 @@
 import { createHash, X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import type { Db } from '#src/app/database.ts'
 import { now } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
 import { log } from '#src/core/log.ts'
+import type { Db } from '#src/db/db.ts'
 import type { IdentityKind } from '../../../schema.ts'
 import { fingerprintOf } from '../pades/identity.ts'
 

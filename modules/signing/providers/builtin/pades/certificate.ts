@@ -1,5 +1,5 @@
 import { DAY, MINUTE } from '#src/core/clock.ts'
-import { type Authority, issuerOf } from '../identities/issuer.ts'
+import { type Authority, issuerOf } from '../authority/issuer.ts'
 import { P256, readCertificate } from './engine.ts'
 import { type SignerIdentity, signingKey } from './identity.ts'
 import { makeLeaf, policiesOn } from './x509.ts'

@@ -1,5 +1,5 @@
-import type { Db } from '#src/app/database.ts'
 import { log } from '#src/core/log.ts'
+import type { Db } from '#src/db/db.ts'
 import { pagePicture } from '#src/pdf/pictures.ts'
 import { latestRevision, revisionToDraw } from '../revision.ts'
 import type { Turn } from '../signer-link.ts'

@@ -1,5 +1,5 @@
 import { a4Pages, boundsOf, type SigningCopy, signatureBoxes } from '#modules/documents/index.ts'
-import type { Db } from '#src/app/database.ts'
+import type { Db } from '#src/db/db.ts'
 import {
   type PageBox,
   type SignatureSpot,

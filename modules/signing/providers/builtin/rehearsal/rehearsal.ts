@@ -1,5 +1,5 @@
 import { DAY, HOUR } from '#src/core/clock.ts'
-import type { Authority } from '../authority.ts'
+import type { Authority } from '../authority/authority.ts'
 import { sealFile } from '../closing-seal.ts'
 import { fieldNameOf } from '../field-name.ts'
 import { issueCertificate } from '../pades/certificate.ts'

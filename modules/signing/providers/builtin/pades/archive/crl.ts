@@ -1,6 +1,6 @@
 import * as asn1 from 'asn1js'
 import { AuthorityKeyIdentifier, CertificateRevocationList, Extensions } from 'pkijs'
-import { type Authority, issuerOf } from '../../identities/issuer.ts'
+import { type Authority, issuerOf } from '../../authority/issuer.ts'
 import { derOf, engine, readCertificate } from '../engine.ts'
 import { extension, keyIdentifier, timeOf } from '../x509.ts'
 

@@ -1,7 +1,7 @@
-import type { Db } from '#src/app/database.ts'
 import { DAY, HOUR, now } from '#src/core/clock.ts'
+import type { Db } from '#src/db/db.ts'
+import { makeCrl } from '../pades/archive/crl.ts'
 import { openAuthority } from './authority.ts'
-import { makeCrl } from './pades/archive/crl.ts'
 
 const published = new WeakMap<Db, { at: Date; crl: Promise<Uint8Array> }>()
 

@@ -1,17 +1,18 @@
-import type { Db } from '#src/app/database.ts'
+import { X509Certificate } from 'node:crypto'
 import { DAY, now } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
+import type { Db } from '#src/db/db.ts'
 import { publicUrl } from '#src/http/envelope.ts'
-import { type Authority, issuerOf, type OwnAuthority } from './identities/issuer.ts'
-import { keepIdentities, keptCertificates } from './identities/kept.ts'
-import { P256 } from './pades/engine.ts'
-import { readP12 } from './pades/p12.ts'
-import { openKey, sealKey } from './pades/sealed-key.ts'
-import { Standstill } from './pades/standstill.ts'
-import { makeRoot, type Pointers } from './pades/x509.ts'
-import { refuseLapsed } from './standstill.ts'
+import { keepIdentities, keptCertificates } from '../identities/kept.ts'
+import { P256 } from '../pades/engine.ts'
+import { readP12 } from '../pades/p12.ts'
+import { sealKey } from '../pades/sealed-key.ts'
+import { Standstill } from '../pades/standstill.ts'
+import { makeRoot, type Pointers } from '../pades/x509.ts'
+import { type Authority, issuerOf, type OwnAuthority } from './issuer.ts'
+import { findOwnAuthority, openOwnKey } from './own-key.ts'
 
-export type { Authority, OwnAuthority } from './identities/issuer.ts'
+export type { Authority, OwnAuthority } from './issuer.ts'
 
 const opened = new WeakMap<Db, Promise<Authority>>()
 
@@ -28,6 +29,16 @@ export async function openAuthority(db: Db): Promise<Authority> {
     throw error
   }
   return authority
+}
+
+/** Throws Standstill outside the certificate's validity. */
+function refuseLapsed(der: Uint8Array) {
+  const { validFromDate, validToDate } = new X509Certificate(der)
+  if (validFromDate > now() || validToDate < now())
+    throw new Standstill(
+      'signingCertificate',
+      `The certificate in SIGNING_P12_FILE is valid from ${validFromDate.toISOString()} to ${validToDate.toISOString()}`,
+    )
 }
 
 function openedAuthority(db: Db): Promise<Authority> {
@@ -49,7 +60,10 @@ export async function knownIdentities(db: Db): Promise<Uint8Array[]> {
   await openAuthority(db).catch((error) => {
     if (!(error instanceof Standstill)) throw error
   })
-  const [kept, authority] = [await keptCertificates(db, ['authority', 'operator']), await storedAuthority(db)]
+  const [kept, authority] = [
+    await keptCertificates(db, ['authority', 'operator']),
+    await findOwnAuthority(db),
+  ]
   return authority ? [...kept, new Uint8Array(authority.certificate)] : kept
 }
 
@@ -62,8 +76,8 @@ async function findAuthority(db: Db): Promise<Authority> {
 }
 
 async function openOwn(db: Db): Promise<OwnAuthority> {
-  const row = (await storedAuthority(db)) ?? (await makeAuthority(db))
-  const pkcs8 = new Uint8Array(openKey(config.secretKey, row.sealed_key, row.certificate))
+  const row = (await findOwnAuthority(db)) ?? (await makeAuthority(db))
+  const pkcs8 = new Uint8Array(openOwnKey(row))
   const key = await crypto.subtle.importKey('pkcs8', pkcs8, P256, false, ['sign'])
   return { kind: 'own', certificate: new Uint8Array(row.certificate), key, pointers: pointers() }
 }
@@ -74,14 +88,6 @@ function pointers(): Pointers | undefined {
   const named = hostname.includes('.') && !/^[\d.]+$/.test(hostname)
   if (protocol !== 'https:' || !named) return undefined
   return { issuer: publicUrl('/authority.crt'), crl: publicUrl('/authority.crl') }
-}
-
-function storedAuthority(db: Db) {
-  return db
-    .selectFrom('signing.authority')
-    .select(['certificate', 'sealed_key'])
-    .where('id', '=', 1)
-    .executeTakeFirst()
 }
 
 /** Two processes may get here at once: the first row stays, and both use it. */
@@ -102,5 +108,5 @@ async function makeAuthority(db: Db) {
     .values({ id: 1, certificate, sealed_key, created_at: at })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  return (await storedAuthority(db))!
+  return (await findOwnAuthority(db))!
 }
