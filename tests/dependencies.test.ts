@@ -55,13 +55,15 @@ function tooOld(rows: string[][], packages: Locked): string[] {
 const figures = (version: string) => version.split('.').map((one) => Number.parseInt(one, 10))
 
 function isBelow(version: string, least: string): boolean {
-  const [ours, theirs] = [figures(version), figures(least)]
+  const ours = figures(version)
+  const theirs = figures(least)
   if (ours.length !== 3 || theirs.length !== 3 || [...ours, ...theirs].some(Number.isNaN)) return true
   const at = ours.findIndex((figure, index) => figure !== theirs[index])
   return at >= 0 && ours[at]! < theirs[at]!
 }
 
-const [why, least] = [rowsOf(parts[0]!), rowsOf(parts[1]!)]
+const why = rowsOf(parts[0]!)
+const least = rowsOf(parts[1]!)
 
 test('each package of production has a line that says why it is there, in order', () => {
   expect(needed.length).toBeGreaterThan(40)

@@ -72,7 +72,7 @@ export function TextField(props: InputProps) {
   const { name, label, values, problems, hint, required, ...input } = props
   const invalid = problems?.[name] ? 'input-error' : ''
   return (
-    <FieldFrame {...{ name, label, problems, hint, required }}>
+    <FieldFrame name={name} label={label} problems={problems} hint={hint} required={required}>
       <input
         {...described(props)}
         type="text"
@@ -98,7 +98,7 @@ export function SelectField(props: SelectProps) {
   const { name, label, values, problems, hint, required, options, autoFocus } = props
   const invalid = problems?.[name] ? 'select-error' : ''
   return (
-    <FieldFrame {...{ name, label, problems, hint, required }}>
+    <FieldFrame name={name} label={label} problems={problems} hint={hint} required={required}>
       <select
         {...described(props)}
         defaultValue={values?.[name]}

@@ -41,7 +41,9 @@ export function languageOf(tag: string, messages: AbstractIntlMessages): Languag
   const make = (namespace: string) =>
     remember(
       createTranslator({
-        ...{ locale: tag, messages, timeZone },
+        locale: tag,
+        messages,
+        timeZone,
         ...(namespace && { namespace: namespace as never }),
       }) as unknown as Translator,
       tag,

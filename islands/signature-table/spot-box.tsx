@@ -93,7 +93,8 @@ function styleOf({ left, top, width, height }: Shown, box: PageBox, offset: numb
 /** While it is dragged it stays in its own page's part of the document, pushed as far as the other page lies from it. */
 function offsetOf(root: HTMLElement | null, from: number, to: number): number {
   if (from === to) return 0
-  const [own, other] = [pageOf(root, from), pageOf(root, to)]
+  const own = pageOf(root, from)
+  const other = pageOf(root, to)
   return own && other ? other.getBoundingClientRect().top - own.getBoundingClientRect().top : 0
 }
 

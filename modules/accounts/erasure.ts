@@ -105,9 +105,18 @@ async function erasePerson(trx: Db, { id, locale }: Account, teamId: string) {
   await trx
     .updateTable('accounts.account')
     .set({
-      ...{ state: 'erased', role: 'admin', team_id: teamId, home_team_id: teamId, grants: sql`default` },
-      ...{ username: `deleted_${id.slice(-12)}`, name: translate(locale)('acctInfo.erasedName') },
-      ...{ email: null, mobile: null, department: '', position: '', mailing_address: '' },
+      state: 'erased',
+      role: 'admin',
+      team_id: teamId,
+      home_team_id: teamId,
+      grants: sql`default`,
+      username: `deleted_${id.slice(-12)}`,
+      name: translate(locale)('acctInfo.erasedName'),
+      email: null,
+      mobile: null,
+      department: '',
+      position: '',
+      mailing_address: '',
       password_hash: NO_PASSWORD,
     })
     .where('id', '=', id)

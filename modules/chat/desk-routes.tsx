@@ -38,12 +38,15 @@ async function conversationPage(c: Ctx, given: FormState = {}) {
   const part = readPart(c.req.query())
   if (!part.before) await markSeen(c.var.db, conversation)
   const thread = await listMessages(c.var.db, conversation.id, { ...part, all: true })
-  if (isFragmentRequest(c)) return fragment(c, <DeskPart {...{ conversation, thread, ...part }} />)
+  if (isFragmentRequest(c))
+    return fragment(c, <DeskPart conversation={conversation} thread={thread} {...part} />)
   const canned = c.req.query('canned')
   const props = { conversation, thread, ...part, canned, viewer: viewerOf(c), ...given }
   const title = translate(c.var.locale)('chat.desk.with', { name: conversation.customerName })
   return page(c, <DeskConversation {...props} />, {
-    ...{ title, ...FRAME, islands: ['chat'] },
+    title,
+    ...FRAME,
+    islands: ['chat'],
     status: given.problems ? 422 : 200,
   })
 }

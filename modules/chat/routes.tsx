@@ -25,18 +25,23 @@ async function chatPage(c: Ctx, given: FormState = {}, status: 200 | 422 | 429 =
   const viewer = viewerOf(c)
   const part = readPart(c.req.query())
   const thread = await readOwn(c.var.db, viewer, part)
-  if (isFragmentRequest(c)) return fragment(c, <OwnPart path={HOME} {...{ thread, ...part }} />)
+  if (isFragmentRequest(c)) return fragment(c, <OwnPart path={HOME} thread={thread} {...part} />)
   const title = translate(c.var.locale)('chat.title')
   return page(
     c,
     <ChatPage
-      {...{ thread, ...part, ...given }}
+      thread={thread}
+      {...part}
+      {...given}
       accountId={viewer.id}
       email={viewer.email}
       online={c.var.todo.agentOnline}
     />,
     {
-      ...{ title, shell: 'mgmt', islands: ['chat'], status },
+      title,
+      shell: 'mgmt',
+      islands: ['chat'],
+      status,
     },
   )
 }

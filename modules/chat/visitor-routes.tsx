@@ -52,15 +52,15 @@ const framed = (c: Ctx) => ({ title: translate(c.var.locale)('chat.title'), shel
 async function talkPage(c: Ctx, own: Own, given: FormState = {}, status: Status = 200) {
   const part = readPart(c.req.query())
   const thread = await readThrough(c.var.db, own, part)
-  if (isFragmentRequest(c)) return fragment(c, <OwnPart path={HOME} {...{ thread, ...part }} />)
-  const content = <VisitorChatPage {...{ thread, ...part, ...given }} {...own} email={own.visitor_email!} />
+  if (isFragmentRequest(c)) return fragment(c, <OwnPart path={HOME} thread={thread} {...part} />)
+  const content = <VisitorChatPage thread={thread} {...part} {...given} {...own} email={own.visitor_email!} />
   return page(c, content, { ...framed(c), islands: ['chat'], status })
 }
 
 async function startPage(c: Ctx, given: FormState = {}, status: Status = 200) {
   const captcha = await freshCaptcha(c, given.values)
   const online = await isAgentOnline(c.var.db)
-  return page(c, <VisitorStartPage {...{ captcha, online, ...given }} />, {
+  return page(c, <VisitorStartPage captcha={captcha} online={online} {...given} />, {
     ...framed(c),
     description: translate(c.var.locale)('chat.description'),
     seo: { path: HOME },

@@ -16,7 +16,8 @@ function strangers(db: Db, viewer: Viewer) {
       eb.or([
         eb.and([eb('account.email', 'is not', null), eb.not(eb.exists(byEmail))]),
         eb.and([
-          ...[eb('account.email', 'is', null), eb('account.mobile', 'is not', null)],
+          eb('account.email', 'is', null),
+          eb('account.mobile', 'is not', null),
           eb.not(eb.exists(byMobile)),
         ]),
       ]),
@@ -47,8 +48,11 @@ export async function addColleagues(db: Db, viewer: Viewer): Promise<number> {
       .orderBy('account.id')
       .execute()
     const written = people.map(({ email, mobile, ...person }) => ({
-      ...{ ...person, type: 'internal' as const, group: '' },
-      ...{ email: email?.toLowerCase() ?? '', mobile: mobile ?? '' },
+      ...person,
+      type: 'internal' as const,
+      group: '',
+      email: email?.toLowerCase() ?? '',
+      mobile: mobile ?? '',
     }))
     return (await insertContacts(trx, viewer, 'internal', written)).length
   })

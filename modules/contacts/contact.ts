@@ -43,7 +43,9 @@ export type Contact = Awaited<ReturnType<typeof findContact>>
 export function columnsOf({ group, ...fields }: ContactFields) {
   const { name, organisation, mobile, email } = fields
   return {
-    ...{ ...fields, group_name: group, updated_at: now() },
+    ...fields,
+    group_name: group,
+    updated_at: now(),
     words: wordsOf(name, organisation, mobile, email, group),
   }
 }
@@ -56,7 +58,10 @@ export async function insertContacts(trx: Db, viewer: Viewer, type: ContactType,
   const { teamId } = viewer
   const positions = await lastPositions(trx, { teamId, type }, people.length)
   const rows = people.map((fields, index) => ({
-    ...{ id: newId(), team_id: teamId, position: positions[index]!, created_at: now() },
+    id: newId(),
+    team_id: teamId,
+    position: positions[index]!,
+    created_at: now(),
     ...columnsOf(fields),
   }))
   for (let from = 0; from < rows.length; from += AT_ONCE)

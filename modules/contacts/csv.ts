@@ -31,7 +31,11 @@ export const csvHead = (locale: Locale): string => lines([COLUMNS.map((column) =
 export const csvLines = (contacts: ListedContact[]): string =>
   lines(
     contacts.map(({ name, organisation, mobile, email, group_name }) => [
-      ...[name, organisation, mobile.replace(/^\+86(?=1\d{10}$)/, ''), email, group_name],
+      name,
+      organisation,
+      mobile.replace(/^\+86(?=1\d{10}$)/, ''),
+      email,
+      group_name,
     ]),
   )
 

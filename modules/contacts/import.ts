@@ -24,7 +24,8 @@ export async function importContacts(
     const known = contacts.filter(({ email }) => here.has(email))
     if (known.length && !update)
       return {
-        ...{ added: 0, updated: 0 },
+        added: 0,
+        updated: 0,
         faults: known.map(({ line }) => ({
           line,
           column: 'email',

@@ -35,7 +35,10 @@ export function readFilter(query: Record<string, string | undefined>): ContactFi
   const { type, after = '', before = '' } = query
   return {
     type: CONTACT_TYPES.includes(type as ContactType) ? (type as ContactType) : 'internal',
-    ...{ keyword: keywordOf(query.keyword), group: words(query.group), after, before },
+    keyword: keywordOf(query.keyword),
+    group: words(query.group),
+    after,
+    before,
   }
 }
 
@@ -131,8 +134,10 @@ export const suggestContacts = (db: Db, viewer: Viewer, text: string | undefined
   db
     .selectFrom(
       found(viewer, {
-        ...{ among: chosen(viewer, { type }), keyword: keywordOf(text) },
-        ...{ order: IN_BOOK, most: SUGGESTED },
+        among: chosen(viewer, { type }),
+        keyword: keywordOf(text),
+        order: IN_BOOK,
+        most: SUGGESTED,
       }).as('contact'),
     )
     .select(['id', 'type', 'name', 'organisation', 'mobile', 'email'])
@@ -164,9 +169,13 @@ export async function countContacts(
 ) {
   const { keyword } = filter
   const some = found(viewer, {
-    ...{ among: chosen(viewer, filter), keyword, most: mostCounted(filter) + 1, ordered: false },
+    among: chosen(viewer, filter),
+    keyword,
+    most: mostCounted(filter) + 1,
+    ordered: false,
     // An index holds all that is asked, in this order; in the other one it is looked for.
-    ...{ columns: ['position'], order: keyword ? sql`position` : sql`group_name, position` },
+    columns: ['position'],
+    order: keyword ? sql`position` : sql`group_name, position`,
   })
   const { total, groups, name, strangers } = await db
     .selectNoFrom((eb) => [

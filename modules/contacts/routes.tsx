@@ -61,7 +61,8 @@ contactRoutes.get(HOME, async (c) => {
 const countOf = (text = '') => (/^\d{1,5}$/.test(text) ? Number(text) : null)
 
 function importedOf(more?: string, changed?: string) {
-  const [added, updated] = [countOf(more), countOf(changed)]
+  const added = countOf(more)
+  const updated = countOf(changed)
   return added === null || updated === null ? null : { added, updated }
 }
 

@@ -11,7 +11,8 @@ const { name, organisation } = ContactForm.entries
 
 /** Somebody as typed into a document, who is reached by email; a phone that is no mobile is left out. */
 export const TypedPerson = v.object({
-  ...{ name, organisation },
+  name,
+  organisation,
   email: v.pipe(ContactForm.entries.email, v.nonEmpty('common.problem.required')),
   mobile: v.pipe(
     v.optional(v.string(), ''),

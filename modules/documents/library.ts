@@ -19,14 +19,12 @@ export interface LibraryEntry {
 
 const SHIPPED = shippedTemplates.map(
   (template): LibraryEntry => ({
-    ...{
-      template,
-      spoken: shippedSpoken(template.code),
-      source: 'shipped',
-      since: null,
-      versionSince: null,
-      retiredAt: null,
-    },
+    template,
+    spoken: shippedSpoken(template.code),
+    source: 'shipped',
+    since: null,
+    versionSince: null,
+    retiredAt: null,
   }),
 )
 

@@ -113,6 +113,8 @@ documentRoutes.get('/mgmt/:id/view-doc', async (c) => {
   const lapsed = !isFinal(document.status) && isLapsed(document, viewerOf(c))
   const validity = validityOf(document, viewerOf(c))
   const lastSigning = lastSigningIn(actions)
-  const content = <ViewDocPage {...{ document, lastSigning, lapsed, validity }} />
+  const content = (
+    <ViewDocPage document={document} lastSigning={lastSigning} lapsed={lapsed} validity={validity} />
+  )
   return page(c, content, { title: document.name, shell: 'mgmt', current: 'myDocs' })
 })

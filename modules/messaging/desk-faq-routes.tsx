@@ -30,7 +30,7 @@ deskFaqRoutes.get(HOME, async (c) => {
   const faq = faqs.find((one) => one.id === id)
   const done = doing && faq && isStillSo(doing, faq) ? { doing, faq } : null
   const title = translate(c.var.locale)('messaging.faqDesk.title')
-  return page(c, <DeskFaqPage {...{ faqs, done }} locale={c.var.locale} />, { title, ...FRAME })
+  return page(c, <DeskFaqPage faqs={faqs} done={done} locale={c.var.locale} />, { title, ...FRAME })
 })
 
 /** An address may be opened again when a colleague has archived the question or brought it back. */
@@ -45,7 +45,7 @@ async function itemPage(c: Ctx, id: string | null, given: FormState = {}) {
   const actions = id ? await actionsOnFaq(c.var.db, id) : []
   const values = given.values ?? (faq ? { ...valuesOf(faq.texts), was: markOf(faq.texts) } : {})
   const title = translate(c.var.locale)(`messaging.faqDesk.${id ? 'editTitle' : 'addTitle'}`)
-  const content = <DeskFaqItem {...{ ...given, id, values, actions, title }} />
+  const content = <DeskFaqItem {...given} id={id} values={values} actions={actions} title={title} />
   return page(c, content, { title, ...FRAME, status: given.problems ? 422 : 200 })
 }
 

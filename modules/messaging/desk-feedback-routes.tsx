@@ -36,7 +36,9 @@ async function itemPage(c: Ctx, given: FormState = {}) {
   const feedback = await findFeedback(c.var.db, id)
   const actions = await actionsOnFeedback(c.var.db, id)
   const done = c.req.query('done')
-  const content = <DeskFeedbackItem {...{ feedback, actions, done, ...given }} viewer={viewerOf(c)} />
+  const content = (
+    <DeskFeedbackItem feedback={feedback} actions={actions} done={done} {...given} viewer={viewerOf(c)} />
+  )
   const title = translate(c.var.locale)('messaging.desk.itemTitle', { number: numberOf(id) })
   return page(c, content, { title, ...FRAME, status: given.problems ? 422 : 200 })
 }

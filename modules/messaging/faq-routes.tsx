@@ -20,8 +20,10 @@ async function faqPage(c: Ctx, inside: boolean) {
   const { voted, helpful } = c.req.query()
   const all = await listFaqs(db, locale)
   const props = {
-    ...{ faqs: searchFaqs(all, keyword), keyword, inside },
-    ...{ voted: voted ? { id: voted, helpful: helpful === 'yes' } : undefined },
+    faqs: searchFaqs(all, keyword),
+    keyword,
+    inside,
+    voted: voted ? { id: voted, helpful: helpful === 'yes' } : undefined,
   }
   if (isFragmentRequest(c)) return fragment(c, <FaqList {...props} />)
   return page(c, <FaqPage {...props} />, {
@@ -48,7 +50,7 @@ async function vote(c: Ctx, inside: boolean) {
   const helpful = form.output.helpful === 'yes'
   const voter = c.var.viewer?.id ?? c.var.visitor
   await voteOnFaq(c.var.db, { id, helpful, voter, network: networkOf(c) })
-  if (isFragmentRequest(c)) return fragment(c, <FaqThanks {...{ id, helpful, inside }} />)
+  if (isFragmentRequest(c)) return fragment(c, <FaqThanks id={id} helpful={helpful} inside={inside} />)
   return goTo(c, `${home}?${new URLSearchParams({ voted: id, helpful: form.output.helpful })}#faq-${id}`)
 }
 

@@ -24,7 +24,8 @@ export async function listFaqs(db: Db, locale: Locale): Promise<Faq[]> {
   const rows = await livingFaqs(db).select(['id', 'texts']).limit(MOST_SHOWN).execute()
   const scripts = (['zh_CN', 'zh_TW'] as const).filter(() => locale !== 'en_US')
   return rows.map(({ id, texts }) => ({
-    ...{ id, ...texts[locale] },
+    id,
+    ...texts[locale],
     searched: [texts[locale], ...scripts.map((script) => texts[script])]
       .map(({ question, answer }) => `${question} ${answer}`)
       .join('\n'),

@@ -17,8 +17,13 @@ import { deskPlanRoutes } from './plans/desk-plan-routes.tsx'
 export const orderRoutes = routes()
 
 const PARTS = [
-  ...[orderingRoutes, callbackRoutes, returnRoutes, deskRoutes, deskPlanRoutes],
-  ...[invoiceRoutes, deskInvoiceRoutes],
+  orderingRoutes,
+  callbackRoutes,
+  returnRoutes,
+  deskRoutes,
+  deskPlanRoutes,
+  invoiceRoutes,
+  deskInvoiceRoutes,
 ]
 for (const part of PARTS) orderRoutes.route('/', part)
 for (const method of METHODS_OF) if (method.routes) orderRoutes.route('/', method.routes)

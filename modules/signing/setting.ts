@@ -26,7 +26,10 @@ const points = (least: number) => v.pipe(v.number(), v.minValue(least), v.maxVal
 
 const Spot = v.object({
   page: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(10_000)),
-  ...{ x: points(-14_400), y: points(-14_400), width: points(20), height: points(10) },
+  x: points(-14_400),
+  y: points(-14_400),
+  width: points(20),
+  height: points(10),
 })
 
 const Entry = v.object({

@@ -91,7 +91,13 @@ function newSignatory(
 ) {
   const { signingId, position } = given
   return {
-    ...{ id: newId(), signing_id: signingId, position, party, name, title, email },
+    id: newId(),
+    signing_id: signingId,
+    position,
+    party,
+    name,
+    title,
+    email,
     locale: locale ?? given.locale,
     state: 'waiting' as const,
     signature: null,

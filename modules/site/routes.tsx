@@ -82,7 +82,7 @@ siteRoutes.get('/privacy-notice', (c) => {
   const type = AGREEMENT_TYPES.includes(asked) ? asked : 'PRIVACY_STATEMENT'
   const agreement = findAgreement(type, c.req.query('version')) ?? notFound()
   const text = agreement.texts[c.var.locale]
-  const content = <AgreementPage {...{ agreement, text, type, versions: versionsOf(type) }} />
+  const content = <AgreementPage agreement={agreement} text={text} type={type} versions={versionsOf(type)} />
   return page(c, content, {
     title: text.title,
     description: text.lead.slice(0, 160),

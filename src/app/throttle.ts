@@ -7,9 +7,11 @@ import type { Ctx } from '#src/http/web.ts'
 import { inFairTurn } from '#src/jobs/fair-queue.ts'
 
 /** Milliseconds from one request of a network's strangers to the next, and how many come at once: an office's morning. */
-const [APART, AT_ONCE] = [5, 300]
+const APART = 5
+const AT_ONCE = 300
 /** Whoever would wait longer is told to come again, and not at once, or those who ask in a loop would do nothing else. */
-const [MOST, TOLD_AFTER] = [2000, 5000]
+const MOST = 2000
+const TOLD_AFTER = 5000
 
 /** When the last request let in was due, of each network; by the steady clock, since nobody is told of it. */
 const due = new LRUCache<string, number>({ max: 10_000 })

@@ -2,7 +2,8 @@
 import { writeFileSync } from 'node:fs'
 import { lawsTable, readLaws, readUses, unknownUses } from '#modules/documents/library/laws.ts'
 
-const [uses, laws] = [readUses(), readLaws()]
+const uses = readUses()
+const laws = readLaws()
 for (const { template, at, law, article } of unknownUses(uses, laws))
   process.stderr.write(`${template} ${at}: 《${law}》 ${article ?? ''} is not in library/laws.yaml\n`)
 writeFileSync('docs/laws.md', lawsTable(uses, laws))

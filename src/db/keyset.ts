@@ -70,7 +70,8 @@ export function pageFrom<Key, Row extends Key>(
   const rows = found.slice(0, size)
   if (back) rows.reverse()
   const cursorOf = (row: Row) => JSON.stringify(keys.map(({ textOf }) => textOf(row)))
-  const [first, last] = [rows[0], rows.at(-1)]
+  const first = rows[0]
+  const last = rows.at(-1)
   return {
     rows,
     previous: first && (back ? more : place !== null) ? cursorOf(first) : null,

@@ -10,7 +10,8 @@ const CONTACT = { name: '陈莲', email: 'chen.lian@lotus.example', phone: '+86 
 export async function askForTailorMade(db: Db) {
   const today = Date.now()
   const hoursAgo = (hours: number) => setClock(() => new Date(today - hours * HOUR))
-  const [lin, ruo] = [await viewerOf(db, 'demo_admin'), await viewerOf(db, 'desk_agent')]
+  const lin = await viewerOf(db, 'demo_admin')
+  const ruo = await viewerOf(db, 'desk_agent')
   const ask = (request: Omit<Parameters<typeof requestConsultation>[2], keyof typeof CONTACT>) =>
     requestConsultation(db, lin, { ...request, ...CONTACT }, { locale: 'zh_CN' })
   hoursAgo(75)
@@ -19,7 +20,10 @@ export async function askForTailorMade(db: Db) {
     subject: '德国独家经销协议（仓储机器人配件）',
     situation:
       '我司拟委托柏林一家公司在德国独家经销仓储机器人配件，为期三年。\n\n已谈妥：首年最低采购额一百二十万元；货到三十日付款。\n尚未谈妥：终止后的库存如何处理，是否限制对方经销竞品。\n\n希望适用中国法，在上海仲裁。',
-    ...{ ownPlace: 'mainland', otherPlace: 'overseas', language: 'zh-Hans', bilingual: true },
+    ownPlace: 'mainland',
+    otherPlace: 'overseas',
+    language: 'zh-Hans',
+    bilingual: true,
     wantedBy: shanghaiDay(new Date(today + 21 * 24 * HOUR)),
   })
   hoursAgo(70)
@@ -36,7 +40,10 @@ export async function askForTailorMade(db: Db) {
     kind: 'employment',
     subject: '派驻香港员工的补充协议',
     situation: '两名仓库主管将派驻香港六个月，劳动关系留在上海。需要约定津贴、社保、税费承担和提前召回。',
-    ...{ ownPlace: 'mainland', otherPlace: 'hongkong', language: 'zh-Hans', bilingual: false },
+    ownPlace: 'mainland',
+    otherPlace: 'hongkong',
+    language: 'zh-Hans',
+    bilingual: false,
     wantedBy: null,
   })
   setClock(null)

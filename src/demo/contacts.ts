@@ -16,7 +16,8 @@ const EXTERNAL: Entry[] = [
 
 /** The address books of the demo company and of Hannah, who is on her own. */
 export async function fillAddressBooks(db: Db) {
-  const [lin, hannah] = [await viewerOf(db, 'demo_admin'), await viewerOf(db, 'demo_free')]
+  const lin = await viewerOf(db, 'demo_admin')
+  const hannah = await viewerOf(db, 'demo_free')
   const add = async (viewer: typeof lin, type: 'internal' | 'external', entries: Entry[]) => {
     for (const [name, organisation, email, mobile, group] of entries)
       await addContact(db, viewer, { type, name, organisation, email, mobile, group })

@@ -10,11 +10,9 @@ import type { Db } from '#src/db/db.ts'
 export async function askAndAnswer(db: Db) {
   const today = Date.now()
   const hoursAgo = (hours: number) => setClock(() => new Date(today - hours * HOUR))
-  const [lin, hannah, ruo] = [
-    await viewerOf(db, 'demo_admin'),
-    await viewerOf(db, 'demo_free'),
-    await viewerOf(db, 'desk_agent'),
-  ]
+  const lin = await viewerOf(db, 'demo_admin')
+  const hannah = await viewerOf(db, 'demo_free')
+  const ruo = await viewerOf(db, 'desk_agent')
   hoursAgo(70)
   const seal = await ask(
     db,

@@ -17,7 +17,11 @@ import { SERVICE } from './scenes.ts'
 const FLAGS = { reviews: true, signs: false, keeps: false }
 
 const outsider = (name: string, email: string, department: string, locale: Locale) => ({
-  ...{ name, email, department, locale, mobile: '' },
+  name,
+  email,
+  department,
+  locale,
+  mobile: '',
   ...FLAGS,
 })
 
@@ -59,7 +63,8 @@ async function draft(
 
 /** Oliver wanted less time to pay; that was taken, and everybody is asked again. */
 async function secondRound(db: Db) {
-  const [admin, member] = [await viewerOf(db, 'demo_admin'), await viewerOf(db, 'demo_member')]
+  const admin = await viewerOf(db, 'demo_admin')
+  const member = await viewerOf(db, 'demo_member')
   const at = clockAt(4)
   at(0)
   const languages = { primary: 'en', bilingual: true, script: 'Hans' } as const
@@ -96,7 +101,8 @@ async function secondRound(db: Db) {
 
 /** He Ming has returned it: its sender is to change it and send it again. */
 async function cameBack(db: Db) {
-  const [admin, member] = [await viewerOf(db, 'demo_admin'), await viewerOf(db, 'demo_member')]
+  const admin = await viewerOf(db, 'demo_admin')
+  const member = await viewerOf(db, 'demo_member')
   const at = clockAt(3)
   at(0)
   const languages = { primary: 'zh', bilingual: false, script: 'Hans' } as const

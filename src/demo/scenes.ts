@@ -23,14 +23,18 @@ const BOTH_EN: LanguageChoice = { primary: 'en', bilingual: true, script: 'Hans'
 const CHINESE: LanguageChoice = { primary: 'zh', bilingual: false, script: 'Hans' }
 
 const LOTUS_SIGNS = {
-  ...{ party: 'a', name: '陈莲 Chen Lian', title: '总经理 General Manager' },
+  party: 'a',
+  name: '陈莲 Chen Lian',
+  title: '总经理 General Manager',
   email: 'chen.lian@lotus.example',
 }
 /** What they are mailed in. */
 const ENGLISH = { locale: 'en_US' } as const
 
 const KESTREL_SIGNS = {
-  ...{ party: 'b', name: 'Oliver Grant', title: 'Managing Director' },
+  party: 'b',
+  name: 'Oliver Grant',
+  title: 'Managing Director',
   email: 'oliver.grant@kestrel.example',
   ...ENGLISH,
 }

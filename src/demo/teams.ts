@@ -74,7 +74,8 @@ async function describe(db: Db, lin: Viewer) {
 }
 
 async function bringIn(db: Db) {
-  const [lin, zhou] = [await viewerOf(db, 'demo_admin'), await viewerOf(db, 'demo_member')]
+  const lin = await viewerOf(db, 'demo_admin')
+  const zhou = await viewerOf(db, 'demo_member')
   if (lin.teamId === zhou.teamId) return
   await invite(db, lin, zhou.email!, 'zh_CN')
   await acceptInvitation(db, zhou, await findInvitation(db, await tokenMailedTo(db, zhou.email!)))

@@ -19,7 +19,7 @@ export function errorAnswer(c: Ctx, thrown: unknown): Response | Promise<Respons
   if (wantsJson(c)) return refusal(c, error)
   logRefused(c, error)
   const { code, words, details } = error
-  const view = <ErrorView {...{ code, words, details }} {...waysOn(c, error)} />
+  const view = <ErrorView code={code} words={words} details={details} {...waysOn(c, error)} />
   if (c.var.locale === undefined) c.set('locale', 'zh_CN')
   if (BLOCKING.has(error.code)) return blocked(c, error)
   if (isFragmentRequest(c)) return answerFragment(c, view, error)

@@ -43,7 +43,11 @@ declare module '@hono/react-renderer' {
 
 /** Puts whatever `page` is given into the layout; every page of the product is rendered by it. */
 export const pageRenderer = reactRenderer(
-  ({ children, c, Layout: _, ...options }) => <Page {...{ c, options }}>{children}</Page>,
+  ({ children, c, Layout: _, ...options }) => (
+    <Page c={c} options={options}>
+      {children}
+    </Page>
+  ),
   { docType: '<!doctype html>' },
 )
 

@@ -40,8 +40,11 @@ export const ROUTE_NAMES: RouteName[] = [
       ['MyImportDocument', 'imported'],
     ] as const
   ).map(([name, tab]) => ({
-    ...{ name, path: '/mgmt/my-docs', query: `tab=${tab}` },
-    ...{ activeCode: 'myDocs', keptAlive: true as const },
+    name,
+    path: '/mgmt/my-docs',
+    query: `tab=${tab}`,
+    activeCode: 'myDocs',
+    keptAlive: true as const,
   })),
   {
     name: 'MyTemplate',
@@ -67,8 +70,11 @@ export const ROUTE_NAMES: RouteName[] = [
       ['ImportDocument', 'IMPORT_DOC'],
     ] as const
   ).map(([name, tab]) => ({
-    ...{ name, path: '/mgmt/new-doc', query: `tab=${tab}` },
-    ...{ closeSider: true as const, closeFooter: true as const },
+    name,
+    path: '/mgmt/new-doc',
+    query: `tab=${tab}`,
+    closeSider: true as const,
+    closeFooter: true as const,
   })),
   { name: 'Consultations', path: '/mgmt/consultations', activeCode: 'myDocs' },
   { name: 'Consultation', path: '/mgmt/consultations/:id', activeCode: 'myDocs' },
@@ -85,8 +91,10 @@ export const ROUTE_NAMES: RouteName[] = [
   { name: 'EditDoc', path: '/mgmt/:id/edit-doc', closeSider: true, closeFooter: true },
   { name: 'ImportView', path: '/mgmt/:id/my-docs-import-view' },
   {
-    ...{ name: 'ImportEdit', path: '/mgmt/:id/my-docs-import-edit' },
-    ...{ closeSider: true, closeFooter: true },
+    name: 'ImportEdit',
+    path: '/mgmt/:id/my-docs-import-edit',
+    closeSider: true,
+    closeFooter: true,
   },
   { name: 'ViewDoc', path: '/mgmt/:id/view-doc' },
   { name: 'CommunicatDoc', path: '/mgmt/:id/communicat-doc', activeCode: 'contacts' },

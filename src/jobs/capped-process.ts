@@ -38,7 +38,10 @@ export function runCapped(script: string, args: string[], cap: Cap, input?: Uint
 
 function startRunner(): Runner {
   const child = fork(scriptFile(import.meta.url, 'capped-runner'), [], {
-    ...{ env: {}, execArgv: [], serialization: 'advanced', stdio: ['ignore', 'ignore', 'ignore', 'ipc'] },
+    env: {},
+    execArgv: [],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
   const started: Runner = { child, waiting: new Map() }
   child.unref()

@@ -63,9 +63,10 @@ function rendered(locale: Locale, letter: Letter): Rendered {
   const words = [...paragraphs, ...listed, button?.link, note].filter((part) => part !== undefined)
   const foot = [footer, footerLink && `${footerLink.words} ${footerLink.link}`].filter(Boolean)
   return {
-    ...{ subject, code },
+    subject,
+    code,
     text: `${letter.text ?? words.join('\n\n')}\n\n-- \n${foot.join('\n')}`,
-    html: `<!doctype html>${renderToStaticMarkup(<Sheet {...{ ...letter, locale, footer }} />)}`,
+    html: `<!doctype html>${renderToStaticMarkup(<Sheet {...letter} locale={locale} footer={footer} />)}`,
     leaveLink: letter.leavable ? footerLink?.link : undefined,
     links: [button, ...items, footerLink].flatMap((one) => one?.link ?? []),
   }

@@ -3,11 +3,15 @@ import { hashOf } from '#src/core/secrets.ts'
 import { mailboxOf } from './mailbox.ts'
 
 const ofMailbox = (name: string, points: number): Limit => ({
-  ...{ name, points, per: 86_400 },
+  name,
+  points,
+  per: 86_400,
   words: 'common.limit.mailbox',
 })
 const ofTeam = (name: string, points: number): Limit => ({
-  ...{ name, points, per: 86_400 },
+  name,
+  points,
+  per: 86_400,
   words: 'common.limit.team',
 })
 

@@ -60,7 +60,8 @@ async function findEditable(c: Ctx) {
 function editPage(c: Ctx, document: Awaited<ReturnType<typeof findEditable>>, form: FormState) {
   const maySign = viewerOf(c).permissions.includes('document.sign')
   return page(c, <EditImportPage document={document} maySign={maySign} {...form} />, {
-    ...{ title: translate(c.var.locale)('documents.import.edit'), shell: 'bare' },
+    title: translate(c.var.locale)('documents.import.edit'),
+    shell: 'bare',
     status: form.problems ? 422 : 200,
   })
 }

@@ -25,7 +25,13 @@ outboxRoutes.get('/outbox.json', async (c) => {
   const messages = await listMessages(c.var.db)
   return c.json(
     messages.map(({ id, channel, recipient, subject, text, html, links, code, sent_at }) => ({
-      ...{ id, channel, to: recipient, subject, text, html, links },
+      id,
+      channel,
+      to: recipient,
+      subject,
+      text,
+      html,
+      links,
       ...(code ? { code } : {}),
       sentAt: sent_at?.toISOString(),
     })),

@@ -23,9 +23,18 @@ export async function findOwnParty(db: Db, viewer: Viewer): Promise<OwnParty> {
   const company = bothNames(companyName)
   const title = bothNames(position)
   return known({
-    ...{ identity, name: company.zh, nameEn: company.en, idNumber: credit_code ?? '' },
-    ...{ address, addressEn: '', phone, email, signerName: person.zh, signerNameEn: person.en },
-    ...{ signerTitle: title.zh, signerTitleEn: title.en },
+    identity,
+    name: company.zh,
+    nameEn: company.en,
+    idNumber: credit_code ?? '',
+    address,
+    addressEn: '',
+    phone,
+    email,
+    signerName: person.zh,
+    signerNameEn: person.en,
+    signerTitle: title.zh,
+    signerTitleEn: title.en,
   })
 }
 

@@ -51,13 +51,17 @@ pageRoutes.get('/mgmt/home', async (c) => {
   const { categories, ...facts } = await findHome(c.var.db, viewer)
   const recommended = recommendedFor(viewer, categories)
   const shown = [edited, completed, facts, recommended.map(({ code, version }) => [code, version])]
-  return page(c, <HomePage {...{ viewer, edited, completed, recommended, ...facts }} />, {
-    title: translate(c.var.locale)('common.menu.home'),
-    shell: 'mgmt',
-    current: 'home',
-    scripts: ['views/scripts/tour/tour-script.ts'],
-    reads: JSON.stringify(shown),
-  })
+  return page(
+    c,
+    <HomePage viewer={viewer} edited={edited} completed={completed} recommended={recommended} {...facts} />,
+    {
+      title: translate(c.var.locale)('common.menu.home'),
+      shell: 'mgmt',
+      current: 'home',
+      scripts: ['views/scripts/tour/tour-script.ts'],
+      reads: JSON.stringify(shown),
+    },
+  )
 })
 
 pageRoutes.post('/mgmt/tour', async (c) => {
@@ -89,7 +93,9 @@ pageRoutes.get('/mgmt/:id/edit-doc', async (c) => {
   const viewer = c.var.viewer!
   const own = await findOwnParty(c.var.db, viewer)
   const done = doneAtDraft(c.req.query('done'))
-  const content = <EditDocPage {...{ document, viewer, own, done }} locale={c.var.locale} />
+  const content = (
+    <EditDocPage document={document} viewer={viewer} own={own} done={done} locale={c.var.locale} />
+  )
   return page(c, content, { title: document.name, shell: 'bare', islands: ['editor'] })
 })
 
@@ -108,7 +114,7 @@ pageRoutes.get('/mgmt/:id/finalisation', async (c) => {
   if (document.status !== 'approved') return goTo(c, `/mgmt/${document.id}/view-doc`)
   requirePermission(viewerOf(c), 'document.finalise')
   const open = await countOpenComments(c.var.db, document.id)
-  const form = <FinalisationForm {...{ document, open }} marked={viewerOf(c).package === 'free'} />
+  const form = <FinalisationForm document={document} open={open} marked={viewerOf(c).package === 'free'} />
   return actionPage(c, { title: translate(c.var.locale)('editor.finaliseTitle'), form, current: 'myDocs' })
 })
 
@@ -119,6 +125,6 @@ pageRoutes.get('/mgmt/:id/sign-setting', async (c) => {
   const setting = await findSettingAndUses(c.var.db, c.var.viewer!, document)
   const title = translate(c.var.locale)('signing.setting.title')
   const maySave = c.var.viewer!.permissions.includes('document.create')
-  const content = <SignSettingPage {...{ document, ...setting, maySave }} locale={c.var.locale} />
+  const content = <SignSettingPage document={document} {...setting} maySave={maySave} locale={c.var.locale} />
   return page(c, content, { title, shell: 'bare', islands: ['signature-table'] })
 })

@@ -90,7 +90,8 @@ export class ExactPdf {
 
   /** Whether an object stands where it stood in an earlier version of the same file, so that it is the same. */
   standsAsIn(before: ExactPdf, number: number): boolean {
-    const [was, is] = [before.entries.get(number), this.entries.get(number)]
+    const was = before.entries.get(number)
+    const is = this.entries.get(number)
     if (was?.kind === 'offset' && is?.kind === 'offset')
       return was.offset === is.offset && was.generation === is.generation
     if (was?.kind !== 'packed' || is?.kind !== 'packed') return was?.kind === is?.kind
@@ -162,7 +163,8 @@ export interface PackedObject {
 /** The objects in an object stream, in order. Throws PdfSyntaxError when its list and they do not agree. */
 export function packedObjects(stream: PdfStream, strict = false): PackedObject[] {
   const data = stream.getDecodedData()
-  const [count, first] = [naturalOf(stream, 'N') ?? 0, naturalOf(stream, 'First') ?? 0]
+  const count = naturalOf(stream, 'N') ?? 0
+  const first = naturalOf(stream, 'First') ?? 0
   const lexer = new Lexer(data, 0, strict)
   if (count > data.length) throw new PdfSyntaxError('Too many objects in a stream', 0)
   const list = Array.from({ length: count }, () => ({

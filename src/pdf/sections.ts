@@ -61,7 +61,9 @@ function streamSection(stream: PdfStream) {
   for (let pair = 0; pair + 1 < index.length; pair += 2)
     for (let number = index[pair]!; number < index[pair]! + index[pair + 1]!; number++) {
       if (at + width > data.length) throw new PdfSyntaxError('A cross-reference stream that is too short', 0)
-      const [kind, where, rest] = [field(kindWidth, 1), field(placeWidth, 0), field(restWidth, 0)]
+      const kind = field(kindWidth, 1)
+      const where = field(placeWidth, 0)
+      const rest = field(restWidth, 0)
       if (kind === 2) place(entries, number, { inStream: where, index: rest })
       else place(entries, number, kind === 1 && where > 0 ? { at: where, generation: rest } : null)
     }

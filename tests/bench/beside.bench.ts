@@ -80,7 +80,8 @@ test.runIf(beside).each(PAGES)('%s beside the same page of another checkout, in 
   for (const side of sides) await pagesASecond(side, path)
   const ratios: number[] = []
   for (let round = 0; round < ROUNDS; round++) {
-    const [now, before] = [await pagesASecond(sides[0]!, path), await pagesASecond(sides[1]!, path)]
+    const now = await pagesASecond(sides[0]!, path)
+    const before = await pagesASecond(sides[1]!, path)
     ratios.push(now / before)
   }
   const { address, cookie } = sides[0]!.at(path)

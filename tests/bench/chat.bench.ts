@@ -27,7 +27,8 @@ afterAll(async () => {
 })
 
 test('from the button at one server to the words at another', async () => {
-  const [customer, agent] = [await logIn(hers.base, 'demo_free'), await logIn(desks.base, 'desk_agent')]
+  const customer = await logIn(hers.base, 'demo_free')
+  const agent = await logIn(desks.base, 'desk_agent')
   const queue = await (await agent.get('/desk/chat')).text()
   const at = /href="(\/desk\/chat\/[^"]+)"[^>]*>Hannah/.exec(queue)![1]!
   const cookie = [...customer.cookies].map((pair) => pair.join('=')).join('; ')

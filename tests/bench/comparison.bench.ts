@@ -34,7 +34,8 @@ const source = (answers: Answers) => ({ name: 'n', number: 'Q-1', template, answ
 
 test('comparing two versions, beside assembling both, in turn', () => {
   const start = longContract()
-  const [older, newer] = [source(start), source(negotiated(start))]
+  const older = source(start)
+  const newer = source(negotiated(start))
   const [assembling, comparing]: number[][] = [[], []]
   let changed = 0
   for (let round = 0; round <= ROUNDS; round++) {
@@ -48,7 +49,8 @@ test('comparing two versions, beside assembling both, in turn', () => {
     assembling!.push(assembled - begin)
     comparing!.push(end - assembled)
   }
-  const [ours, beside] = [median(comparing!), median(assembling!)]
+  const ours = median(comparing!)
+  const beside = median(assembling!)
   const found = `${(ours / beside).toFixed(1)} times as long as assembling both: ${ours.toFixed(0)} ms (goal ${GOAL}), ${changed} of the paragraphs changed`
   console.log(found)
   note(`comparing two versions of ${CLAUSES} clauses`, found)

@@ -12,7 +12,9 @@ import { at, median } from './load.ts'
 const ROUNDS = Number(process.env.ROUNDS ?? 15)
 const GOAL = 2
 /** What one customer asks for at once. */
-const [PREVIEWS, WORDS, HEAVY] = [100, 100, 20]
+const PREVIEWS = 100
+const WORDS = 100
+const HEAVY = 20
 
 const TEXT: [zh: string, en: string] = [
   '任何一方未经对方事先书面同意，不得转让本合同项下的权利义务；违约方应在收到通知后三十日内支付人民币12,000元违约金。',
@@ -90,7 +92,8 @@ const cookiesOf = (client: Client) => [...client.cookies].map((pair) => pair.joi
 
 test('one customer’s files beside another who views, saves and finalises', async () => {
   const { cast } = held.world
-  const [greedy, other] = [held.remote(cast.lin.client), held.remote(cast.hannah.client)]
+  const greedy = held.remote(cast.lin.client)
+  const other = held.remote(cast.hannah.client)
   await work(other)
   const idle = await work(other)
   const stop = ordering(greedy)
@@ -98,7 +101,8 @@ test('one customer’s files beside another who views, saves and finalises', asy
   const busy = await work(other)
   const statuses = await stop()
   const told = STEPS.map((step) => {
-    const [quiet, loud] = [median(idle[step]), median(busy[step])]
+    const quiet = median(idle[step])
+    const loud = median(busy[step])
     return `${step} ${(loud / quiet).toFixed(2)} (${loud.toFixed(0)} ms, p90 ${at(0.9, busy[step]).toFixed(0)} ms)`
   })
   const answers = [...statuses].sort(([one], [two]) => one - two).map(([status, n]) => `${n} × ${status}`)

@@ -15,7 +15,8 @@ const MOST = 300
 /** Of the fillings every third one: forty. */
 const TRIED = FILLINGS.filter((_, n) => n % Number(process.env.EVERY ?? 3) === 0)
 /** Characters: more than any text may have; and the bytes of the largest form that is read. */
-const [FIELD, FORM] = [50_000, 60 * 1024]
+const FIELD = 50_000
+const FORM = 60 * 1024
 
 let held: FilledServer
 beforeAll(async () => {
@@ -126,7 +127,8 @@ test('others while every field is filled with the worst', async () => {
       .map(({ what, turn }) => `${turn.toFixed(0)} ms ${what}`)
       .join('\n'),
   )
-  const [half, p99] = [at(0.5, others), at(0.99, others)]
+  const half = at(0.5, others)
+  const p99 = at(0.99, others)
   const found = `${sent} requests, ${TRIED.length} fillings in each of ${turns.length} places: at most ${turns[0]!.turn.toFixed(0)} ms of the processor at once (goal ${MOST}), ${turns[0]!.what}; another customer’s page median ${half.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, ${(half / at(0.5, quiet)).toFixed(2)} and ${(p99 / at(0.99, quiet)).toFixed(2)} times those of a quiet server, the slowest of ${others.length} ${Math.max(...others).toFixed(0)} ms`
   console.log(found)
   note('every field filled with the worst', found)

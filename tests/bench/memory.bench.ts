@@ -10,7 +10,8 @@ import { at, timesOf } from './load.ts'
 import { memoryOf } from './usage.ts'
 
 /** Milliseconds that each crowd asks for, and after which the server has given back what it took. */
-const [ASKING, REST] = [Number(process.env.ASKING ?? 30_000), Number(process.env.REST ?? 60_000)]
+const ASKING = Number(process.env.ASKING ?? 30_000)
+const REST = Number(process.env.REST ?? 60_000)
 /** Megabytes of the server's process while so many connections ask at once. */
 const GOALS: [connections: number, most: number][] = [
   [16, 320],

@@ -114,7 +114,8 @@ test.each(Object.entries(PAGES))('%s beside the same bytes by Hono, in turn', as
     await load(address, headers, asked.count)
     await load(base, {}, 3000)
     for (let round = 0; round < ROUNDS; round++) {
-      const [server0, database0] = [cpuOf(server.process.pid!), cpuOfDatabase(postgres)]
+      const server0 = cpuOf(server.process.pid!)
+      const database0 = cpuOfDatabase(postgres)
       const ours = await load(address, headers, asked.count)
       own!.push((cpuOf(server.process.pid!) - server0) / asked.count)
       database!.push((cpuOfDatabase(postgres) - database0) / asked.count)
@@ -123,7 +124,9 @@ test.each(Object.entries(PAGES))('%s beside the same bytes by Hono, in turn', as
   } finally {
     peer.kill()
   }
-  const [ratio, ms, ms2] = [median(ratios!), median(own!), median(database!)]
+  const ratio = median(ratios!)
+  const ms = median(own!)
+  const ms2 = median(database!)
   const found = `${ratio.toFixed(3)} of the throughput of a constant page of its ${size} bytes; processor time ${ms.toFixed(2)} ms in the server, ${ms2.toFixed(2)} ms in the database`
   console.log(name, found)
   note(`page ${name}`, found)

@@ -56,23 +56,45 @@ async function sentOut(): Promise<string> {
   const viewer = (await findViewer(db, accountId))!
   const languages = { primary: 'zh', bilingual: true, script: 'Hans' } as const
   const documentId = await createDocument(db, viewer, template, { version: template.version, languages })
-  const [reviewer, round] = [newId(), newId()]
+  const reviewer = newId()
+  const round = newId()
   const { name, teamId, teamName } = viewer
   await db
     .insertInto('review.reviewer')
     .values({
-      ...{ id: reviewer, document_id: documentId, team_id: teamId, kind: 'external', account_id: null },
-      ...{ name: 'Oliver', email: 'oliver@example.com', mobile: '', department: '', locale: 'en_US' },
-      ...{ reviews: true, signs: false, keeps: false, created_at: now() },
+      id: reviewer,
+      document_id: documentId,
+      team_id: teamId,
+      kind: 'external',
+      account_id: null,
+      name: 'Oliver',
+      email: 'oliver@example.com',
+      mobile: '',
+      department: '',
+      locale: 'en_US',
+      reviews: true,
+      signs: false,
+      keeps: false,
+      created_at: now(),
     })
     .execute()
   await db
     .insertInto('review.round')
     .values({
-      ...{ id: round, document_id: documentId, team_id: teamId, number: 1, note: '', state: 'running' },
-      ...{ starter_id: viewer.id, starter_name: name, starter_team: teamName, document_number: 'QS-1' },
-      ...{ document_name: 'Sales contract', answers: JSON.stringify(longContract()) },
-      ...{ started_at: now(), due_at: fromNow(DAY) },
+      id: round,
+      document_id: documentId,
+      team_id: teamId,
+      number: 1,
+      note: '',
+      state: 'running',
+      starter_id: viewer.id,
+      starter_name: name,
+      starter_team: teamName,
+      document_number: 'QS-1',
+      document_name: 'Sales contract',
+      answers: JSON.stringify(longContract()),
+      started_at: now(),
+      due_at: fromNow(DAY),
     })
     .execute()
   await db
@@ -82,8 +104,11 @@ async function sentOut(): Promise<string> {
   await db
     .insertInto('review.link')
     .values({
-      ...{ reviewer_id: reviewer, token_hash: 'none', access_hash: 'none' },
-      ...{ entrance_hash: hashOf(SECRET), entrance_expires_at: fromNow(DAY) },
+      reviewer_id: reviewer,
+      token_hash: 'none',
+      access_hash: 'none',
+      entrance_hash: hashOf(SECRET),
+      entrance_expires_at: fromNow(DAY),
     })
     .execute()
   return reviewer

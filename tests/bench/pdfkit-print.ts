@@ -21,7 +21,8 @@ interface Paper {
 const LEFT = 54
 const COLUMN = 231
 const GUTTER = 24
-const [TOP, BOTTOM] = [82, 78]
+const TOP = 82
+const BOTTOM = 78
 
 /** The same two columns by pdfkit, in the same faces; it justifies and breaks lines, but sets no marks of Chinese. */
 export async function pdfkitPrint(

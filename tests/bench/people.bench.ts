@@ -45,7 +45,12 @@ afterAll(async () => {
 
 /** Whom a rare search finds in both teams, so that the pages show the same. */
 const RARE = ['Ottoline Quist', 'Ottoline Quistberg'].map((name, line) => ({
-  ...{ type: 'external' as const, name, organisation: '莲花贸易', mobile: '', group: '', line },
+  type: 'external' as const,
+  name,
+  organisation: '莲花贸易',
+  mobile: '',
+  group: '',
+  line,
   email: `o.quist${line}@harbour.example`,
 }))
 

@@ -105,7 +105,9 @@ async function benchSite(): Promise<boolean> {
 
 /** Notes what was found; false when a page breaks a promise. */
 function report(name: string, looks: Look[]): boolean {
-  const [bytes, shift, blocking] = [worst(looks, 'bytes'), worst(looks, 'shift'), worst(looks, 'blocking')]
+  const bytes = worst(looks, 'bytes')
+  const shift = worst(looks, 'shift')
+  const blocking = worst(looks, 'blocking')
   const paint = Math.round(median(looks.map((look) => look.paint)))
   const found = `${(bytes / 1024).toFixed(1)} KB of HTML, CSS and JavaScript; largest paint ${paint} ms on a slow phone; layout shift ${shift.toFixed(3)}; ${blocking} blocking`
   note(`public page ${name}`, found)

@@ -105,7 +105,8 @@ const look = (began: number): Sample => ({
 /** The least squares line through what was sampled: by how much it rises an hour, and the uncertainty of that (one sigma). */
 function slopeOf<Seen extends Sample>(samples: Seen[], of: (sample: Seen) => number) {
   const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
-  const [x, y] = [mean(samples.map((one) => one.at)), mean(samples.map(of))]
+  const x = mean(samples.map((one) => one.at))
+  const y = mean(samples.map(of))
   const square = samples.reduce((sum, one) => sum + (one.at - x) ** 2, 0)
   const slope = samples.reduce((sum, one) => sum + (one.at - x) * (of(one) - y), 0) / square
   const rest = samples.reduce((sum, one) => sum + (of(one) - y - slope * (one.at - x)) ** 2, 0)

@@ -54,7 +54,8 @@ async function onServer(work: (held: Held & { db: Db }) => Promise<void>) {
 
 /** The same, of streams written by node:http and a loop. */
 async function onRawServer(work: (held: Held) => Promise<void>) {
-  const [port, inspected] = [await freePort(), await freePort()]
+  const port = await freePort()
+  const inspected = await freePort()
   const env = { ...process.env, MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' }
   const words = [
     inspectedAt(inspected),

@@ -14,12 +14,10 @@ test('somebody is written into the address book, put in place, taken out and bac
   const admin = await logIn(base)
   const documents = await documentsOf(admin)
   const context = await held.browser.newContext({
-    ...{
-      baseURL: base,
-      locale: 'en-US',
-      reducedMotion: 'reduce',
-      viewport: { width: 1280, height: 900 },
-    },
+    baseURL: base,
+    locale: 'en-US',
+    reducedMotion: 'reduce',
+    viewport: { width: 1280, height: 900 },
   })
   await context.addCookies([...admin.cookies].map(([name, value]) => ({ name, value, url: base })))
   const page = await context.newPage()

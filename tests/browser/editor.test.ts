@@ -13,7 +13,9 @@ let page: Page
 beforeEach(async () => {
   client = await logIn(held.server.base)
   context = await held.browser.newContext({
-    ...{ baseURL: held.server.base, locale: 'en-US', viewport: { width: 1280, height: 900 } },
+    baseURL: held.server.base,
+    locale: 'en-US',
+    viewport: { width: 1280, height: 900 },
   })
   const cookies = [...client.cookies].map(([name, value]) => ({ name, value, url: held.server.base }))
   await context.addCookies(cookies)

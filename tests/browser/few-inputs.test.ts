@@ -14,7 +14,9 @@ const inputs: string[] = []
 
 beforeAll(async () => {
   context = await held.browser.newContext({
-    ...{ baseURL: held.server.base, locale: 'en-GB', viewport: { width: 1400, height: 1000 } },
+    baseURL: held.server.base,
+    locale: 'en-GB',
+    viewport: { width: 1400, height: 1000 },
   })
   await context.exposeFunction('noteInput', (what: string) => inputs.push(what))
   await context.addInitScript(() => {

@@ -19,7 +19,10 @@ test('a PDF is cancelled, sent over a lost line, read, searched, renamed, delete
   const client = await logIn(base)
   const { cookies } = client
   const context = await held.browser.newContext({
-    ...{ baseURL: base, locale: 'en-US', reducedMotion: 'reduce', viewport: { width: 1280, height: 900 } },
+    baseURL: base,
+    locale: 'en-US',
+    reducedMotion: 'reduce',
+    viewport: { width: 1280, height: 900 },
   })
   await context.addCookies([...cookies].map(([name, value]) => ({ name, value, url: base })))
   const page = await context.newPage()

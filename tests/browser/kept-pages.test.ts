@@ -13,7 +13,9 @@ beforeEach(async () => {
 
 async function pageOf(login: string) {
   const context = await held.browser.newContext({
-    ...{ baseURL: held.server.base, locale: 'en-US', reducedMotion: 'reduce' },
+    baseURL: held.server.base,
+    locale: 'en-US',
+    reducedMotion: 'reduce',
     viewport: { width: 1280, height: 500 },
   })
   const { cookies } = await logIn(held.server.base, login)

@@ -209,10 +209,8 @@ describe('by keyboard alone', { shuffle: false }, () => {
     await step.getByText('1 of 5').waitFor()
     const boxOf = async (what: string) => (await page.locator(what).boundingBox())!
     const isBeside = async () => {
-      const [told, shown] = [
-        await boxOf('.driver-popover'),
-        await boxOf('[data-tour-at].driver-active-element'),
-      ]
+      const told = await boxOf('.driver-popover')
+      const shown = await boxOf('[data-tour-at].driver-active-element')
       const overlaps = told.y < shown.y + shown.height && shown.y < told.y + told.height
       return shown.y >= 0 && told.y >= 0 && (!overlaps || told.x + told.width <= shown.x)
     }

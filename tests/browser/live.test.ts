@@ -85,8 +85,10 @@ const look = (page: Page, seen: boolean) =>
 const fieldStands = (page: Page) => page.locator('button[type="button"]', { hasText: 'Send' }).waitFor()
 
 test('a customer and the desk talk without loading a page, and what one is typing stays', async () => {
-  const [free, desk] = [await browserOf('demo_free'), await browserOf('desk_agent')]
-  const [hers, queue] = [await free.newPage(), await desk.newPage()]
+  const free = await browserOf('demo_free')
+  const desk = await browserOf('desk_agent')
+  const hers = await free.newPage()
+  const queue = await desk.newPage()
   const complaints = [hers, queue].flatMap(collectComplaints)
   // Each has its stream.
   const streams = [hers, queue].map((page) => page.waitForRequest(/live$/))

@@ -9,7 +9,9 @@ const held = servedBrowser()
 async function pageFor(login: string, width: number): Promise<Page> {
   const client = await logIn(held.server.base, login)
   const context = await held.browser.newContext({
-    ...{ baseURL: held.server.base, locale: 'en-US', reducedMotion: 'reduce' },
+    baseURL: held.server.base,
+    locale: 'en-US',
+    reducedMotion: 'reduce',
     viewport: { width, height: 900 },
   })
   const cookies = [...client.cookies].map(([name, value]) => ({ name, value, url: held.server.base }))

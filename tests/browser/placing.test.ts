@@ -25,7 +25,10 @@ async function pageOf(client: Client, options: { width?: number; javaScriptEnabl
   const { width = 1280, javaScriptEnabled } = options
   const { base } = held.server
   const context = await held.browser.newContext({
-    ...{ baseURL: base, locale: 'en-US', reducedMotion: 'reduce', viewport: { width, height: 900 } },
+    baseURL: base,
+    locale: 'en-US',
+    reducedMotion: 'reduce',
+    viewport: { width, height: 900 },
     javaScriptEnabled,
   })
   await context.addCookies([...client.cookies].map(([name, value]) => ({ name, value, url: base })))
@@ -247,8 +250,11 @@ test.runIf(LONG)(
     await page.context().close()
 
     const context = await held.browser.newContext({
-      ...{ baseURL: held.server.base, viewport: { width: 360, height: 740 }, deviceScaleFactor: 2 },
-      ...{ isMobile: true, hasTouch: true },
+      baseURL: held.server.base,
+      viewport: { width: 360, height: 740 },
+      deviceScaleFactor: 2,
+      isMobile: true,
+      hasTouch: true,
     })
     await context.addCookies(cookies)
     const phone = await context.newPage()

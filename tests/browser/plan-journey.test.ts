@@ -68,7 +68,9 @@ async function openAccounts() {
 async function pageFor({ login, width }: Who): Promise<Page> {
   const client = await logIn(server.base, login)
   const context = await browser.newContext({
-    ...{ baseURL: server.base, locale: 'en-US', reducedMotion: 'reduce' },
+    baseURL: server.base,
+    locale: 'en-US',
+    reducedMotion: 'reduce',
     viewport: { width, height: 900 },
   })
   const cookies = [...client.cookies].map(([name, value]) => ({ name, value, url: server.base }))

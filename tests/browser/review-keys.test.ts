@@ -29,7 +29,8 @@ test.runIf(LONG)(
   async () => {
     const { base } = held.server
     const { id } = await draftNda(await logIn(base))
-    const [sender, colleague] = [await browserOf('demo_admin'), await browserOf('demo_member')]
+    const sender = await browserOf('demo_admin')
+    const colleague = await browserOf('demo_member')
     const context = await held.browser.newContext({
       baseURL: base,
       viewport: SMALL,

@@ -30,7 +30,8 @@ async function reviewing() {
 test('what is being written outlives another form, a reload and the network, and is never answered over', async () => {
   const { page, context } = await reviewing()
   const own = page.url()
-  const [reasons, words] = [page.getByLabel('Reasons'), page.getByLabel('Your comment')]
+  const reasons = page.getByLabel('Reasons')
+  const words = page.getByLabel('Your comment')
   const comment = () => page.getByRole('link', { name: 'Comment', exact: true }).nth(2).click()
   const said = page.getByText('Too long a term')
 

@@ -65,7 +65,11 @@ test('a draft goes through three rounds, with a colleague and with somebody on a
   const complaints = collectComplaints(sender)
   const colleague = await browserOf('demo_member')
   const phone = await held.browser.newContext({
-    ...{ baseURL: base, viewport: PHONE, hasTouch: true, javaScriptEnabled: false, locale: 'en-US' },
+    baseURL: base,
+    viewport: PHONE,
+    hasTouch: true,
+    javaScriptEnabled: false,
+    locale: 'en-US',
   })
   const outside = await phone.newPage()
   const sent = (page: Page, words: string) => page.getByText(words).first().waitFor()

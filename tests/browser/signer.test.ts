@@ -38,7 +38,9 @@ test.each(sampled(LOCALES, 3))(
     const { email, link } = await sentOut(`phone-${LOCALES.indexOf(locale)}`)
     const t = translate(locale)
     const context = await held.browser.newContext({
-      ...{ baseURL: held.server.base, viewport: PHONE, hasTouch: true },
+      baseURL: held.server.base,
+      viewport: PHONE,
+      hasTouch: true,
       forcedColors: locale === 'zh_TW' ? ('active' as const) : ('none' as const),
     })
     const page = await context.newPage()

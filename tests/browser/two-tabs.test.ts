@@ -43,7 +43,8 @@ async function openFill(url: string, within = context): Promise<Page> {
 
 test('two tabs: what does not clash is merged, what does is asked, and nothing typed is lost', async () => {
   const url = context.pages()[0]!.url()
-  const [one, two] = [await openFill(url), await openFill(url)]
+  const one = await openFill(url)
+  const two = await openFill(url)
   await saving(one, () => nameOf(one).fill('First Harbour Ltd'))
   await saving(two, () => phoneOf(two).fill('+86 21 5555 0000'))
   await saving(two, () => nameOf(two).fill('Second Harbour Ltd'))
@@ -79,7 +80,8 @@ test('two tabs on one table: rows and cells are merged, and one cell that both w
   await first.waitForURL('**/edit-doc')
   const url = first.url()
   const cell = (page: Page, column: string) => page.locator(`#fill-components-r1-${column}`)
-  const [one, two] = [await openFill(url, paying), await openFill(url, paying)]
+  const one = await openFill(url, paying)
+  const two = await openFill(url, paying)
   for (const page of [one, two]) await cell(page, 'name').waitFor()
   await saving(one, () => cell(one, 'name').fill('React'))
   await saving(two, () => cell(two, 'use').fill('Interface'))

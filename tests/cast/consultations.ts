@@ -8,9 +8,17 @@ import type { Cast } from './people.ts'
 
 /** What Lin asks for, as the form sends it. */
 export const CONSULTATION = {
-  ...{ kind: 'lease', subject: 'Lease of a cold store', situation: 'We rent a cold store in Bristol.' },
-  ...{ ownPlace: 'mainland', otherPlace: 'overseas', language: 'en', bilingual: 'yes', wantedBy: '' },
-  ...{ name: 'Lin Mei', email: 'lin.mei@lotus.example', phone: '+86 138 0000 0000' },
+  kind: 'lease',
+  subject: 'Lease of a cold store',
+  situation: 'We rent a cold store in Bristol.',
+  ownPlace: 'mainland',
+  otherPlace: 'overseas',
+  language: 'en',
+  bilingual: 'yes',
+  wantedBy: '',
+  name: 'Lin Mei',
+  email: 'lin.mei@lotus.example',
+  phone: '+86 138 0000 0000',
 }
 
 /** Asks for it and returns the request's id; `changes` as the form sends them. */

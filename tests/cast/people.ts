@@ -35,8 +35,15 @@ export async function openCast(db: Db, uses = 1000): Promise<Cast> {
     const teamId = teams.get(team) ?? (await foundStocked(db, team, uses))
     teams.set(team, teamId)
     const id = await openAccount(db, teamId, {
-      ...{ username: name, name, email: `${name}@example.com`, mobile: null, identity: 'company' },
-      ...{ department: 'Legal', passwordHash, locale: 'en_US', role },
+      username: name,
+      name,
+      email: `${name}@example.com`,
+      mobile: null,
+      identity: 'company',
+      department: 'Legal',
+      passwordHash,
+      locale: 'en_US',
+      role,
     })
     const client = newClient(db)
     client.cookies.set(SESSION_COOKIE, await beginSession(db, id))

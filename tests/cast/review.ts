@@ -13,8 +13,12 @@ const FLAGS = { reviews: true, signs: false, keeps: false }
 
 /** Somebody from outside. */
 export const OLIVER = {
-  ...{ name: 'Oliver Grant', email: 'oliver@kestrel.example', mobile: '', department: 'Kestrel Robotics' },
-  ...{ locale: 'en_US' as const, ...FLAGS },
+  name: 'Oliver Grant',
+  email: 'oliver@kestrel.example',
+  mobile: '',
+  department: 'Kestrel Robotics',
+  locale: 'en_US' as const,
+  ...FLAGS,
 }
 
 export interface Review {

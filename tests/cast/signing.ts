@@ -36,8 +36,10 @@ export function filledNda(answers: Answers): Answers {
     ...party,
     ...PARTIES[index],
     identity: 'company' as const,
-    ...{ legalRepresentative: SIGNATORIES[index]!.name, legalRepresentativeEn: ENGLISH[index] },
-    ...{ signerName: SIGNATORIES[index]!.name, signerNameEn: ENGLISH[index] },
+    legalRepresentative: SIGNATORIES[index]!.name,
+    legalRepresentativeEn: ENGLISH[index],
+    signerName: SIGNATORIES[index]!.name,
+    signerNameEn: ENGLISH[index],
   }))
   const project = {
     zh: '仓储自动化设备的联合开发',

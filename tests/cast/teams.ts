@@ -17,8 +17,15 @@ export async function onPlan(db: Db, teamId: string, seats = 10) {
 export async function freshTeam(db: Db): Promise<{ teamId: string; accountId: string }> {
   const teamId = await foundTeam(db, `Team ${newId()}`)
   const accountId = await openAccount(db, teamId, {
-    ...{ username: newId().slice(-12), name: 'Lin', email: `${newId()}@example.com`, mobile: null },
-    ...{ identity: 'company', department: '', passwordHash: 'none', locale: 'en_US', role: 'admin' },
+    username: newId().slice(-12),
+    name: 'Lin',
+    email: `${newId()}@example.com`,
+    mobile: null,
+    identity: 'company',
+    department: '',
+    passwordHash: 'none',
+    locale: 'en_US',
+    role: 'admin',
   })
   return { teamId, accountId }
 }

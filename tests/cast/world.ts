@@ -102,11 +102,24 @@ export async function openWorld(db: Db): Promise<World> {
   const reviewer = await enterAsReviewer(db, review.link)
   const commentId = await commentOn(db, review, reviewer)
   return {
-    ...{ db, cast, completedId, finalisedId, savedTemplateId, signing, signer, feedbackId, contactId, draft },
+    db,
+    cast,
+    completedId,
+    finalisedId,
+    savedTemplateId,
+    signing,
+    signer,
+    feedbackId,
+    contactId,
+    draft,
     faqId: faq!.id,
     templateDraftId: await templateDraft(db, cast.ruo.viewer),
     conversationId,
-    ...{ orderId, paymentId, statementId, invoiceId, consultationId },
+    orderId,
+    paymentId,
+    statementId,
+    invoiceId,
+    consultationId,
     review: { ...review, commentId },
     reviewer,
     ...inbox,
@@ -119,12 +132,20 @@ export async function openWorld(db: Db): Promise<World> {
 
 /** As its check would have left it. */
 async function templateDraft(db: Db, { id: checked_by }: Viewer): Promise<string> {
-  const [id, template] = [newId(), { ...findTemplate('mutual-nda'), code: 'consulting-short', version: 1 }]
+  const id = newId()
+  const template = { ...findTemplate('mutual-nda'), code: 'consulting-short', version: 1 }
   await db
     .insertInto('documents.template_draft')
     .values({
-      ...{ id, yaml: CONSULTING, code: template.code, version: 1, template: JSON.stringify(template) },
-      ...{ notes: '{}', problems: '[]', checked_by, checked_at: new Date() },
+      id,
+      yaml: CONSULTING,
+      code: template.code,
+      version: 1,
+      template: JSON.stringify(template),
+      notes: '{}',
+      problems: '[]',
+      checked_by,
+      checked_at: new Date(),
     })
     .execute()
   return id
@@ -144,8 +165,12 @@ async function archiveOf(db: Db, viewer: Viewer, documentId: string): Promise<st
 }
 
 const CREDIT = {
-  ...{ line: 2, at: '2026-11-20T02:00:00.000Z', amount: '9900', reference: 'BANK-1' },
-  ...{ remark: 'Rent', payer: 'Kestrel Robotics Ltd' },
+  line: 2,
+  at: '2026-11-20T02:00:00.000Z',
+  amount: '9900',
+  reference: 'BANK-1',
+  remark: 'Rent',
+  payer: 'Kestrel Robotics Ltd',
 }
 
 /** Asked for by Lin and issued by our staff. */
@@ -191,13 +216,20 @@ async function commentOn(db: Db, { documentId, oliverId }: Review, reviewer: Cli
 }
 
 const OLIVER = {
-  ...{ type: 'external' as const, name: 'Oliver Grant', organisation: 'Kestrel Robotics' },
-  ...{ mobile: '', email: 'oliver@kestrel.example', group: 'Suppliers' },
+  type: 'external' as const,
+  name: 'Oliver Grant',
+  organisation: 'Kestrel Robotics',
+  mobile: '',
+  email: 'oliver@kestrel.example',
+  group: 'Suppliers',
 }
 
 const asked = (accountId: string) => ({
-  ...{ question: 'Where is the seal?', email: 'hannah@example.com' },
-  ...{ locale: 'en_US' as const, accountId, picture: null },
+  question: 'Where is the seal?',
+  email: 'hannah@example.com',
+  locale: 'en_US' as const,
+  accountId,
+  picture: null,
 })
 
 export async function completedDocument(db: Db, viewer: Viewer): Promise<string> {

@@ -44,7 +44,8 @@ describe('two tabs that fill in one table', () => {
   })
 
   test('are asked about a row that one removed and the other changed', () => {
-    const [mine, theirs] = [remove(start, 'r2'), cell(start, 'r2', 'model', 'T2')]
+    const mine = remove(start, 'r2')
+    const theirs = cell(start, 'r2', 'model', 'T2')
     const merged = merge(mine, theirs)
     expect(merged.clashes).toMatchObject([{ path: 'row.goods.r2', mine: undefined, theirs: { model: 'T2' } }])
     expect(rowsIn(merged.answers).map(({ id }) => id)).toEqual(['r1', 'r3'])
@@ -68,7 +69,8 @@ describe('two tabs that fill in one table', () => {
   test('fill in the first row of an empty table together', () => {
     const { goods: _, ...fields } = start.fields
     const empty = { ...start, fields }
-    const [mine, theirs] = [cell(empty, 'r1', 'model', 'M1'), cell(empty, 'r1', 'quantity', 2)]
+    const mine = cell(empty, 'r1', 'model', 'M1')
+    const theirs = cell(empty, 'r1', 'quantity', 2)
     expect(told(merge(mine, theirs, {}, empty))).toEqual([[], ['r1 M1 2']])
   })
 

@@ -132,7 +132,8 @@ test('restored text that somebody else has overwritten meanwhile is asked about'
 
 test('changes in different places merge without a question', async () => {
   const server = fakeServer(ndaAnswers())
-  const [one, other] = [openTab(server), openTab(server)]
+  const one = openTab(server)
+  const other = openTab(server)
   edit(one.saving, put(one.saving.current, 'project', 'one'))
   await flush(one.saving)
   edit(other.saving, fillField(other.saving.current, nda, 'breach-amount', { amount: 500, currency: 'CNY' }))
@@ -147,7 +148,8 @@ test('a change of the same field is asked about, and either answer is saved on t
     ['theirs', 'one'],
   ] as const) {
     const server = fakeServer(ndaAnswers())
-    const [one, other] = [openTab(server), openTab(server)]
+    const one = openTab(server)
+    const other = openTab(server)
     edit(one.saving, put(one.saving.current, 'project', 'one'))
     await flush(one.saving)
     edit(other.saving, put(other.saving.current, 'project', 'other'))

@@ -10,7 +10,8 @@ import { goodsRow, tableAnswers, tableTemplate } from '#tests/support/table-temp
 const template = tableTemplate()
 const answersOf = (...rows: TableRow[]) => tableAnswers(rows, undefined, template)
 const open = (answers: Answers) => ({
-  ...{ template, answers },
+  template,
+  answers,
   tree: assemble({ name: '', number: 'QS-1', template, answers }),
 })
 const look = (answers: Answers, query: string) =>
@@ -71,7 +72,9 @@ describe('a replacement in a table', () => {
   test('of one language asks for the other again, of both for neither', () => {
     const answers = answersOf(...rows)
     expect(cellsIn(replace(answers, '减速器', '齿轮箱').answers, 1).name).toEqual({
-      ...{ zh: '齿轮箱', en: 'Gear box', stale: 'en' },
+      zh: '齿轮箱',
+      en: 'Gear box',
+      stale: 'en',
     })
     expect(cellsIn(replace(answers, 'r1', 'r9').answers).name).toEqual({
       zh: '伺服电机r9',

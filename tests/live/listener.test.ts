@@ -33,7 +33,8 @@ async function listening(address = url) {
 const say = (message: string, trx = db) => tell(trx, ['account:a'], 'chat', { message })
 
 test('what is told in one process is heard in each, in order, after the commit and not before', async () => {
-  const [one, other] = [await listening(), await listening()]
+  const one = await listening()
+  const other = await listening()
   await db.transaction().execute(async (trx) => {
     await say('first', trx)
     await say('second', trx)

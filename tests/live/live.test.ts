@@ -72,7 +72,8 @@ describe('the streams of one process', { shuffle: false }, () => {
       .where('id', '=', cast.hannah.viewer.id)
       .execute()
     await announceTurnsAt(db, { email })
-    const [hers, his] = [await listen(cast.hannah.client), await listen(cast.zhou.client)]
+    const hers = await listen(cast.hannah.client)
+    const his = await listen(cast.zhou.client)
     expect([await hers.next(), await his.next()]).toEqual([waits(true), waits(true)])
     const declined = await world.signer.post(`/signing/${signing.signatoryId}/refusal`, { reason: 'no' })
     expect(declined.status).toBe(303)
@@ -93,8 +94,10 @@ describe('the streams of one process', { shuffle: false }, () => {
     }
 
     test('at once when its session is logged out, and not that of another browser', async () => {
-      const [here, there] = [await loggedIn('zhou'), await loggedIn('zhou')]
-      const [one, other] = [await listen(here), await listen(there)]
+      const here = await loggedIn('zhou')
+      const there = await loggedIn('zhou')
+      const one = await listen(here)
+      const other = await listen(there)
       for (const events of [one, other]) await events.next()
       await here.post('/logout')
       expect(await one.next()).toBeNull()
@@ -104,7 +107,8 @@ describe('the streams of one process', { shuffle: false }, () => {
     })
 
     test('at once when its session is ended from another browser', async () => {
-      const [here, there] = [await loggedIn('zhou'), await loggedIn('zhou')]
+      const here = await loggedIn('zhou')
+      const there = await loggedIn('zhou')
       const events = await listen(there)
       await events.next()
       expect((await here.post('/mgmt/acct-info/other-sessions/ending')).status).toBe(303)

@@ -353,8 +353,13 @@ const TRIALS: Record<string, Trial<never>> = {
     job: forgetOldCallbacks,
     begin: async () => {
       const told = (days: number) => ({
-        ...{ id: newId(), order_number: `QO-${days}`, method: 'sandbox' as const, headers: '{}', body: '' },
-        ...{ received_at: new Date(Date.now() - days * DAY), worked_at: null },
+        id: newId(),
+        order_number: `QO-${days}`,
+        method: 'sandbox' as const,
+        headers: '{}',
+        body: '',
+        received_at: new Date(Date.now() - days * DAY),
+        worked_at: null,
       })
       const kept = [399, 401].map(told)
       await db.insertInto('orders.callback').values(kept).execute()
@@ -444,11 +449,9 @@ const TRIALS: Record<string, Trial<never>> = {
   'old-consultations': {
     job: forgetOldConsultations,
     begin: async () => {
-      const [ended, agreed, open] = [
-        await consultation(db, lin, { subject: 'One' }),
-        await consultation(db, lin, { subject: 'Two' }),
-        await consultation(db, lin, { subject: 'Three' }),
-      ]
+      const ended = await consultation(db, lin, { subject: 'One' })
+      const agreed = await consultation(db, lin, { subject: 'Two' })
+      const open = await consultation(db, lin, { subject: 'Three' })
       const long = { created_at: new Date(0), state: 'closed' as const }
       const change = (id: string, set: object) =>
         db.updateTable('documents.consultation').set(set).where('id', '=', id).execute()
@@ -704,10 +707,8 @@ const TRIALS: Record<string, Trial<never>> = {
     job: indexDocuments,
     begin: async () => {
       const { id } = await filledDraft(db, lin)
-      const [known, left] = [
-        db.selectFrom('documents.search').select('team_id').where('document_id', '=', id),
-        db.selectFrom('documents.document').select('searched').where('id', '=', id),
-      ]
+      const known = db.selectFrom('documents.search').select('team_id').where('document_id', '=', id)
+      const left = db.selectFrom('documents.document').select('searched').where('id', '=', id)
       return { event: {} as never, effects: async () => [await known.execute(), await left.execute()] }
     },
   },

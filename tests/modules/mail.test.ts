@@ -113,7 +113,8 @@ describe('a mail server that is away for an hour', () => {
   })
 
   test('lets the next mail to the same mailbox go as soon as the older one has gone', async () => {
-    const [first, second] = [await write(PEOPLE[0]!), await write(PEOPLE[0]!)]
+    const first = await write(PEOPLE[0]!)
+    const second = await write(PEOPLE[0]!)
     await sql`update pgboss.job set state = 'retry', start_after = now() + interval '1 hour'`.execute(held.db)
     const due = async () => {
       const { rows } = await sql<{ id: string }>`
@@ -127,7 +128,8 @@ describe('a mail server that is away for an hour', () => {
   })
 
   test('is given up with after three days, in the log and not in silence, and holds up nobody then', async () => {
-    const [first, second] = [await write(PEOPLE[0]!), await write(PEOPLE[0]!)]
+    const first = await write(PEOPLE[0]!)
+    const second = await write(PEOPLE[0]!)
     smtp.drop = 'greeting'
     const begin = Date.now()
     setClock(() => new Date(begin + 3 * DAY - MINUTE))
@@ -145,7 +147,8 @@ describe('a mail server that is away for an hour', () => {
 
 test('a mail whose try was lost for days holds up nobody', async () => {
   const begin = Date.now()
-  const [lost, next] = [await write(PEOPLE[0]!), await write(PEOPLE[0]!)]
+  const lost = await write(PEOPLE[0]!)
+  const next = await write(PEOPLE[0]!)
   expect(await attempt(next)).toBeInstanceOf(NotYet)
   setClock(() => new Date(begin + 4 * DAY + MINUTE))
   expect(await attempt(await write(PEOPLE[0]!))).toBeNull()
@@ -153,11 +156,9 @@ test('a mail whose try was lost for days holds up nobody', async () => {
 })
 
 test('a code overtakes what waits before it, and holds nothing up', async () => {
-  const [old, code, late] = [
-    await write(PEOPLE[0]!),
-    await write(PEOPLE[0]!, '482913'),
-    await write(PEOPLE[0]!),
-  ]
+  const old = await write(PEOPLE[0]!)
+  const code = await write(PEOPLE[0]!, '482913')
+  const late = await write(PEOPLE[0]!)
   expect(await attempt(code)).toBeNull()
   expect(await attempt(late)).toBeInstanceOf(NotYet)
   expect(await attempt(old)).toBeNull()
@@ -201,7 +202,8 @@ describe('what a server refuses', () => {
   })
 
   test('a mailbox for good, is marked until a mail arrives again; the next one is tried', async () => {
-    const [first, second] = [await write(PEOPLE[0]!), await write(PEOPLE[0]!)]
+    const first = await write(PEOPLE[0]!)
+    const second = await write(PEOPLE[0]!)
     smtp.refuse = 550
     expect(await attempt(first)).toBeNull()
     expect([(await stateOf(first)).refusal, await marked(PEOPLE[0]!.toUpperCase())]).toEqual([

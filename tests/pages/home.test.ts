@@ -117,7 +117,11 @@ test('the five that end next are told with their day, and nothing where nothing 
   for (const n of [1, 2, 3])
     await grantUsage(held.db, { ...use, key: `more ${n}`, expiresAt: fromNow(n * DAY) })
   expect(endings(await home('lin')).map(({ href }) => href!.split('/').at(-1))).toEqual([
-    ...['usage', 'usage', 'usage', 'usage', 'signing'],
+    'usage',
+    'usage',
+    'usage',
+    'usage',
+    'signing',
   ])
 })
 

@@ -36,7 +36,10 @@ describe('a list tells all that the specification names', () => {
     expect(tabsOf(todo)).toEqual(['Pending', 'Done', 'Expired'])
     expect(headsOf(todo)).toEqual(['Type', 'Document', 'Creator', 'Start time', 'Due', 'Actions'])
     expect(wordsOf(todo, /<a href="\/mgmt\/tasks[^"]*"[^>]*class="btn[^>]*>(.*?)<\/a>/gs)).toEqual([
-      ...['All', 'Review', 'Sign', 'Return'],
+      'All',
+      'Review',
+      'Sign',
+      'Return',
     ])
     await world.db
       .updateTable('messaging.task')
@@ -44,7 +47,11 @@ describe('a list tells all that the specification names', () => {
       .where('account_id', '=', world.cast.lin.viewer.id)
       .execute()
     expect(headsOf(await pageOf('/mgmt/tasks?status=done'))).toEqual([
-      ...['Type', 'Document', 'Creator', 'Start time', 'Finish time'],
+      'Type',
+      'Document',
+      'Creator',
+      'Start time',
+      'Finish time',
     ])
     expect(await pageOf('/mgmt/tasks')).toContain('When somebody asks you to review or sign a document')
     expect(await pageOf('/mgmt/tasks?status=invalid')).toContain('A task expires when its time has passed')

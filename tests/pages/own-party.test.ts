@@ -11,14 +11,20 @@ test('the account information stands ready as a party: names in both languages, 
   await set({ name: '莲花贸易（上海）有限公司 Lotus Trading Co., Ltd.', credit_code: '91310115MA1K4LTX2A' })
   const own = await findOwnParty(held.db, viewer)
   expect(own).toMatchObject({
-    ...{ identity: 'company', name: '莲花贸易（上海）有限公司', nameEn: 'Lotus Trading Co., Ltd.' },
-    ...{ idNumber: '91310115MA1K4LTX2A', email: 'lin@example.com' },
+    identity: 'company',
+    name: '莲花贸易（上海）有限公司',
+    nameEn: 'Lotus Trading Co., Ltd.',
+    idNumber: '91310115MA1K4LTX2A',
+    email: 'lin@example.com',
   })
   expect(own).not.toHaveProperty('address')
   expect(own).not.toHaveProperty('addressEn')
   await set({ name: 'Kestrel 2 Ltd', address: '世纪大道1568号' })
   expect(await findOwnParty(held.db, viewer)).toMatchObject({
-    ...{ name: 'Kestrel 2 Ltd', nameEn: '', address: '世纪大道1568号', addressEn: '' },
+    name: 'Kestrel 2 Ltd',
+    nameEn: '',
+    address: '世纪大道1568号',
+    addressEn: '',
   })
 })
 

@@ -135,9 +135,12 @@ describe('the flags of a route', () => {
     async ({ name, path, query, closeSider, closeFooter, whiteBg, activeCode, keptAlive }) => {
       const reviewed = world.review.documentId
       const ids: Record<string, string> = {
-        ...{ SignSetting: world.finalisedId, CommunicatDoc: world.contactId },
-        ...{ ReviewDoc: reviewed, RefundDoc: reviewed },
-        ...{ ImportView: world.importedId, ImportEdit: world.importedId },
+        SignSetting: world.finalisedId,
+        CommunicatDoc: world.contactId,
+        ReviewDoc: reviewed,
+        RefundDoc: reviewed,
+        ImportView: world.importedId,
+        ImportEdit: world.importedId,
         Consultation: world.consultationId,
       }
       const id = ids[name] ?? world.draft.id

@@ -26,7 +26,8 @@ function linksIn(html: string, label: string): string[] {
 /** What the specification (1, 2.6) has at hand in the corner of every page. */
 const HELP = ['FAQ /faq', 'Feedback /feedback', 'Online service /online-service']
 const HELP_INSIDE = [
-  ...['FAQ /mgmt/faq-list', 'Feedback /mgmt/client-feedback'],
+  'FAQ /mgmt/faq-list',
+  'Feedback /mgmt/client-feedback',
   'Online service /mgmt/online-service',
 ]
 const TOUR = 'Guided tour /mgmt/home?tour=1'
@@ -35,8 +36,12 @@ test('the side menu leads to its seven pages in their order', async () => {
   const { html } = await pageOf(world.cast.lin.client, '/mgmt/tasks')
   const links = linksIn(html, 'Main menu')
   expect(links.filter((link) => !/target|profile|locale|Qishu/.test(link))).toEqual([
-    ...['Home /mgmt/home', 'My Documents /mgmt/my-docs', 'Template Library /mgmt/doc-lib'],
-    ...['Tasks /mgmt/tasks', 'Messages /mgmt/messages', 'Contacts /mgmt/contacts'],
+    'Home /mgmt/home',
+    'My Documents /mgmt/my-docs',
+    'Template Library /mgmt/doc-lib',
+    'Tasks /mgmt/tasks',
+    'Messages /mgmt/messages',
+    'Contacts /mgmt/contacts',
     'Account Info /mgmt/acct-info',
   ])
 })

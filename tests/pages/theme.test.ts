@@ -28,7 +28,8 @@ function mixed(one: Colour, share: number, other: Colour): Colour {
     ]
     return times(toLab, times(toLms, colour).map(Math.cbrt) as Colour)
   }
-  const [a, b] = [oklab(one), oklab(other)]
+  const a = oklab(one)
+  const b = oklab(other)
   const lab = a.map((part, at) => part * share + b[at]! * (1 - share)) as Colour
   const back: Colour[] = [
     [1, 0.3963377774, 0.2158037573],

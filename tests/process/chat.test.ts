@@ -78,7 +78,8 @@ function openPage(client: Client, base: string, { path, post }: { path: string; 
 }
 
 async function bothPages() {
-  const [customer, agent] = [await logIn(hers.base, 'demo_free'), await logIn(desks.base, 'desk_agent')]
+  const customer = await logIn(hers.base, 'demo_free')
+  const agent = await logIn(desks.base, 'desk_agent')
   const queue = await (await agent.get('/desk/chat')).text()
   const at = /href="(\/desk\/chat\/[^"]+)"[^>]*>Hannah/.exec(queue)![1]!
   return {

@@ -54,7 +54,8 @@ async function cookieAt({ base }: RunningServer) {
 // Each step stands on those before it.
 describe('two servers on one database', { shuffle: false }, () => {
   test('what is told at one server is heard at another, and a stream that was cut is heard again', async () => {
-    const [here, there] = [await cookieAt(first), await cookieAt(second)]
+    const here = await cookieAt(first)
+    const there = await cookieAt(second)
     const one = await listen(first, here)
     const other = await listen(second, there)
     await tell(db, [own], 'chat', { message: '1' })
@@ -70,7 +71,8 @@ describe('two servers on one database', { shuffle: false }, () => {
   })
 
   test('a template that is retired at one is offered at neither, and is again once it is restored', async () => {
-    const [desk, customer] = [await logIn(first.base, 'desk_agent'), await logIn(second.base)]
+    const desk = await logIn(first.base, 'desk_agent')
+    const customer = await logIn(second.base)
     const offered = async () => (await customer.get('/mgmt/new-doc?template=power-of-attorney')).status
     expect(await offered()).toBe(200)
     for (const [step, status] of [

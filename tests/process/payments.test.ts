@@ -81,7 +81,8 @@ test(
       const [state, payments, grants] = await became(db, id)
       const whole = fault === 'payment: after the commit'
       expect([fault, state, payments, grants]).toEqual([
-        ...[fault, whole ? 'paid' : 'pending'],
+        fault,
+        whole ? 'paid' : 'pending',
         ...(whole ? [[null], [1]] : [[], []]),
       ])
       standing = null

@@ -51,7 +51,8 @@ test(
     for (const [round, [fault, after]] of [...points, ...moments].entries()) {
       const folder = `signings/${round}`
       const key = `${folder}/file.pdf`
-      const [before, bytes] = [randomBytes(100_000), randomBytes(3_000_000)]
+      const before = randomBytes(100_000)
+      const bytes = randomBytes(3_000_000)
       // Every other one is new.
       if (round % 2) await files.put(key, before)
       writeFileSync(source, bytes)

@@ -39,11 +39,9 @@ function knock(n: number): Promise<number> {
   const [method, path, body] = KNOCKS[n % KNOCKS.length]!(n)
   const { hostname, port } = new URL(server.base)
   const headers = {
-    ...{
-      cookie: `visitor=${newToken()}`,
-      origin: server.base,
-      'x-forwarded-for': `203.0.113.${n % NETWORKS}`,
-    },
+    cookie: `visitor=${newToken()}`,
+    origin: server.base,
+    'x-forwarded-for': `203.0.113.${n % NETWORKS}`,
     ...(body && { 'content-type': 'application/x-www-form-urlencoded' }),
   }
   return new Promise((done) => {

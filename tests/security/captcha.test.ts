@@ -76,7 +76,9 @@ test('is for the browser it was drawn for, for five minutes', async () => {
   const begun = Date.now()
   const at = (after: number) => setClock(() => new Date(begun + after))
   at(0)
-  const [mine, early, late] = [drawCaptcha(VISITOR), drawCaptcha(VISITOR), drawCaptcha(VISITOR)]
+  const mine = drawCaptcha(VISITOR)
+  const early = drawCaptcha(VISITOR)
+  const late = drawCaptcha(VISITOR)
   expect(await consumeCaptcha(db, 'w'.repeat(40), mine.id, 'qishu')).toBe(false)
   expect(await consumeCaptcha(db, VISITOR, mine.id, 'qishu')).toBe(true)
   at(5 * MINUTE - 1)
@@ -261,12 +263,21 @@ describe('the work that a picture asks for', () => {
   )
 
   test('fits its own captcha alone, and no part of it can be left out, repeated or made up', async () => {
-    const [mine, other] = [drawCaptcha(VISITOR).id, drawCaptcha(VISITOR).id]
+    const mine = drawCaptcha(VISITOR).id
+    const other = drawCaptcha(VISITOR).id
     const proof = work(mine)
     const numbers = proof.split('.')
     for (const wrong of [
-      ...['', '.', '0.0.0.0.0.0.0.0', numbers.slice(1).join('.'), `${proof}.1`, ` ${proof}`, `${proof}x`],
-      ...[numbers.toReversed().join('.'), Array(8).fill(numbers[0]).join('.'), '9'.repeat(500)],
+      '',
+      '.',
+      '0.0.0.0.0.0.0.0',
+      numbers.slice(1).join('.'),
+      `${proof}.1`,
+      ` ${proof}`,
+      `${proof}x`,
+      numbers.toReversed().join('.'),
+      Array(8).fill(numbers[0]).join('.'),
+      '9'.repeat(500),
     ])
       expect([wrong, provesWork(mine, wrong)]).toEqual([wrong, false])
     expect([provesWork(other, proof), provesWork(mine, proof)]).toEqual([false, true])
@@ -325,7 +336,10 @@ describe('the work that a picture asks for', () => {
         const client = newClient(db, undefined, '2001:db8:9:9::1')
         const id = await freshCaptcha(client)
         const answer = await client.post(`/acct/login?locale=${locale}`, {
-          ...{ login: 'nobody', password: 'Kestrel2027', agreement: 'yes', way: 'password' },
+          login: 'nobody',
+          password: 'Kestrel2027',
+          agreement: 'yes',
+          way: 'password',
           ...fields(id, ''),
         })
         expect([answer.status, (await answer.text()).includes(words!)]).toEqual([429, true])

@@ -42,42 +42,51 @@ function extraFor({ path }: Route, { cast }: World): Record<string, unknown> {
   const state = states.find(([pattern]) => pattern.test(path))?.[1] ?? 'finalised'
   const { teamId, id } = cast.hannah.viewer
   return {
-    ...{
-      team_id: teamId,
-      teamId,
-      account_id: id,
-      accountId: id,
-      creator_id: id,
-      creatorId: id,
-      spent_by: id,
-    },
-    ...{
-      status: state,
-      state,
-      pay_status: 'paid',
-      payStatus: 'paid',
-      paid_at: '2026-01-01',
-      paidAt: '2026-01-01',
-    },
-    ...{ role: 'agent', operations: 'desk', permissions: 'desk', grants: 'member.invite' },
-    ...{
-      price: '1',
-      unit_price: '1',
-      unitPrice: '1',
-      used_count: '0',
-      used: '0',
-      left_after: '999',
-      seats: '999',
-    },
-    ...{
-      created_at: '2000-01-01',
-      createdAt: '2000-01-01',
-      expires_at: '2999-01-01',
-      expiresAt: '2999-01-01',
-    },
-    ...{ lines: '[]', contents: '{}', valid_to: '2999-01-01', package_ends_at: '2999-01-01', credited: '0' },
-    ...{ quantity: '77', currency: 'USD', amount: '1', total: '1', number: 'QO0000000001', discount: '100' },
-    ...{ password_hash: 'none', passwordHash: 'none', confirmed_by: id, problem: 'late', kind: 'plan', id },
+    team_id: teamId,
+    teamId,
+    account_id: id,
+    accountId: id,
+    creator_id: id,
+    creatorId: id,
+    spent_by: id,
+    status: state,
+    state,
+    pay_status: 'paid',
+    payStatus: 'paid',
+    paid_at: '2026-01-01',
+    paidAt: '2026-01-01',
+    role: 'agent',
+    operations: 'desk',
+    permissions: 'desk',
+    grants: 'member.invite',
+    price: '1',
+    unit_price: '1',
+    unitPrice: '1',
+    used_count: '0',
+    used: '0',
+    left_after: '999',
+    seats: '999',
+    created_at: '2000-01-01',
+    createdAt: '2000-01-01',
+    expires_at: '2999-01-01',
+    expiresAt: '2999-01-01',
+    lines: '[]',
+    contents: '{}',
+    valid_to: '2999-01-01',
+    package_ends_at: '2999-01-01',
+    credited: '0',
+    quantity: '77',
+    currency: 'USD',
+    amount: '1',
+    total: '1',
+    number: 'QO0000000001',
+    discount: '100',
+    password_hash: 'none',
+    passwordHash: 'none',
+    confirmed_by: id,
+    problem: 'late',
+    kind: 'plan',
+    id,
   }
 }
 
@@ -141,7 +150,10 @@ const bytesOf = (text: string) => new TextEncoder().encode(text)
 async function prepareFurther() {
   const { hannah, lin, ruo } = world.cast
   const bank = () => order(plain, hannah.viewer, 'single_1', { period: 'once', method: 'bank' })
-  const [pending, paid, late, slipped] = [await bank(), await bank(), await bank(), await bank()]
+  const pending = await bank()
+  const paid = await bank()
+  const late = await bank()
+  const slipped = await bank()
   const transfer = { amount: '99.00', reference: 'T-1', day: shanghaiDay() }
   await ruo.client.post(`/desk/orders/${paid.id}/transfer`, transfer)
   await closeOrder(plain, hannah.viewer, late.id)
@@ -155,7 +167,9 @@ async function prepareFurther() {
   const invoices = [await invoiced(lin), await invoiced(lin)]
   const { cast } = world
   const offered = (subject: string) => offeredConsultation(plain, cast, { subject })
-  const [refused, withdrawn, open] = [await offered('One'), await offered('Two'), await offered('Three')]
+  const refused = await offered('One')
+  const withdrawn = await offered('Two')
+  const open = await offered('Three')
   const statement = '日期,金额,流水号,附言,对方户名\n2026-11-22,399.00,T9,房租,房东'
   return [
     [ruo, `/desk/orders/${paid.id}/reversal`, { reversalReason: 'Another order' }],
@@ -184,7 +198,8 @@ async function invoiced({ viewer, client }: Person): Promise<string> {
 
 /** The rows that stand in one of the two alone, each by its table. */
 async function difference(): Promise<string[]> {
-  const [without, withThem] = [await rowsOf(plain), await rowsOf(stuffed)]
+  const without = await rowsOf(plain)
+  const withThem = await rowsOf(stuffed)
   return [...without].flatMap(([table, rows]) => {
     const others = withThem.get(table)!
     const apart = [

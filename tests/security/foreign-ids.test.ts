@@ -52,13 +52,25 @@ beforeAll(async () => {
     .where('account_id', '=', lin.viewer.id)
     .executeTakeFirstOrThrow()
   ids = {
-    ...{ document: world.draft.id, member: zhou.viewer.id, invitation: invitation!.id, session: session.id },
-    ...{ attempt: await waitingAttempt(), signatory: world.signing.signatoryId, team: lin.viewer.teamId },
-    ...{ contact: world.contactId, conversation: world.conversationId },
-    ...{ task: world.taskId, message: world.messageId, reviewer: world.review.oliverId },
-    ...{ order: world.orderId, upload: world.uploadId, import: world.importedId },
-    ...{ savedTemplate: world.savedTemplateId, consultation: world.consultationId },
-    ...{ archive: world.archiveId, memoryImport: world.memoryImportId },
+    document: world.draft.id,
+    member: zhou.viewer.id,
+    invitation: invitation!.id,
+    session: session.id,
+    attempt: await waitingAttempt(),
+    signatory: world.signing.signatoryId,
+    team: lin.viewer.teamId,
+    contact: world.contactId,
+    conversation: world.conversationId,
+    task: world.taskId,
+    message: world.messageId,
+    reviewer: world.review.oliverId,
+    order: world.orderId,
+    upload: world.uploadId,
+    import: world.importedId,
+    savedTemplate: world.savedTemplateId,
+    consultation: world.consultationId,
+    archive: world.archiveId,
+    memoryImport: world.memoryImportId,
   }
 })
 
@@ -186,7 +198,9 @@ describe('ids of others, in one world', { shuffle: false }, () => {
       const before = await rows()
       const signatories = SIGNATORIES.map((one, n) => ({
         ...one,
-        ...{ id: n ? ids.document : ids.signatory, signing_id: world.signing.documentId, name: 'Mallory' },
+        id: n ? ids.document : ids.signatory,
+        signing_id: world.signing.documentId,
+        name: 'Mallory',
       }))
       const set = await client.put(`/mgmt/${own}/signatories`, { signatories, document_id: ids.document })
       expect(set.status).toBe(200)

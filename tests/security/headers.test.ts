@@ -94,7 +94,11 @@ test('every answer says nosniff, same-origin opener, no frames, and https for tw
       transport: header(one, 'strict-transport-security'),
     }
     expect(said).toEqual({
-      ...{ what: one.what, sniff: 'nosniff', frames: 'DENY', opener: 'same-origin', resource: 'same-origin' },
+      what: one.what,
+      sniff: 'nosniff',
+      frames: 'DENY',
+      opener: 'same-origin',
+      resource: 'same-origin',
       transport: 'max-age=63072000; includeSubDomains',
     })
     expect([one.what, header(one, 'referrer-policy')]).not.toEqual([one.what, null])

@@ -80,8 +80,11 @@ async function draftWith(texts: string[]): Promise<string> {
   const at = (place: number) => texts[place] ?? PLAIN
   const parties = answers.parties.map((party, index) => ({
     ...party,
-    ...{ name: at(index * 5), nameEn: at(index * 5 + 1), address: at(index * 5 + 2) },
-    ...{ legalRepresentative: at(index * 5 + 3), signerName: at(index * 5 + 4) },
+    name: at(index * 5),
+    nameEn: at(index * 5 + 1),
+    address: at(index * 5 + 2),
+    legalRepresentative: at(index * 5 + 3),
+    signerName: at(index * 5 + 4),
   }))
   const clause = template.articles[0]!.clauses[0]!.id
   const clauses = { ...answers.clauses, [clause]: { custom: { zh: at(10), en: at(11) } } }
@@ -200,7 +203,10 @@ describe('in a mail', () => {
     const pages: string[] = []
     const id = await finalisedDocument(db, cast.hannah.viewer)
     for (let n = 0; n < XSS.length; n += 4) {
-      const [name, team, reason, starter] = [XSS[n]!, XSS[n + 1]!, XSS[n + 2]!, XSS[n + 3]!]
+      const name = XSS[n]!
+      const team = XSS[n + 1]!
+      const reason = XSS[n + 2]!
+      const starter = XSS[n + 3]!
       await db
         .updateTable('accounts.team')
         .set({ name: team })

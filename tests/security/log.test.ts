@@ -25,7 +25,8 @@ const lines = vi.hoisted((): string[] => [])
 const { collector, wechat } = await vi.hoisted(async () => {
   const { startCollector } = await import('#tests/support/otlp.ts')
   const { startWechatStub, WECHAT_KEYS } = await import('#tests/stubs/wechat.ts')
-  const [collector, wechat] = [await startCollector(), await startWechatStub()]
+  const collector = await startCollector()
+  const wechat = await startWechatStub()
   Object.assign(process.env, {
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
@@ -70,8 +71,12 @@ afterAll(async () => {
   for (const server of [wechat, collector, smtp]) server.close()
 })
 
-const [CAPTCHA, WRONG, NEW, OTHER] = ['Wq7xVz', 'WrongSecret77', 'Kestrel2028', 'Tern4Harbour']
-const [OF_WECHAT, STALE] = ['code-of-wechat-1', 's'.repeat(40)]
+const CAPTCHA = 'Wq7xVz'
+const WRONG = 'WrongSecret77'
+const NEW = 'Kestrel2028'
+const OTHER = 'Tern4Harbour'
+const OF_WECHAT = 'code-of-wechat-1'
+const STALE = 's'.repeat(40)
 for (const secret of [PASSWORD, CAPTCHA, WRONG, NEW, OTHER, OF_WECHAT, STALE, 'Kestrel2026', 'TypedAsName99'])
   secrets.add(secret)
 
@@ -136,7 +141,11 @@ describe('what the log says of one long day', { shuffle: false }, () => {
     )
     const reset = async (typed: string) =>
       client.post('/acct/forgot-password', {
-        ...{ channel: 'email', email, code: typed, password: OTHER, confirmPassword: OTHER },
+        channel: 'email',
+        email,
+        code: typed,
+        password: OTHER,
+        confirmPassword: OTHER,
       })
     const lost = await codeBy(client, email, 'password')
     await logs(['code misused · password', 'entry refused · forgot-password · VERIFICATION_COED_ERROR'], () =>

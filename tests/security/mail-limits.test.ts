@@ -66,7 +66,8 @@ const PLACES: [place: string, most: number, ask: (n: number) => Promise<unknown>
     3,
     (n) =>
       held.cast[(['lin', 'zhou', 'hannah'] as const)[n % 3]!].client.post('/mgmt/client-feedback', {
-        ...{ question: 'Where?', email: spelt(n) },
+        question: 'Where?',
+        email: spelt(n),
       }),
   ],
 ]
@@ -150,7 +151,8 @@ test('a document is sent to be reviewed fifty times a day to one mailbox, and tw
 test('one team reminds a hundred times a day, and is told when it can again', async () => {
   const { viewer, client } = held.cast.lin
   for (let n = 0; n < 99; n++) await takePoint({ name: 'reminders', points: 100, per: 86_400 }, viewer.teamId)
-  const [one, two] = [await signingDocument(held.db, viewer), await signingDocument(held.db, viewer)]
+  const one = await signingDocument(held.db, viewer)
+  const two = await signingDocument(held.db, viewer)
   expect((await client.post(`/mgmt/${one.documentId}/reminder`)).status).toBe(303)
   const refused = await client.post(`/mgmt/${two.documentId}/reminder`)
   expect([refused.status, await refused.text()]).toEqual([

@@ -26,7 +26,11 @@ test('in any field of any form is taken or refused, and never an error of ours',
         const answer = await clientFor(route, world).post(address, { ...body, [field]: text } as never)
         const foreign = UNSAID.exec(await answer.text())?.[0]
         expect([route.path, field, JSON.stringify(text), answer.status < 500, foreign]).toEqual([
-          ...[route.path, field, JSON.stringify(text), true, undefined],
+          route.path,
+          field,
+          JSON.stringify(text),
+          true,
+          undefined,
         ])
         sent++
       }

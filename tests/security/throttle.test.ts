@@ -9,7 +9,8 @@ import { newClient } from '#tests/support/client.ts'
 const held = heldDatabase()
 
 /** Addresses that no other file asks from: what these are due stands in the worker, by a clock that is set back here. */
-const [CROWD, OTHER] = ['203.0.113.117', '203.0.113.118']
+const CROWD = '203.0.113.117'
+const OTHER = '203.0.113.118'
 
 /** How many of so many requests at once are answered at once, let wait and sent away. */
 async function ask(count: number, address: string | undefined) {

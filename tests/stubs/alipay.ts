@@ -61,8 +61,14 @@ export async function startAlipayStub() {
       if (!trade) return refused('40004', 'ACQ.TRADE_NOT_EXIST')
       const paid = trade.status !== 'WAIT_BUYER_PAY' && { send_pay_date: trade.paidAt }
       return {
-        ...{ code: '10000', msg: 'Success', out_trade_no: trade.number, trade_no: trade.tradeNo },
-        ...{ trade_status: trade.status, total_amount: trade.amount, buyer_logon_id: '138****0000', ...paid },
+        code: '10000',
+        msg: 'Success',
+        out_trade_no: trade.number,
+        trade_no: trade.tradeNo,
+        trade_status: trade.status,
+        total_amount: trade.amount,
+        buyer_logon_id: '138****0000',
+        ...paid,
       }
     },
     'alipay.trade.close': ({ out_trade_no }) => {
@@ -100,8 +106,12 @@ export async function startAlipayStub() {
       if (fromShanghai(asked.time_expire) <= now().getTime()) return 'expired'
       const number: string = asked.out_trade_no
       const trade: Trade = {
-        ...{ number, tradeNo: `T${number}`, status: 'WAIT_BUYER_PAY', amount: asked.total_amount },
-        ...{ paidAt: '', refunds: new Map() },
+        number,
+        tradeNo: `T${number}`,
+        status: 'WAIT_BUYER_PAY',
+        amount: asked.total_amount,
+        paidAt: '',
+        refunds: new Map(),
       }
       if (!trades.has(number)) trades.set(number, trade)
       return trades.get(number)!.status === 'TRADE_CLOSED' ? 'closed' : asked.total_amount
@@ -112,11 +122,19 @@ export async function startAlipayStub() {
     /** The body of a notification, as `changes` would have Alipay write it. */
     notification(number: string, changes: Record<string, string> = {}, by: 'alipay' | 'stranger' = 'alipay') {
       const fields: Record<string, string> = {
-        ...{ app_id: ALIPAY.appId, seller_id: ALIPAY.sellerId, charset: 'utf-8', version: '1.0' },
-        ...{ notify_type: 'trade_status_sync', notify_id: 'n1', notify_time: shanghai(now()) },
-        ...{ out_trade_no: number, trade_no: `T${number}`, trade_status: 'TRADE_SUCCESS' },
+        app_id: ALIPAY.appId,
+        seller_id: ALIPAY.sellerId,
+        charset: 'utf-8',
+        version: '1.0',
+        notify_type: 'trade_status_sync',
+        notify_id: 'n1',
+        notify_time: shanghai(now()),
+        out_trade_no: number,
+        trade_no: `T${number}`,
+        trade_status: 'TRADE_SUCCESS',
         ...(trades.get(number)?.paidAt && { gmt_payment: trades.get(number)!.paidAt }),
-        ...{ total_amount: trades.get(number)?.amount ?? '0.01', subject: '契书 100% A+B & C=D 套餐' },
+        total_amount: trades.get(number)?.amount ?? '0.01',
+        subject: '契书 100% A+B & C=D 套餐',
         ...changes,
       }
       const { sign_type = 'RSA2', ...rest } = fields

@@ -102,13 +102,18 @@ export async function startPaypalStub() {
   }
 
   const shown = ({ id, status, number, amount, captures }: Order) => ({
-    ...{ id, intent: 'CAPTURE', status },
+    id,
+    intent: 'CAPTURE',
+    status,
     links: [
       { href: `https://www.paypal.example/checkoutnow?token=${id}`, rel: 'payer-action', method: 'GET' },
     ],
     purchase_units: [
       {
-        ...{ reference_id: number, custom_id: number, invoice_id: number, amount },
+        reference_id: number,
+        custom_id: number,
+        invoice_id: number,
+        amount,
         ...(captures.length && { payments: { captures: captures.map(({ refunds: _, ...one }) => one) } }),
       },
     ],
@@ -141,14 +146,19 @@ export async function startPaypalStub() {
         ...changes,
       }
       const body = JSON.stringify({
-        ...{ id: `WH-${randomUUID()}`, event_type: 'PAYMENT.CAPTURE.COMPLETED', resource_type: 'capture' },
+        id: `WH-${randomUUID()}`,
+        event_type: 'PAYMENT.CAPTURE.COMPLETED',
+        resource_type: 'capture',
         resource,
       })
-      const [id, time] = [randomUUID(), now().toISOString()]
+      const id = randomUUID()
+      const time = now().toISOString()
       const sign = createSign('RSA-SHA256').update(`${id}|${time}|${webhookId}|${crc32(body)}`)
       const headers = {
-        ...{ 'paypal-auth-algo': 'SHA256withRSA', 'paypal-cert-url': CERTIFICATE },
-        ...{ 'paypal-transmission-id': id, 'paypal-transmission-time': time },
+        'paypal-auth-algo': 'SHA256withRSA',
+        'paypal-cert-url': CERTIFICATE,
+        'paypal-transmission-id': id,
+        'paypal-transmission-time': time,
         'paypal-transmission-sig': sign.sign((by === 'own' ? own : stranger)!.privateKey, 'base64'),
       }
       return { headers: headers as Record<string, string>, body }

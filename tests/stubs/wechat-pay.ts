@@ -85,7 +85,11 @@ export async function startWechatPayStub() {
     if (known?.state === 'SUCCESS') return error(400, 'ORDERPAID')
     if (known?.state === 'CLOSED') return error(400, 'ORDER_CLOSED')
     const made: Transaction = {
-      ...{ asked: text, state: 'NOTPAY', total: asked.amount.total, currency: 'CNY', paidAt: '' },
+      asked: text,
+      state: 'NOTPAY',
+      total: asked.amount.total,
+      currency: 'CNY',
+      paidAt: '',
       refunds: new Map(),
     }
     transactions.set(asked.out_trade_no, known ?? made)
@@ -111,9 +115,13 @@ export async function startWechatPayStub() {
   }
 
   const told = (number: string, { state, total, currency, paidAt }: Transaction) => ({
-    ...{ mchid: WECHAT_PAY.merchant, appid: WECHAT_PAY.appId, out_trade_no: number, trade_state: state },
+    mchid: WECHAT_PAY.merchant,
+    appid: WECHAT_PAY.appId,
+    out_trade_no: number,
+    trade_state: state,
     ...(state !== 'NOTPAY' && state !== 'CLOSED' && { transaction_id: `W${number}`, success_time: paidAt }),
-    ...{ amount: { total, payer_total: total, currency }, trade_state_desc: '支付成功 100%+&' },
+    amount: { total, payer_total: total, currency },
+    trade_state_desc: '支付成功 100%+&',
   })
 
   return Object.assign(gateway, {
@@ -135,13 +143,12 @@ export async function startWechatPayStub() {
     ) {
       const facts = { ...told(number, transactions.get(number) ?? UNKNOWN), ...changes }
       const body = JSON.stringify({
-        ...{
-          id: 'e1',
-          create_time: now().toISOString(),
-          event_type: 'TRANSACTION.SUCCESS',
-          summary: '支付成功',
-        },
-        ...{ resource_type: 'encrypt-resource', resource: sealed(JSON.stringify(facts), key) },
+        id: 'e1',
+        create_time: now().toISOString(),
+        event_type: 'TRANSACTION.SUCCESS',
+        summary: '支付成功',
+        resource_type: 'encrypt-resource',
+        resource: sealed(JSON.stringify(facts), key),
       })
       return { headers: signedBy(by === 'platform' ? platform : stranger, body, at), body }
     },
@@ -159,7 +166,11 @@ export interface Sent {
 export type WechatPayStub = Awaited<ReturnType<typeof startWechatPayStub>>
 
 const UNKNOWN: Transaction = {
-  ...{ asked: '', state: 'SUCCESS', total: 1, currency: 'CNY', paidAt: '2026-11-22T00:00:00+08:00' },
+  asked: '',
+  state: 'SUCCESS',
+  total: 1,
+  currency: 'CNY',
+  paidAt: '2026-11-22T00:00:00+08:00',
   refunds: new Map(),
 }
 

@@ -51,19 +51,26 @@ function rollTemplate(dice: Dice): Template {
   const role = { zh: '当事人', en: 'Contracting Party' }
   const words = { zh_CN: '测试', en_US: 'test' }
   return {
-    ...{ code: 'test', version: 1, title, category: 'test', tags: [], type: dice.pick(['I', 'II']) },
-    ...{
-      payType: 'usage',
-      feeCategory: 'paid',
-      languages: ['zh-Hans', 'en'],
-      jurisdictions: ['CN'],
-      eSign: true,
-    },
+    code: 'test',
+    version: 1,
+    title,
+    category: 'test',
+    tags: [],
+    type: dice.pick(['I', 'II']),
+    payType: 'usage',
+    feeCategory: 'paid',
+    languages: ['zh-Hans', 'en'],
+    jurisdictions: ['CN'],
+    eSign: true,
     form: dice.pick(['contract', 'contract', 'resolution']),
     prevailing: { zh: '以{prevailing}文本为准。', en: 'The {prevailing} text prevails.' },
-    ...{ purpose: words, notFor: words, minutes: 1 },
+    purpose: words,
+    notFor: words,
+    minutes: 1,
     parties: Array.from({ length: parties }, (_, index) => ({
-      ...{ key: 'abc'.charAt(index), role, signs: dice.chance(85) },
+      key: 'abc'.charAt(index),
+      role,
+      signs: dice.chance(85),
       identity: dice.pick(['any', 'company', 'individual']),
     })),
     moreParties: { role, identity: 'any', upTo: 10 },
@@ -89,7 +96,11 @@ function rollFields(dice: Dice): Field[] {
     },
   ]
   return more.map((rest, index) => ({
-    ...{ id: `field-${index}`, type: 'text', group: 'other', label, required: dice.chance(60) },
+    id: `field-${index}`,
+    type: 'text',
+    group: 'other',
+    label,
+    required: dice.chance(60),
     ...rest,
   }))
 }
@@ -115,7 +126,8 @@ function rollArticle(draft: Draft, clauses: number[], index: number): Article {
 function rollClause(draft: Draft, id: string, items: number): Clause {
   const { dice } = draft
   const alternatives = Array.from({ length: dice.chance(30) ? 1 + dice.below(2) : 0 }, (_, index) => ({
-    ...{ id: `alternative-${index}`, label: { zh_CN: '备选', en_US: 'Alternative' } },
+    id: `alternative-${index}`,
+    label: { zh_CN: '备选', en_US: 'Alternative' },
     text: rollTwin(draft),
   }))
   const clause: Clause = { id, text: rollTwin(draft), droppable: dice.chance(75), ...rollWhen(draft, 30) }

@@ -214,7 +214,8 @@ async function tooSmall(page: Page): Promise<string[]> {
 
 /** What holds for every page in every sight. */
 export const plain = (stands: Look['stands'], viewport: Look['viewport']): Look => ({
-  ...{ stands, viewport },
+  stands,
+  viewport,
   checks: {
     'passes axe': axeFaults,
     'fits the window': misfits,

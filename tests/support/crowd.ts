@@ -53,7 +53,8 @@ export async function fillTeam(db: Db, viewer: Viewer, count: number) {
     for (let from = 0; from < count / 2; from += AT_ONCE) {
       const people = Array.from({ length: Math.min(AT_ONCE, count / 2 - from) }, (_, n) => {
         const line = from + n
-        const [name, organisation] = [nameOf(line), `莲花贸易 Lotus ${line % 97}`]
+        const name = nameOf(line)
+        const organisation = `莲花贸易 Lotus ${line % 97}`
         const email = `${type}${line}@lotus.example`
         return { type, name, organisation, mobile: '', email, group: `G${line % 2}`, line }
       })

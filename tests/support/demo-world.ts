@@ -148,12 +148,33 @@ export async function openWorld(base: string): Promise<World> {
   const [order, invoiced] = await paidOrders(admin)
   await admin.post(`/mgmt/orders/${invoiced}/invoice`, INVOICE)
   return {
-    ...{ base, admin, agent, signatory, newcomer, documents },
-    ...{ entrance, signerPage, donePage, declined, declinedPage, replaced, declinedSigning, invitation },
-    ...{ leaving, order, invoiced, unpaid },
+    base,
+    admin,
+    agent,
+    signatory,
+    newcomer,
+    documents,
+    entrance,
+    signerPage,
+    donePage,
+    declined,
+    declinedPage,
+    replaced,
+    declinedSigning,
+    invitation,
+    leaving,
+    order,
+    invoiced,
+    unpaid,
     imported: await importScripted(admin),
     outdated: await outdatedOf(admin),
-    ...{ revision, listAfterDeletion, savedTemplate, contact, free, lastDraft, ...review },
+    revision,
+    listAfterDeletion,
+    savedTemplate,
+    contact,
+    free,
+    lastDraft,
+    ...review,
   }
 }
 
@@ -164,7 +185,10 @@ async function importScripted(client: Client): Promise<string> {
   if (taken.status !== 303) throw new Error(`import: ${taken.status}`)
   const id = taken.headers.get('location')!.split('/')[2]!
   const signatories = ['a', 'b'].map((party) => ({
-    ...{ id: party, party, name: `Signer ${party}`, email: `${party}@lotus.example` },
+    id: party,
+    party,
+    name: `Signer ${party}`,
+    email: `${party}@lotus.example`,
   }))
   await client.put(`/mgmt/${id}/signatories`, { signatories })
   return id
@@ -216,8 +240,11 @@ async function uploadStatement(agent: Client) {
 }
 
 const INVOICE = {
-  ...{ kind: 'ordinary', titleKind: 'company', title: '莲花贸易（上海）有限公司' },
-  ...{ taxNumber: '91310115MA1K4LTX2A', email: 'chen.lian@lotus.example' },
+  kind: 'ordinary',
+  titleKind: 'company',
+  title: '莲花贸易（上海）有限公司',
+  taxNumber: '91310115MA1K4LTX2A',
+  email: 'chen.lian@lotus.example',
 }
 
 /** The first two: her package, and e-signatures. */

@@ -79,7 +79,8 @@ export function scriptOf(dice: Dice): Script {
     30,
   )
   for (const field of filled) answers = fillField(answers, template, field.id, '凯瑞 Kestrel 7')
-  const [before, after] = [assemble(source(start)), assemble(source(answers))]
+  const before = assemble(source(start))
+  const after = assemble(source(answers))
   return { before, after, expected: expectedOf(blocksOf(before), blocksOf(after), { reworded, filled }) }
 }
 
@@ -101,7 +102,8 @@ function expectedOf(
   after: Block[],
   { reworded, filled }: { reworded: Set<string>; filled: { id: string }[] },
 ): Script['expected'] {
-  const [was, is] = [new Set(before.map(({ id }) => id)), new Set(after.map(({ id }) => id))]
+  const was = new Set(before.map(({ id }) => id))
+  const is = new Set(after.map(({ id }) => id))
   const blanks = new Set(filled.map(({ id }) => id))
   const prints = ({ text }: Block) =>
     [...text.zh, ...text.en].some(({ kind, of }) => kind === 'field' && blanks.has(of ?? ''))

@@ -26,7 +26,8 @@ const UNREADABLE: Refusal[] = ['unreadable', 'disagreement']
 const BROKEN: Refusal[] = ['unreadable', 'stopped']
 
 const taken = (removed: Removed[], make: () => Bytes, what: string): Hostile => ({
-  ...{ what, make },
+  what,
+  make,
   expected: { removed },
 })
 const mended = (repairs: Repairs, make: Hostile['make'], what: string): Hostile => ({

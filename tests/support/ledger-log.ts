@@ -122,7 +122,8 @@ function wrongAnswer(call: Call, { entries }: Log, held: Held): string[] {
   const { what, key, kind, quantity, answer, unused } = call
   const name = `${what} ${key} of ${quantity} ${kind}`
   if (what === 'read' && answer === 'done') {
-    const [least, most] = [bound(call, held, 'least'), bound(call, held, 'most')]
+    const least = bound(call, held, 'least')
+    const most = bound(call, held, 'most')
     return unused! < least || unused! > most ? [`${name} saw ${unused}, not ${least} to ${most}`] : []
   }
   if (what !== 'spend') return []

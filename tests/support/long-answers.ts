@@ -10,7 +10,8 @@ type Twin = [zh: string, en: string]
 const template = findTemplate('mutual-nda')
 const ADDED = 150
 /** The longest text of a clause, and the longest body that may be sent. */
-const [CLAUSE, BODY] = [20_000, 512 * 1024]
+const CLAUSE = 20_000
+const BODY = 512 * 1024
 
 /** The mutual NDA, ready to be finalised, with as much of these two texts written over and over as may be saved. */
 export function longestNda(twin: Twin): Answers {

@@ -23,7 +23,10 @@ async function grantPlenty(db: Db) {
   for (const { id: teamId } of teams)
     for (const kind of USAGE_KINDS)
       await grantUsage(db, {
-        ...{ teamId, kind, quantity: 10_000, key: `tests ${teamId} ${kind}` },
+        teamId,
+        kind,
+        quantity: 10_000,
+        key: `tests ${teamId} ${kind}`,
         expiresAt: new Date('2099-01-01'),
       })
 }

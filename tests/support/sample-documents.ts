@@ -53,7 +53,9 @@ export function treeOf(code: string, change: Change) {
     ...dropped.map((id) => [id, { dropped: true }]),
   ])
   const answers: Answers = {
-    ...{ ...blank, clauses, parties: people },
+    ...blank,
+    clauses,
+    parties: people,
     fields: { ...blank.fields, ...notes.sample?.fields, ...fields },
   }
   return assemble({ name: 'n', number: 'QS-1', template, answers })

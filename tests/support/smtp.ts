@@ -42,7 +42,12 @@ const WELL: Partial<MailStub> = {
 /** A mail server on 127.0.0.1 that takes everything, until it is told to misbehave; at a free port, or at this one. */
 export function startMailStub(at = 0): Promise<MailStub & { mend: () => void }> {
   const stub: MailStub & { mend: () => void } = {
-    ...{ ...(WELL as typeof stub), url: '', delivered: [], recipients: [], messages: [], most: 0 },
+    ...(WELL as typeof stub),
+    url: '',
+    delivered: [],
+    recipients: [],
+    messages: [],
+    most: 0,
     hangUp: () => {
       for (const socket of open) socket.destroy()
     },

@@ -101,7 +101,9 @@ export function walkThrough(
       async (route) => {
         const { world } = held
         const context = await held.browser.newContext({
-          ...{ baseURL: world.base, reducedMotion: 'reduce', ...options },
+          baseURL: world.base,
+          reducedMotion: 'reduce',
+          ...options,
         })
         const cookies = route.as === 'visitor' ? [] : [...world[route.as].cookies]
         await context.addInitScript({ content: AXE })

@@ -24,12 +24,15 @@ interface Props {
 export function CodeStep({ title, lead, about, delivery, action, label, open, children, ...given }: Props) {
   const { details = {}, values, problems } = given
   return (
-    <EntranceCard {...{ title, lead, about }}>
+    <EntranceCard title={title} lead={lead} about={about}>
       <DeliveryNotice delivery={delivery} />
       <form method="post" action={action} noValidate className="mt-3">
         <ProblemDetails value={details}>
           <TextField
-            {...{ name: 'code', label, values, problems }}
+            name={'code'}
+            label={label}
+            values={values}
+            problems={problems}
             required
             inputMode="numeric"
             autoComplete="one-time-code"

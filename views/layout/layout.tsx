@@ -75,8 +75,13 @@ const FAULTS = ['REQUEST_TIMEOUT', 'REQUEST_CANCELED', 'OTHER', 'UNAVAILABLE', '
 
 /** Where drafting and signing need a wide screen though the page has its own frame. */
 const WIDE_ROUTES: readonly (string | undefined)[] = [
-  ...['EditDoc', 'SignSetting', 'ImportEdit'],
-  ...['NewDoc', 'TemplateSelect', 'ConsultSelect', 'ImportDocument'],
+  'EditDoc',
+  'SignSetting',
+  'ImportEdit',
+  'NewDoc',
+  'TemplateSelect',
+  'ConsultSelect',
+  'ImportDocument',
 ]
 
 /** No eval, no inline style, same-origin only: what the content security policy allows. */

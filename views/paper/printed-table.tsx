@@ -39,14 +39,14 @@ export function PrintedTable({ table, sides, langOf }: Props) {
           <tr className="border-base-content/30 border-b">
             {table.columns.map(({ id, label, figures }) => (
               <th key={id} scope="col" className={`${cellLook(figures)} font-semibold`}>
-                <Said text={label} {...{ sides, langOf }} show={(side) => label[side]} />
+                <Said text={label} sides={sides} langOf={langOf} show={(side) => label[side]} />
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
           {table.rows.map((row, index) => (
-            <TableLine key={row.id || index} {...{ table, row, sides, langOf }} />
+            <TableLine key={row.id || index} table={table} row={row} sides={sides} langOf={langOf} />
           ))}
         </tbody>
       </table>
@@ -75,7 +75,7 @@ function TableLine({ table, row, sides, langOf }: LineProps) {
             colSpan={span}
             className={`${cellLook(isLabel ? undefined : figures)} ${row.total ? 'font-semibold' : ''}`}
           >
-            <Said text={plain} {...{ sides, langOf }} show={(side) => text[side].map(shown)} />
+            <Said text={plain} sides={sides} langOf={langOf} show={(side) => text[side].map(shown)} />
           </Tag>
         )
       })}

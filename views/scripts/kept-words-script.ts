@@ -68,7 +68,8 @@ function forgetCancelled({ target }: Event) {
 /** A form that came back with what was typed has it; another gets it back, and says why one was led to it. */
 function restore() {
   for (const area of areas()) {
-    const [key, form] = [keyOf(area), formOf(area)!]
+    const key = keyOf(area)
+    const form = formOf(area)!
     const kept = read(key)
     if (!kept) continue
     if (kept.sent && kept.before !== form.dataset.keepsWords) {

@@ -56,12 +56,12 @@ function startUpload(panel: HTMLFormElement) {
   const part = <T extends HTMLElement>(selector: string) => panel.querySelector<T>(selector)!
   const field = part<HTMLInputElement>('input[type=file]')
   const bar = part<HTMLProgressElement>('progress')
-  const [progress, told, problem] = [part('[data-progress]'), part('[data-told]'), part('[data-problem]')]
-  const [resume, cancel, submit] = [
-    part('[data-resume]'),
-    part('[data-cancel]'),
-    part<HTMLButtonElement>('[type=submit]'),
-  ]
+  const progress = part('[data-progress]')
+  const told = part('[data-told]')
+  const problem = part('[data-problem]')
+  const resume = part('[data-resume]')
+  const cancel = part('[data-cancel]')
+  const submit = part<HTMLButtonElement>('[type=submit]')
   let sending: AbortController | null = null
   let wake: (() => void) | null = null
   let gone: Promise<void> | null = null

@@ -35,8 +35,10 @@ export function shownSize(box: PageBox): { width: number; height: number } {
 
 /** Where a place on a page is for its reader. */
 export function toShown(box: PageBox, { x, y, width, height }: Omit<SignatureSpot, 'page'>): Shown {
-  const [fromLeft, fromBottom] = [x - box.x, y - box.y]
-  const [fromRight, fromTop] = [box.width - fromLeft - width, box.height - fromBottom - height]
+  const fromLeft = x - box.x
+  const fromBottom = y - box.y
+  const fromRight = box.width - fromLeft - width
+  const fromTop = box.height - fromBottom - height
   if (box.rotate === 90) return { left: fromBottom, top: fromLeft, width: height, height: width }
   if (box.rotate === 180) return { left: fromRight, top: fromBottom, width, height }
   if (box.rotate === 270) return { left: fromTop, top: fromRight, width: height, height: width }
@@ -57,7 +59,8 @@ export function toSpot(box: PageBox, shown: Shown): SignatureSpot {
 
 function onPage(box: PageBox, { left, top, width, height }: Shown) {
   const { width: whole, height: high } = shownSize(box)
-  const [right, bottom] = [whole - left - width, high - top - height]
+  const right = whole - left - width
+  const bottom = high - top - height
   if (box.rotate === 90) return { x: top, y: left, width: height, height: width }
   if (box.rotate === 180) return { x: right, y: top, width, height }
   if (box.rotate === 270) return { x: bottom, y: right, width: height, height: width }

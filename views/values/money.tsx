@@ -18,7 +18,8 @@ export function Money({ amount, currency = 'CNY', tag = false }: Props) {
 
 /** The same as text. */
 export function useMoney() {
-  const [format, tag] = [useFormatter(), useLocale()]
+  const format = useFormatter()
+  const tag = useLocale()
   return (amount: bigint, currency?: Currency) => moneyText({ tag, format }, amount, currency)
 }
 

@@ -15,7 +15,8 @@ export function AlternativeMenu({ clause, number }: { clause: Clause; number: st
   const wordings: Wording[] = [
     { id: '', label: t('standard'), text: clause.text },
     ...(clause.alternatives ?? []).map(({ id, label, text }) => ({
-      ...{ id, text },
+      id,
+      text,
       label: wordsIn(label, editor.locale),
     })),
   ]
@@ -51,7 +52,16 @@ export function AlternativeMenu({ clause, number }: { clause: Clause; number: st
       </button>
       {open && (
         <WhenLoaded>
-          {({ WordingList }) => <WordingList {...{ clause, number, wordings, at, close }} chosen={!custom} />}
+          {({ WordingList }) => (
+            <WordingList
+              clause={clause}
+              number={number}
+              wordings={wordings}
+              at={at}
+              close={close}
+              chosen={!custom}
+            />
+          )}
         </WhenLoaded>
       )}
     </div>

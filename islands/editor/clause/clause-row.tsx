@@ -48,7 +48,9 @@ function KeptRow(props: Props) {
     >
       <div className="min-w-0 flex-1">
         {writing ? (
-          <WhenLoaded>{({ CustomText }) => <CustomText {...{ node, sides, script }} />}</WhenLoaded>
+          <WhenLoaded>
+            {({ CustomText }) => <CustomText node={node} sides={sides} script={script} />}
+          </WhenLoaded>
         ) : (
           <div className={columns(sides)}>
             {sides.map((side) => (
@@ -67,7 +69,9 @@ function KeptRow(props: Props) {
           </div>
         )}
         {node.table && (
-          <WhenLoaded quiet>{({ TableBelow }) => <TableBelow {...{ node, sides, script }} />}</WhenLoaded>
+          <WhenLoaded quiet>
+            {({ TableBelow }) => <TableBelow node={node} sides={sides} script={script} />}
+          </WhenLoaded>
         )}
         <ClauseNotes node={node} points={points} />
       </div>

@@ -18,7 +18,7 @@ export function ClauseTools({ node, article, within, writing }: ClauseToolsProps
   const number = within ? `${within.number}${node.number}` : node.number || t('recital')
   return (
     <div className="flex content-start items-start justify-end font-sans sm:flex-wrap">
-      {clause?.alternatives && <AlternativeMenu {...{ clause, number }} />}
+      {clause?.alternatives && <AlternativeMenu clause={clause} number={number} />}
       {node.state === 'custom' && clause && (
         <Tool icon="refresh" label={t('restoreText', { number })} act={() => discard(editor, node.id)} />
       )}

@@ -26,7 +26,8 @@ export function PrintedBlock({ block, sides, script, className, lineClass }: Pro
             <Line
               text={partyHeading(label[side], role?.[side] ?? '', name[side], side)}
               value={name[side]}
-              {...{ side, script }}
+              side={side}
+              script={script}
             />
           </p>
           {lines.map((line) => (
@@ -34,7 +35,8 @@ export function PrintedBlock({ block, sides, script, className, lineClass }: Pro
               <Line
                 text={labelled(line.label[side], line.value[side], side)}
                 value={line.value[side]}
-                {...{ side, script }}
+                side={side}
+                script={script}
               />
             </p>
           ))}

@@ -29,8 +29,10 @@ export function Runs({ runs, clause, side, script }: Props) {
     const blank = { clause, side, index }
     const field = run.of
     if (open === index)
-      return <WhenLoaded key={key}>{({ InlineBlank }) => <InlineBlank {...{ field, blank }} />}</WhenLoaded>
-    return <Blank key={key} {...{ run, script, blank }} />
+      return (
+        <WhenLoaded key={key}>{({ InlineBlank }) => <InlineBlank field={field} blank={blank} />}</WhenLoaded>
+      )
+    return <Blank key={key} run={run} script={script} blank={blank} />
   })
 }
 

@@ -54,7 +54,11 @@ export function FieldInput({ field, answers, id, onKeyDown, autoFocus }: Props) 
         )}
       </label>
       <Control
-        {...{ field, id, put, described, autoFocus }}
+        field={field}
+        id={id}
+        put={put}
+        described={described}
+        autoFocus={autoFocus}
         value={isTextField(field) ? answers.fields[field.id] : value}
       />
       <Note

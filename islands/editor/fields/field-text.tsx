@@ -39,7 +39,9 @@ export function TwinTextInput(props: ControlProps) {
   const box = (side: Side, boxId: string) => (
     <TextBox
       key={boxId}
-      {...{ field, id: boxId, autoFocus: props.autoFocus && boxId === id }}
+      field={field}
+      id={boxId}
+      autoFocus={props.autoFocus && boxId === id}
       described={boxId === id ? props.described : { 'aria-describedby': point && `${id}-twin` }}
       labelledBy={paired ? `${id}-label ${boxId}-side` : undefined}
       label={paired ? t(`side.${side}`) : undefined}

@@ -20,7 +20,10 @@ export function TextBox(props: Props) {
   const invalid = described['aria-invalid']
   const common = {
     ...described,
-    ...{ id, lang, autoFocus, value: text },
+    id,
+    lang,
+    autoFocus,
+    value: text,
     'aria-labelledby': labelledBy,
     onFocus: enter,
     onCompositionStart: () => compose(true),

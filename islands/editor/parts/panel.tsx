@@ -16,5 +16,5 @@ export function Panel() {
     clauses.some((one) => one.id === id || one.items.some((item) => item.id === id)),
   )?.id
   if (!node) return <p className="text-base-content/70 text-sm">{t('pointAtClause')}</p>
-  return <WhenLoaded>{({ AboutClause }) => <AboutClause {...{ node, article }} />}</WhenLoaded>
+  return <WhenLoaded>{({ AboutClause }) => <AboutClause node={node} article={article} />}</WhenLoaded>
 }

@@ -76,7 +76,7 @@ const Article = memo(function Article({ article, sides, languages }: Layout & { 
     <section id={`part-${id}`} tabIndex={-1} aria-label={name} className="mt-6 scroll-mt-2 outline-none">
       <div className="flex items-start gap-2">
         {writing ? (
-          <WhenLoaded>{({ ArticleTitle }) => <ArticleTitle {...{ article, sides }} />}</WhenLoaded>
+          <WhenLoaded>{({ ArticleTitle }) => <ArticleTitle article={article} sides={sides} />}</WhenLoaded>
         ) : (
           <Twin
             sides={sides}
@@ -88,7 +88,7 @@ const Article = memo(function Article({ article, sides, languages }: Layout & { 
         )}
         <div className="flex shrink-0 content-start justify-end sm:w-14 sm:flex-wrap">
           <WhenLoaded quiet>
-            {({ ArticleTools }) => <ArticleTools {...{ article, name, writing }} />}
+            {({ ArticleTools }) => <ArticleTools article={article} name={name} writing={writing} />}
           </WhenLoaded>
         </div>
       </div>
@@ -118,7 +118,10 @@ const ClauseWithItems = memo(function ClauseWithItems({
         node.items.map((item) => (
           <ClauseRow
             key={item.id}
-            {...{ node: item, within: node, article, sides }}
+            node={item}
+            within={node}
+            article={article}
+            sides={sides}
             script={languages.script}
           />
         ))}

@@ -28,7 +28,8 @@ export function PartyBlock({ parties, sides, script }: Props) {
             block={party}
             className={`mb-3 ${columns(sides)} ${gutter}`}
             lineClass="break-words"
-            {...{ sides, script }}
+            sides={sides}
+            script={script}
           />
         ))
       )}

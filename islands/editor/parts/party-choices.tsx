@@ -20,13 +20,35 @@ export function PartyChoices({ party, traits, pointAt, set }: Props) {
   return (
     <>
       {(identity === 'any' || party.identity !== identity) && (
-        <Choice {...{ party, set, pointAt }} attribute="identity" label="identity" options={IDENTITIES} />
+        <Choice
+          party={party}
+          set={set}
+          pointAt={pointAt}
+          attribute="identity"
+          label="identity"
+          options={IDENTITIES}
+        />
       )}
       {(!place || (party.place ?? 'mainland') !== place) && (
-        <Choice {...{ party, set, pointAt }} attribute="place" label={`party.${words}`} options={PLACES} />
+        <Choice
+          party={party}
+          set={set}
+          pointAt={pointAt}
+          attribute="place"
+          label={`party.${words}`}
+          options={PLACES}
+        />
       )}
       {votes && (
-        <Choice {...{ party, set, pointAt }} attribute="vote" label="party.vote" options={VOTES} empty />
+        <Choice
+          party={party}
+          set={set}
+          pointAt={pointAt}
+          attribute="vote"
+          label="party.vote"
+          options={VOTES}
+          empty
+        />
       )}
     </>
   )

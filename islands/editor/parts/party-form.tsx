@@ -56,19 +56,22 @@ export function PartyForm({ party, node, answers, points }: Props) {
         </div>
       )}
       <div className="grid gap-2 sm:grid-cols-2">
-        <PartyChoices {...{ party, traits, pointAt, set }} />
+        <PartyChoices party={party} traits={traits} pointAt={pointAt} set={set} />
         {[...(party.identity === 'company' ? ofCompany : ofIndividual), ...votersOwn(traits)].map(
           (attribute) =>
             isTwinAttribute(attribute) ? (
               <PartyTwin
                 key={attribute}
-                {...{ attribute, party, pointAt }}
+                attribute={attribute}
+                party={party}
+                pointAt={pointAt}
                 needed={traits?.requires?.some((one) => one === attribute)}
               />
             ) : (
               <PartyBox
                 key={attribute}
-                {...{ attribute, party }}
+                attribute={attribute}
+                party={party}
                 needed={traits?.requires?.some((one) => one === attribute)}
                 text={party[attribute] ?? ''}
                 point={pointAt(attribute)}

@@ -23,7 +23,9 @@ export function PartyForms() {
     <div className="grid gap-3">
       {answers.parties.slice(0, tree.parties.length).map((party, index) => {
         const node = tree.parties[index]
-        return node && <PartyForm key={party.key} {...{ party, node, answers, points }} />
+        return (
+          node && <PartyForm key={party.key} party={party} node={node} answers={answers} points={points} />
+        )
       })}
       {answers.parties.length < room && (
         <div>

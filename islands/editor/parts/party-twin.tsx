@@ -42,7 +42,8 @@ export function PartyTwin({ attribute, party, pointAt, needed }: Props) {
     const point = pointAt(name)
     return (
       <PartyBox
-        {...{ party, point }}
+        party={party}
+        point={point}
         needed={needed && side === 'zh'}
         attribute={name}
         text={text[side]}

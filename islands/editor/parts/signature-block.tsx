@@ -32,7 +32,8 @@ export function SignatureBlock({ signatures, sides, script }: Props) {
             block={block}
             className={sides.length > 1 ? columns(sides) : ''}
             lineClass="mt-1 border-base-300 border-b border-dotted"
-            {...{ sides, script }}
+            sides={sides}
+            script={script}
           />
         ))}
       </div>

@@ -43,7 +43,8 @@ function partyTexts({ answers, tree }: Opened, part: 'parties' | 'signatures', b
   const party = answers.parties[index]
   const line = (n: number, side: Side, text: string, value: string, id: string): PrintedText => ({
     place: `#part-${part} [data-block="${block.key}"] [data-side="${side}"] > p:nth-of-type(${n})`,
-    ...{ side, text },
+    side,
+    text,
     parts:
       party && text.endsWith(value) ? attributePart(party, id, side, text.length - value.length, value) : [],
   })
@@ -83,13 +84,16 @@ function titleTexts(
 ): PrintedText[] {
   const text = clauseText(answers, template, article.id)
   return tree.sides.map((side) => {
-    const [label, title] = [article.label[side], article.title[side]]
+    const label = article.label[side]
+    const title = article.title[side]
     const from = label.length + 1
     const own = article.added && title !== '' && text[side].startsWith(title) && !/[{}]/.test(text[side])
     const source: Source = { kind: 'custom', id: article.id, side, mark: 0 }
     return {
       place: `#part-${article.id} [data-side="${side}"]`,
-      ...{ clause: article.id, side, text: `${label} ${title}`.trim() },
+      clause: article.id,
+      side,
+      text: `${label} ${title}`.trim(),
       parts: own ? [{ from, to: from + title.length, skip: 0, source }] : [],
     }
   })
@@ -101,7 +105,9 @@ function clauseTexts(document: Opened, node: ClauseNode): PrintedText[] {
     const own = node.state === 'custom' ? customParts(document, node.id, side, runs) : []
     return {
       place: `[data-clause="${node.id}"] [data-side="${side}"]`,
-      ...{ clause: node.id, side, text: runsText(runs) },
+      clause: node.id,
+      side,
+      text: runsText(runs),
       parts: [...own, ...filledParts(document, side, runs)].toSorted((a, b) => a.from - b.from),
     }
   })

@@ -113,7 +113,8 @@ function useColours(editor: EditorState) {
     const stop = effect(() => {
       const { blank, writing, form, mode } = editor
       const opened = [blank, writing, form, mode].map((one) => one.value)
-      const [matches, here] = [matchesOf(editor), matchAt(editor)]
+      const matches = matchesOf(editor)
+      const here = matchAt(editor)
       const frame = requestAnimationFrame(() => opened && colour(matches, here))
       return () => cancelAnimationFrame(frame)
     })

@@ -16,7 +16,10 @@ export function tableTexts({ template, answers, tree }: Opened, node: ClauseNode
     // What both languages say alike stands once, in the first of them.
     (text.zh === text.en ? tree.sides.slice(0, 1) : tree.sides).map((side, index) => ({
       place: `[data-table="${table.field}"] ${place} > :nth-child(${index + 1})`,
-      ...{ clause: node.id, side, text: text[side], parts: parts(side) },
+      clause: node.id,
+      side,
+      text: text[side],
+      parts: parts(side),
     }))
   const field = template.fields.find(({ id }) => id === table.field)
   return [

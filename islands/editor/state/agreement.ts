@@ -9,7 +9,9 @@ const pause = 200
 export function watchAgreement(editor: EditorState): () => void {
   let waiting: ReturnType<typeof setTimeout> | undefined
   const stop = effect(() => {
-    const [later, tree, answers] = [editor.later.value, editor.tree.value, editor.answers.value]
+    const later = editor.later.value
+    const tree = editor.tree.value
+    const answers = editor.answers.value
     const { template } = editor
     clearTimeout(waiting)
     if (!later) return

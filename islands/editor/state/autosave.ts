@@ -83,9 +83,19 @@ export interface SavedDocument {
 export function startAutosave(document: SavedDocument, tab: string, tools: AutosaveTools): Autosave {
   const { id, version, savedAt, answers } = document
   return {
-    ...{ id, key: keptKey(id, tab), tools, base: { version, answers }, current: answers },
-    ...{ unanswered: [], theirs: null, adopted: [], timer: undefined, underway: null, failures: 0 },
-    ...{ keeping: undefined, copied: 0 },
+    id,
+    key: keptKey(id, tab),
+    tools,
+    base: { version, answers },
+    current: answers,
+    unanswered: [],
+    theirs: null,
+    adopted: [],
+    timer: undefined,
+    underway: null,
+    failures: 0,
+    keeping: undefined,
+    copied: 0,
     state: { status: 'saved', version, savedAt, message: '', conflict: null },
   }
 }
@@ -191,7 +201,10 @@ function settle(saving: Autosave, savedAt: string): void {
   if (!dirty) forgetAdopted(saving)
   keepCopy(saving)
   setState(saving, {
-    ...{ status: dirty ? 'waiting' : 'saved', version: saving.base.version, savedAt, message: '' },
+    status: dirty ? 'waiting' : 'saved',
+    version: saving.base.version,
+    savedAt,
+    message: '',
     conflict: null,
   })
   if (dirty) schedule(saving, quietTime)

@@ -194,8 +194,10 @@ export function openEditor(
   { userName, mayFinalise, freeDemo = false, own = {} }: Whoever,
 ): EditorState {
   const { id, template, version, savedAt } = document
-  const [name, number] = [signal(document.name), signal(document.number)]
-  const [answers, lastPoint] = [signal(document.answers), signal('')]
+  const name = signal(document.name)
+  const number = signal(document.number)
+  const answers = signal(document.answers)
+  const lastPoint = signal('')
   const print = startPrinting(answers)
   let last: DocumentTree | undefined
   const tree = computed(() => {
@@ -213,9 +215,21 @@ export function openEditor(
     return lastOpen
   })
   return {
-    ...{ id, template, locale, userName, mayFinalise, freeDemo, own, name, number, answers, print },
-    ...{ tree, openIn },
-    ...{ findings, open },
+    id,
+    template,
+    locale,
+    userName,
+    mayFinalise,
+    freeDemo,
+    own,
+    name,
+    number,
+    answers,
+    print,
+    tree,
+    openIn,
+    findings,
+    open,
     history: signal(emptyHistory),
     saving: signal<AutosaveState>({ status: 'saved', version, savedAt, message: '', conflict: null }),
     mode: signal<Mode>(isNew(version) ? 'fill' : 'edit'),
@@ -230,8 +244,10 @@ export function openEditor(
     refused: signal<EditorState['refused']['value']>(null),
     later: signal<Later | null>(null),
     loadFailed: signal(false),
-    ...{ saver: null, load: null },
-    ...{ lastPoint, asked: computed(() => lastPoint.value !== '') },
+    saver: null,
+    load: null,
+    lastPoint,
+    asked: computed(() => lastPoint.value !== ''),
   }
 }
 

@@ -12,7 +12,9 @@ export function mergeAdded<T extends { id: string }>(
 ): T[] {
   const { base, mine, theirs } = versions
   const byId = (answers: Answers) => new Map(listOf(answers).map((one) => [one.id, one]))
-  const [before, ours, others] = [byId(base), byId(mine), byId(theirs)]
+  const before = byId(base)
+  const ours = byId(mine)
+  const others = byId(theirs)
   // Those behind the same anchor stand in the order of the list, so whoever changed the list gives the order.
   const [first, second] = same(listOf(theirs), listOf(base)) ? [ours, others] : [others, ours]
   const ids = new Set([...first.keys(), ...second.keys()])

@@ -16,7 +16,8 @@ export function mergeTable(sides: Sides, id: string, settle: Settle): TableValue
     const value = valueIn(answers, id)
     return isTable(value) ? value : undefined
   }
-  const [ours, others] = [tableIn(sides.mine), tableIn(sides.theirs)]
+  const ours = tableIn(sides.mine)
+  const others = tableIn(sides.theirs)
   const known = sides.known.map(tableIn)
   if (!ours || !others || known.some((one) => same(one, others)) || known.every((one) => same(one, ours)))
     return undefined
@@ -27,7 +28,8 @@ export function mergeTable(sides: Sides, id: string, settle: Settle): TableValue
 
   const taken = { rows: all.flatMap(({ rows }) => rows) }
   const rows = order.flatMap((row): TableRow[] => {
-    const [mine, theirs] = [rowIn(ours, row), rowIn(others, row)]
+    const mine = rowIn(ours, row)
+    const theirs = rowIn(others, row)
     if (!mine || !theirs) {
       const cells = settle('row', `${id}.${row}`, (answers) => rowIn(tableIn(answers), row)?.cells)
       return cells ? [{ id: row, cells }] : []

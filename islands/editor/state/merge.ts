@@ -58,7 +58,8 @@ export function mergeAnswers(
     return choices[path] ?? 'mine'
   }
   const settle: Settle = (kind, id, pick) => {
-    const [ours, others] = [pick(mine), pick(theirs)]
+    const ours = pick(mine)
+    const others = pick(theirs)
     if (same(ours, others) || known.some((one) => same(pick(one), others))) return ours
     if (known.every((one) => same(pick(one), ours))) return others
     return clash({ kind, id, mine: ours, theirs: others }) === 'mine' ? ours : others
@@ -114,7 +115,8 @@ function partyByParty({ mine, theirs }: Versions, settle: Settle): Answers['part
 
 function mergeOrder({ base, mine, theirs }: Versions, settle: Settle): string[] {
   const before = base.signatureArea.order
-  const [ours, others] = [mine.signatureArea.order, theirs.signatureArea.order]
+  const ours = mine.signatureArea.order
+  const others = theirs.signatureArea.order
   const grown = [ours, others].every((order) => same(order.slice(0, before.length), before))
   if (grown) return [...new Set([...others, ...ours])]
   return settle('signatureArea', 'order', ({ signatureArea }) => signatureArea.order)

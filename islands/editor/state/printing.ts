@@ -15,7 +15,10 @@ export interface Printing {
 }
 
 export const startPrinting = (written: Signal<Answers>): Printing => ({
-  ...{ written, answers: signal(written.peek()), took: 0, waiting: undefined },
+  written,
+  answers: signal(written.peek()),
+  took: 0,
+  waiting: undefined,
 })
 
 export function printNow(print: Printing): void {

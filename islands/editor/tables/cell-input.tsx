@@ -45,7 +45,8 @@ export function CellInput({ field, column, row, currency, id }: Props) {
         {column.required && <span aria-hidden="true"> *</span>}
       </label>
       <Control
-        {...{ id, put }}
+        id={id}
+        put={put}
         bare
         cell={writerOf(field.id, place, at)}
         field={boxesOf(column, currency)}

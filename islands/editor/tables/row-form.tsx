@@ -68,7 +68,14 @@ export function RowForm({ field, row, currency, at, count, id, remove, move }: P
                 </output>
               </div>
             ) : (
-              <CellInput key={column.id} {...{ field, column, row, currency }} id={`${id}-${column.id}`} />
+              <CellInput
+                key={column.id}
+                field={field}
+                column={column}
+                row={row}
+                currency={currency}
+                id={`${id}-${column.id}`}
+              />
             ),
           )}
         </div>

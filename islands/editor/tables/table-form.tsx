@@ -67,7 +67,10 @@ export function TableForm({ field, id }: { field: Field; id: string }) {
         {table.rows.map((row, at) => (
           <RowForm
             key={row.id}
-            {...{ field, row, currency, at }}
+            field={field}
+            row={row}
+            currency={currency}
+            at={at}
             id={`${id}-${row.id}`}
             count={table.rows.length}
             remove={() => remove(at)}

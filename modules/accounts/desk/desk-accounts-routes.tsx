@@ -46,7 +46,10 @@ async function accountPage(c: Ctx, id: string, given: FormState = {}) {
     <DeskAccountPage
       values={given.values}
       problems={given.problems}
-      {...{ account, sessions, requests, actions }}
+      account={account}
+      sessions={sessions}
+      requests={requests}
+      actions={actions}
       own={id === viewer.id}
       done={c.req.query('done')}
     />

@@ -69,7 +69,10 @@ export async function loginPage(
   const props: LoginProps = {
     ...rest,
     ...carriedProps(carried),
-    ...{ way, values, ways: WAYS, problemDetails: details },
+    way,
+    values,
+    ways: WAYS,
+    problemDetails: details,
     socialToo: socialProvider() !== null,
     captcha: asksCaptcha ? await freshCaptcha(c, values) : undefined,
     cast: config.demo ? DEMO_CAST : undefined,

@@ -25,7 +25,12 @@ const Way = v.picklist(NOTICE_WAYS, 'common.problem.selected')
 
 /** An empty language is that of the site; the letter of new templates comes when it is asked for. */
 export const NoticeForm = v.object({
-  ...{ due: Way, reviews: Way, signatures: Way, endings: Way, team: Way, service: Way },
+  due: Way,
+  reviews: Way,
+  signatures: Way,
+  endings: Way,
+  team: Way,
+  service: Way,
   locale: v.picklist(['', ...LOCALES], 'common.problem.selected'),
   templates: v.optional(v.picklist(['', 'yes']), ''),
 })
@@ -83,7 +88,9 @@ export const readers = (db: Db) =>
 type Row = Awaited<ReturnType<ReturnType<typeof readers>['execute']>>[number]
 
 const readerOf = ({ id, email, locale, ways }: Row): MailReader => ({
-  ...{ id, locale, email: email! },
+  id,
+  locale,
+  email: email!,
   ways: { ...NOTICE_GROUPS, ...ways },
 })
 

@@ -58,7 +58,8 @@ profileRoutes.get(`${HOME}/password`, (c) => show(c, 'password', <PasswordForm v
 profileRoutes.post(`${HOME}/password`, async (c) => {
   const form = readPasswordChange((await readForm(c, AnyForm)).values)
   if (!form.ok) return show(c, 'password', <PasswordForm {...form} />, 422)
-  const [viewer, token] = [viewerOf(c), tokenOf(c)]
+  const viewer = viewerOf(c)
+  const token = tokenOf(c)
   try {
     await replacePassword(c.var.db, viewer, form.output, { token, locale: c.var.locale })
   } catch (error) {

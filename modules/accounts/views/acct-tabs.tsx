@@ -25,21 +25,23 @@ function isFor(viewer: Viewer, key: Props['current']): boolean {
 }
 
 const DONE = new Set([
-  ...[
-    'password',
-    'email',
-    'mobile',
-    'profile',
-    'company',
-    'deletion',
-    'session',
-    'sessions',
-    'bound',
-    'unbound',
-    'notices',
-    'templates',
-  ],
-  ...['invited', 'resent', 'withdrawn', 'granted', 'removed'],
+  'password',
+  'email',
+  'mobile',
+  'profile',
+  'company',
+  'deletion',
+  'session',
+  'sessions',
+  'bound',
+  'unbound',
+  'notices',
+  'templates',
+  'invited',
+  'resent',
+  'withdrawn',
+  'granted',
+  'removed',
 ])
 
 /** The head of the account pages: which part, and what has just been done. */

@@ -24,7 +24,7 @@ export function ChatPage({ thread, before, from, email, accountId, online, ...gi
     <div className="max-w-2xl">
       <PageHead title={t('title')} lead={t(email ? 'lead' : 'leadNoMail', { email: email ?? '' })} />
       <PresenceLine online={online} byMail={email !== null} />
-      <OwnThread path={HOME} {...{ thread, before, from }} />
+      <OwnThread path={HOME} thread={thread} before={before} from={from} />
       <TalkField
         action={HOME}
         typing={`${HOME}/typing`}

@@ -64,8 +64,12 @@ export function DeskConversation(props: Props) {
 type DeskPartProps = Pick<Props, 'conversation' | 'thread' | 'before' | 'from'>
 
 const threadOf = ({ conversation: { id, read_seq }, thread, before, from }: DeskPartProps) => ({
-  ...{ path: `${HOME}/${id}`, by: 'staff' as const, read: read_seq },
-  ...{ thread, before, from },
+  path: `${HOME}/${id}`,
+  by: 'staff' as const,
+  read: read_seq,
+  thread,
+  before,
+  from,
 })
 
 /** What the conversation's own questions are answered by. */
@@ -95,7 +99,10 @@ function AnswerField({ conversation, viewer, canned, values, problems }: Props) 
         account={viewer.id}
         label={t('answer')}
         lang={lang}
-        {...{ hint, words, values, problems }}
+        hint={hint}
+        words={words}
+        values={values}
+        problems={problems}
       />
     </>
   )

@@ -44,8 +44,16 @@ export function TalkField({ typing, conversation, account, ...props }: Props & T
   const { island } = messages[locale].chat as { island: PlainWords }
   const { action, label, hint, lang: wordsLang } = props
   const told: ChatWords = {
-    ...{ action, label, hint, wordsLang, typing, conversation, account },
-    ...{ longest: LONGEST, lang, messages: island },
+    action,
+    label,
+    hint,
+    wordsLang,
+    typing,
+    conversation,
+    account,
+    longest: LONGEST,
+    lang,
+    messages: island,
   }
   return (
     <IslandOver name="chat" props={told}>

@@ -50,7 +50,8 @@ export function VisitorStartPage({ captcha, online, ...given }: StartProps) {
         }
         last={
           <CaptchaField
-            {...{ captcha, problems: given.problems }}
+            captcha={captcha}
+            problems={given.problems}
             code={false}
             other={HOME}
             hint={t(seen ? 'captchaHint' : 'captchaSumHint')}
@@ -73,7 +74,7 @@ export function VisitorChatPage({ thread, before, from, email, online, ...given 
     <div className={FRAME}>
       <PageHead title={t('title')} lead={t('lead', { email })} />
       <PresenceLine online={online} byMail />
-      <OwnThread path={HOME} {...{ thread, before, from }} />
+      <OwnThread path={HOME} thread={thread} before={before} from={from} />
       <TalkField
         action={HOME}
         typing={`${HOME}/typing`}

@@ -25,7 +25,7 @@ export function ContactList({ rows, previous, next, filter, total, strangers }: 
   const t = useTranslations('contacts')
   const columns = useColumns(filter)
   const most = mostCounted(filter)
-  if (!rows.length) return <NoContacts {...{ filter, strangers }} />
+  if (!rows.length) return <NoContacts filter={filter} strangers={strangers} />
   return (
     <div id="contact-list">
       <p role="status" className="mb-2 text-base-content/75 text-sm">

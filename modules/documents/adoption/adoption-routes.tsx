@@ -24,7 +24,7 @@ async function adoptionPage(c: Ctx, problem?: string) {
   const adoption = await findAdoption(c.var.db, document)
   if (!adoption) return goTo(c, `/mgmt/${document.id}/view-doc`)
   const title = translate(c.var.locale)('documents.adoption.title')
-  const content = <AdoptionPage {...{ document, adoption, problem }} />
+  const content = <AdoptionPage document={document} adoption={adoption} problem={problem} />
   return page(c, content, { title, shell: 'mgmt', current: 'myDocs', status: problem ? 409 : 200 })
 }
 

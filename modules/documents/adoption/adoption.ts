@@ -38,7 +38,10 @@ function adoptionOf(
 ): Adoption {
   const adopted = adoptTemplate(from, to, answers, number)
   return {
-    ...{ from: from.version, before: adopted.before, notes: adopted.notes, done },
+    from: from.version,
+    before: adopted.before,
+    notes: adopted.notes,
+    done,
     after: { name, number, template: to, answers: adopted.answers },
   }
 }

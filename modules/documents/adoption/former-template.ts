@@ -14,7 +14,9 @@ export async function keepFormer(
     .values({
       document_id: id,
       until: sql<number>`(select max(number) from documents.version where document_id = ${id})`,
-      ...{ until_save: save, until_at: now(), template: JSON.stringify(template) },
+      until_save: save,
+      until_at: now(),
+      template: JSON.stringify(template),
     })
     .execute()
 }

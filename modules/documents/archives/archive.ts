@@ -38,7 +38,11 @@ export async function beginArchive(db: Db, viewer: Viewer, chosen: string[], loc
   if (sum(finals.map(({ bytes }) => bytes)) > MOST_MEGABYTES * 1024 * 1024) throw refused('large')
   const leftOut = documents.filter((one) => !filesOf(one).length)
   const archive = {
-    ...{ id: newId(), team_id: viewer.teamId, account_id: viewer.id, locale, created_at: now() },
+    id: newId(),
+    team_id: viewer.teamId,
+    account_id: viewer.id,
+    locale,
+    created_at: now(),
     document_ids: finals.map(({ id }) => id),
     key: hashOf(finals.map(({ id }) => id).join()),
     left_out: JSON.stringify(leftOut.map(({ name, number }) => ({ name, number, why: 'unfinished' }))),

@@ -43,7 +43,8 @@ function compared(
   facts: Facts,
   fits: (one: number, other: number) => boolean,
 ) {
-  const [left, right] = [amountOf(one, facts), amountOf(other, facts)]
+  const left = amountOf(one, facts)
+  const right = amountOf(other, facts)
   return left !== undefined && right !== undefined && fits(left, right)
 }
 

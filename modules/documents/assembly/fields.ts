@@ -116,7 +116,8 @@ export function tooLong(text: string, max = longestText): ValueProblem | null {
 }
 
 function checkBounds(field: Field, value: number, unit?: PeriodUnit): ValueProblem | null {
-  const [min, max] = [boundOf(field.min, unit), boundOf(field.max, unit)]
+  const min = boundOf(field.min, unit)
+  const max = boundOf(field.max, unit)
   if (min !== undefined && value < min) return { problem: 'tooSmall', detail: both(grouped(min)) }
   if (max !== undefined && value > max) return { problem: 'tooLarge', detail: both(grouped(max)) }
   return null

@@ -51,7 +51,8 @@ function joinOf({ join, items = [] }: Clause): Clause['join'] {
 
 /** What an item printed, with the stop that it has now: its place decides that, as it does its number. */
 export function withStopOf(now: Run[], then: Run[], side: Side): Run[] {
-  const [last, old] = [now.at(-1), then.at(-1)]
+  const last = now.at(-1)
+  const old = then.at(-1)
   if (last?.kind !== 'text' || old?.kind !== 'text') return then
   const [stop = ''] = END[side].exec(last.text) ?? []
   return [...then.slice(0, -1), { ...old, text: old.text.replace(END[side], '') + stop }]

@@ -29,7 +29,8 @@ function articlesOf(template: Template, answers: Answers): { articles: Article[]
   const behindAnnexes = new Set(annexes.map(({ id }) => id))
   for (const { id, after } of own) if (after && behindAnnexes.has(after)) behindAnnexes.add(id)
   const make = (id: string): Article => ({
-    ...{ id, clauses: [] },
+    id,
+    clauses: [],
     title: clauseAnswer(answers, id)?.custom ?? { zh: '', en: '' },
   })
   const isBehind = ({ id }: { id: string }) => behindAnnexes.has(id)

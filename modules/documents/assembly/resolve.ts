@@ -35,7 +35,8 @@ function withoutDoubleStops(runs: Run[], side: Side): Run[] {
   // Most texts have nothing filled in, and all of them are resolved at every key stroke.
   if (runs.length < 2) return runs
   return runs.map((run, index) => {
-    const [before, after] = [runs[index - 1], runs[index + 1]]
+    const before = runs[index - 1]
+    const after = runs[index + 1]
     const isFilled = run.kind === 'field' || run.kind === 'party'
     if (isFilled && after?.kind === 'text' && next.test(after.text) && !run.empty)
       return { ...run, text: end.test(run.text) ? run.text.slice(0, -1) : run.text }

@@ -89,7 +89,9 @@ function presentParties(template: Template, answers: Answers, script: Script): P
     const nth = (counts.get(traits?.label?.zh ?? '') ?? 0) + 1
     counts.set(traits?.label?.zh ?? '', nth)
     return {
-      ...{ key: partyKey(index), party, traits },
+      key: partyKey(index),
+      party,
+      traits,
       label: traits?.label ? ownLabel(bothSides(traits.label, script), nth) : partyLabel(index),
       role: bothSides(party.role ?? traits?.role ?? { zh: '', en: '' }, script),
       name: attributeSides(party, 'name'),

@@ -80,7 +80,7 @@ consultationRoutes.get(HOME, async (c) => {
 
 async function requestPage(c: Ctx, given: FormState = {}) {
   const request = await findRequest(c.var.db, viewerOf(c), idOf(c))
-  const content = <ConsultationPage {...{ request, ...given }} done={c.req.query('done')} />
+  const content = <ConsultationPage request={request} {...given} done={c.req.query('done')} />
   const title = translate(c.var.locale)('consultation.pageTitle', { number: numberOf(request.id) })
   return page(c, content, { title, ...FRAME, status: given.problems ? 422 : 200 })
 }
@@ -161,7 +161,11 @@ for (const [path, move] of [
 
 /** What is said on the page of the request, with the ways on. */
 const OF_IMPORTS: ReadonlySet<string> = new Set([
-  ...['UPLOAD_NOT_IN_PLAN', 'CLOUD_STORAGE_FULL', 'UPLOAD_LIMIT', 'PDF_REFUSED', 'TOO_LARGE'],
+  'UPLOAD_NOT_IN_PLAN',
+  'CLOUD_STORAGE_FULL',
+  'UPLOAD_LIMIT',
+  'PDF_REFUSED',
+  'TOO_LARGE',
 ])
 
 consultationRoutes.post(`${AT}/import`, async (c) => {

@@ -109,8 +109,15 @@ export async function requestConsultation(
     const kept = await trx
       .insertInto('documents.consultation')
       .values({
-        ...{ id, team_id: viewer.teamId, account_id: viewer.id, locale, own_place, other_place, wanted_by },
-        ...{ ...row, created_at: now() },
+        id,
+        team_id: viewer.teamId,
+        account_id: viewer.id,
+        locale,
+        own_place,
+        other_place,
+        wanted_by,
+        ...row,
+        created_at: now(),
       })
       .returningAll()
       .executeTakeFirstOrThrow()

@@ -28,7 +28,8 @@ export async function eraseConsultations(
   for (const { id } of rows) await removeFiles.later(trx, { prefix: filesOf(id) })
   const idsOf = (agreed: boolean) =>
     rows.filter(({ agreed_at }) => (agreed_at !== null) === agreed).map(({ id }) => id)
-  const [gone, kept] = [idsOf(false), idsOf(true)]
+  const gone = idsOf(false)
+  const kept = idsOf(true)
   if (gone.length) await trx.deleteFrom('documents.consultation').where('id', 'in', gone).execute()
   if (!kept.length) return
   await trx.deleteFrom('documents.consultation_file').where('consultation_id', 'in', kept).execute()
@@ -90,6 +91,8 @@ export async function exportConsultations(db: Db, viewer: Viewer) {
   const withoutId = <Row extends { consultation_id: string }>(rows: Row[], id: string) =>
     rows.filter((row) => row.consultation_id === id).map(({ consultation_id: _, ...row }) => row)
   return requests.map(({ id, ...request }) => ({
-    ...{ ...request, actions: withoutId(actions, id), files: withoutId(files, id) },
+    ...request,
+    actions: withoutId(actions, id),
+    files: withoutId(files, id),
   }))
 }

@@ -19,7 +19,11 @@ interface Facts {
 }
 
 const SAMPLE = ({ feedback: number, answer: words }: Sample): Facts => ({
-  ...{ id: 'sample', number, words, price: 'CNY 3,600.00', days: 7 },
+  id: 'sample',
+  number,
+  words,
+  price: 'CNY 3,600.00',
+  days: 7,
 })
 
 /** Nothing of what the customer wrote: the address for answers may be a stranger's. */

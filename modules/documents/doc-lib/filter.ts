@@ -26,8 +26,11 @@ export const readLibraryFilter = ({ keyword = '', category = '', ...query }: Que
 export function fieldsOf(filter: LibraryFilter): Record<string, string> {
   const { keyword, category, free, usable, sort } = filter
   const all = {
-    ...{ keyword, category, sort: sort === 'newest' ? sort : '' },
-    ...{ free: free ? 'yes' : '', usable: usable ? 'yes' : '' },
+    keyword,
+    category,
+    sort: sort === 'newest' ? sort : '',
+    free: free ? 'yes' : '',
+    usable: usable ? 'yes' : '',
   }
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value))
 }

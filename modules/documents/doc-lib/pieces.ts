@@ -39,7 +39,9 @@ function piecesIn(template: Template, tongue: Tongue, tree: DocumentTree): Piece
     tongue === 'en' ? words.en_US : tongue === 'zh' ? words.zh_CN : (words.zh_TW ?? words.zh_CN)
   const articles = [...template.articles, ...(template.annexes ?? [])]
   const pieces: Piece[] = (['purpose', 'notFor'] as const).map((of) => ({
-    ...{ tongue, of, place: '' },
+    tongue,
+    of,
+    place: '',
     text: said(template[of]),
   }))
   const add = (of: Piece['of'], place: string, text: string) => {

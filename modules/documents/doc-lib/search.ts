@@ -139,9 +139,11 @@ const AROUND = { before: 14, after: 30 }
 function excerptOf({ text, ...piece }: Piece, word: string): Excerpt {
   const { text: searched, at } = fold(text)
   const from = placeOf(word, searched)
-  const [start, end] = [at[from] ?? 0, at[from + word.length] ?? text.length]
+  const start = at[from] ?? 0
+  const end = at[from + word.length] ?? text.length
   const wide = piece.tongue === 'en' ? 2 : 1
-  const [first, last] = [start - AROUND.before * wide, end + AROUND.after * wide]
+  const first = start - AROUND.before * wide
+  const last = end + AROUND.after * wide
   const before = text.slice(first > 0 ? wordStart(text, first, start) : 0, start)
   return {
     ...piece,

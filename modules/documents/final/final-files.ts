@@ -37,7 +37,11 @@ export async function keepFile(db: Db, documentId: string, { kind, bytes, pages,
   await db
     .insertInto('documents.file')
     .values({
-      ...{ document_id: documentId, kind, key, sha256, pages },
+      document_id: documentId,
+      kind,
+      key,
+      sha256,
+      pages,
       size: bytes.byteLength,
       places: JSON.stringify(places),
       created_at: now(),

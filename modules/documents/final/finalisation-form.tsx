@@ -24,7 +24,11 @@ export function FinalisationForm({ document, marked, open }: Props) {
   const t = useTranslations('editor')
   const comments = open > 0 && <OpenComments id={id} count={open} />
   if (unsettled.length > 0)
-    return <UnsettledForm {...{ document, tree, points: unsettled }}>{comments}</UnsettledForm>
+    return (
+      <UnsettledForm document={document} tree={tree} points={unsettled}>
+        {comments}
+      </UnsettledForm>
+    )
   return (
     <ActionForm
       id="finalisation-form"

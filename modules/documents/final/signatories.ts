@@ -37,7 +37,8 @@ function linesOf(signatory: PartySignatory, node: SignatureNode, tree: DocumentT
   const { name, title } = signatory
   const inBlock = signsInBlock(signatory)
   const line = (id: SignatureLine['id'], value = '', label: GeneratedWord = id): SignatureLine => ({
-    ...{ id, label: word(label, tree.languages.script) },
+    id,
+    label: word(label, tree.languages.script),
     value: { zh: value, en: value },
   })
   const asked = (id: SignatureLine['id']) => node.lines.some((one) => one.id === id)

@@ -25,7 +25,10 @@ export async function printTables(paper: TablePaper, createdAt: Date): Promise<U
   const { script, title, number, numberLabel, tables, note, only } = paper
   const nothing = { zh: '', en: '' }
   const parties = tables.map(({ head, name, lines }, index) => ({
-    ...{ key: `table-${index}`, label: shown(head), role: nothing, name: shown(name) },
+    key: `table-${index}`,
+    label: shown(head),
+    role: nothing,
+    name: shown(name),
     lines: lines.map(({ label, value }, line) => ({
       id: `${line}`,
       label: shown(label),
@@ -33,12 +36,17 @@ export async function printTables(paper: TablePaper, createdAt: Date): Promise<U
     })),
   }))
   const tree = {
-    ...{
-      languages: { primary: only ?? ('zh' as const), bilingual: !only, script },
-      sides: only ? [only] : ['zh' as const, 'en' as const],
-    },
-    ...{ title, number, numberLabel, parties, prevailing: note },
-    ...{ recitals: [], articles: [], signatures: [], open: [] },
+    languages: { primary: only ?? ('zh' as const), bilingual: !only, script },
+    sides: only ? [only] : ['zh' as const, 'en' as const],
+    title,
+    number,
+    numberLabel,
+    parties,
+    prevailing: note,
+    recitals: [],
+    articles: [],
+    signatures: [],
+    open: [],
   }
   return (await printDocument(tree, { createdAt })).bytes
 }

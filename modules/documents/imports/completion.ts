@@ -128,8 +128,16 @@ async function insertImport(trx: Db, viewer: Viewer, upload: Upload, finding: Go
   await trx
     .insertInto('documents.document')
     .values({
-      ...{ id, team_id: viewer.teamId, creator_id: viewer.id, saved_by: viewer.id },
-      ...{ kind: 'imported', name, number, status: 'draft', created_at: at, updated_at: at },
+      id,
+      team_id: viewer.teamId,
+      creator_id: viewer.id,
+      saved_by: viewer.id,
+      kind: 'imported',
+      name,
+      number,
+      status: 'draft',
+      created_at: at,
+      updated_at: at,
       ...(NO_TEXT as unknown as { template_code: string; template: string; answers: string }),
     })
     .execute()

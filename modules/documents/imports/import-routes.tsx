@@ -21,7 +21,9 @@ importRoutes.get('/mgmt/:id/my-docs-import-view', async (c) => {
   }
   const content = <ViewImportPage document={found} shown={shown} done={c.req.query('done')} />
   return page(c, content, {
-    ...{ title: found.name, shell: 'mgmt', current: 'myDocs' },
+    title: found.name,
+    shell: 'mgmt',
+    current: 'myDocs',
     scripts: ['views/scripts/pdf-viewer/pdf-viewer.ts'],
   })
 })

@@ -39,21 +39,21 @@ export async function importTab(c: Ctx, problem?: AppError) {
   )
   const status = (problem?.status ?? 200) as 200
   return page(c, content, {
-    ...{ title: translate(c.var.locale)('documents.newDoc'), shell: 'bare', status },
+    title: translate(c.var.locale)('documents.newDoc'),
+    shell: 'bare',
+    status,
     scripts: ['views/scripts/upload-script.ts'],
   })
 }
 
 /** What is said beside the field, with the form to try again. */
 const AT_FIELD: ReadonlySet<string> = new Set([
-  ...[
-    'INVALID_FIELD',
-    'TOO_LARGE',
-    'PDF_REFUSED',
-    'CLOUD_STORAGE_FULL',
-    'UPLOAD_NOT_IN_PLAN',
-    'UPLOAD_LIMIT',
-  ],
+  'INVALID_FIELD',
+  'TOO_LARGE',
+  'PDF_REFUSED',
+  'CLOUD_STORAGE_FULL',
+  'UPLOAD_NOT_IN_PLAN',
+  'UPLOAD_LIMIT',
 ])
 
 uploadRoutes.post('/mgmt/imports', async (c) => {

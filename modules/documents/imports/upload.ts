@@ -38,8 +38,14 @@ export async function beginUpload(db: Db, viewer: Viewer, { fileName, size, key 
   await db
     .insertInto('documents.upload')
     .values({
-      ...{ id, team_id: viewer.teamId, account_id: viewer.id, file_name: fileName, created_at: now() },
-      ...{ size: size ?? null, key: key ?? null, storing_at: null },
+      id,
+      team_id: viewer.teamId,
+      account_id: viewer.id,
+      file_name: fileName,
+      created_at: now(),
+      size: size ?? null,
+      key: key ?? null,
+      storing_at: null,
     })
     .execute()
   return { id, offset: 0 }

@@ -84,9 +84,7 @@ export function unequalCitations(part: unknown, at = ''): { at: string; zh: stri
   const { zh, en, zh_CN = zh, en_US = en } = part as Record<string, unknown>
   if (typeof zh_CN !== 'string' || typeof en_US !== 'string')
     return Object.entries(part).flatMap(([key, one]) => unequalCitations(one, `${at}/${key}`))
-  const [chinese, english] = [
-    inOrder(citationsIn(zh_CN, at).flatMap(({ article }) => article ?? [])),
-    inOrder(englishArticles(en_US)),
-  ]
+  const chinese = inOrder(citationsIn(zh_CN, at).flatMap(({ article }) => article ?? []))
+  const english = inOrder(englishArticles(en_US))
   return chinese === english ? [] : [{ at, zh: chinese, en: english }]
 }

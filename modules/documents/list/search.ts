@@ -4,8 +4,18 @@ import { holding } from '#src/db/grams.ts'
 
 const COLUMNS = sql.join(
   [
-    ...['id', 'team_id', 'creator_id', 'deleted_at', 'kind', 'stage', 'updated_at'],
-    ...['name', 'number', 'counterparty', 'counterparty_en', 'words'],
+    'id',
+    'team_id',
+    'creator_id',
+    'deleted_at',
+    'kind',
+    'stage',
+    'updated_at',
+    'name',
+    'number',
+    'counterparty',
+    'counterparty_en',
+    'words',
   ].map((name) => sql.ref(name)),
 )
 

@@ -27,8 +27,8 @@ export function printLog(document: Heading, actions: Action[], fault: LogFault |
     ],
   }))
   const paper = {
-    ...{ script: locale === 'zh_TW' ? ('Hant' as const) : ('Hans' as const) },
-    ...{ only: locale === 'en_US' ? ('en' as const) : ('zh' as const) },
+    script: locale === 'zh_TW' ? ('Hant' as const) : ('Hans' as const),
+    only: locale === 'en_US' ? ('en' as const) : ('zh' as const),
     title: same(`${document.name} · ${t('documents.actionLog')}`),
     number: document.number,
     numberLabel: same(t('documents.documentNumber')),

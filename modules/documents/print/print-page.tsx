@@ -34,7 +34,7 @@ export function PrintPage({ document, tree, sides, only, mark, signed }: Props) 
         <span className="text-base-content/75 text-sm tabular-nums">{number}</span>
         <StatusWord status={status} />
         <div className="ml-auto flex flex-wrap items-center gap-3">
-          {sides.length > 1 && <Languages path={`/mgmt/${id}/print-doc`} {...{ sides, only }} />}
+          {sides.length > 1 && <Languages path={`/mgmt/${id}/print-doc`} sides={sides} only={only} />}
           <p className="text-base-content/75 text-sm">{t('print.hint')}</p>
           <button type="button" className="btn btn-primary btn-sm" data-print hidden>
             {t('print.print')}

@@ -26,7 +26,9 @@ const SETTING = ' .'
 const ownerOf = (id: string) => (id.includes(' ') || id.includes('/') ? id.split(/[ /]/)[0]! : '')
 
 const block = (id: string, zh: string, en: string): Block => ({
-  ...{ id, kind: 'clause', label: { zh: '', en: '' } },
+  id,
+  kind: 'clause',
+  label: { zh: '', en: '' },
   text: { zh: [{ kind: 'text', text: zh }], en: [{ kind: 'text', text: en }] },
 })
 

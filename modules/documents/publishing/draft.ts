@@ -20,14 +20,20 @@ export async function checkSource(db: Db, viewer: Viewer, yaml: string): Promise
   const { template, notes, problems } = await inspectApart(yaml)
   const id = newId()
   const read = template && {
-    ...{ code: template.code, version: template.version },
-    ...{ template: JSON.stringify(template), notes: JSON.stringify(notes) },
+    code: template.code,
+    version: template.version,
+    template: JSON.stringify(template),
+    notes: JSON.stringify(notes),
   }
   await db.deleteFrom('documents.template_draft').where('checked_at', '<', ago(KEPT)).execute()
   await db
     .insertInto('documents.template_draft')
     .values({
-      ...{ id, yaml, checked_by: viewer.id, checked_at: now(), problems: JSON.stringify(problems) },
+      id,
+      yaml,
+      checked_by: viewer.id,
+      checked_at: now(),
+      problems: JSON.stringify(problems),
       ...(read ?? { code: null, version: null, template: null, notes: null }),
     })
     .execute()

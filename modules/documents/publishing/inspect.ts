@@ -201,7 +201,8 @@ function sizeFaults(template: Template, notes: TemplateNotes): Fault[] {
 const proofs = (template: Template, notes: TemplateNotes) =>
   prove(template, notes).proofs.map(({ at, message, text, choices, fault }) => ({
     id: at,
-    ...{ fault, choices },
+    fault,
+    choices,
     ...(text && { text }),
     message: [
       message,

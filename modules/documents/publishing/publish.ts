@@ -44,8 +44,14 @@ async function putDown(trx: Db, viewer: Viewer, draft: ReadDraft, spoken: Spoken
   await trx
     .insertInto('documents.published_template')
     .values({
-      ...{ code, version, yaml, draft_id: id, published_by: viewer.id, published_at: now() },
-      ...{ template: JSON.stringify(draft.template), notes: JSON.stringify(draft.notes) },
+      code,
+      version,
+      yaml,
+      draft_id: id,
+      published_by: viewer.id,
+      published_at: now(),
+      template: JSON.stringify(draft.template),
+      notes: JSON.stringify(draft.notes),
       spoken: spoken && JSON.stringify(spoken),
     })
     .execute()

@@ -33,7 +33,7 @@ const idOf = (c: Ctx) => c.req.param('id')!
 publishingRoutes.get(HOME, async (c) => {
   const made = await countMade(c.var.db)
   const drafts = await listDrafts(c.var.db)
-  const content = <TemplatesPage {...{ entries: libraryEntries(), made, drafts }} />
+  const content = <TemplatesPage entries={libraryEntries()} made={made} drafts={drafts} />
   return page(c, content, { title: words(c, 'title'), ...FRAME })
 })
 
@@ -114,7 +114,7 @@ publishingRoutes.get(AT, async (c) => {
   const { code } = entry.template
   const history = await findHistory(c.var.db, entry)
   const made = (await countMade(c.var.db, code)).get(code) ?? 0
-  const content = <TemplatePage {...{ entry, history, made }} done={c.req.query('done')} />
+  const content = <TemplatePage entry={entry} history={history} made={made} done={c.req.query('done')} />
   return page(c, content, { title: words(c, 'pageTitle'), ...FRAME })
 })
 

@@ -73,9 +73,16 @@ export async function saveAsTemplate(
     await trx
       .insertInto('documents.saved_template')
       .values({
-        ...{ id, team_id: viewer.teamId, creator_id: viewer.id, name, document_id: documentId },
-        ...{ template_code: template.code, template: JSON.stringify(template) },
-        ...{ answers: JSON.stringify(own), created_at: now(), updated_at: now() },
+        id,
+        team_id: viewer.teamId,
+        creator_id: viewer.id,
+        name,
+        document_id: documentId,
+        template_code: template.code,
+        template: JSON.stringify(template),
+        answers: JSON.stringify(own),
+        created_at: now(),
+        updated_at: now(),
       })
       .execute()
       .catch(refuseName)

@@ -132,7 +132,10 @@ async function takePairs(
   const inserted = await insertPairs(
     trx,
     taken.map((pair) => ({
-      ...{ team_id: teamId, zh: pair.zh, en: pair.en, import_id: id },
+      team_id: teamId,
+      zh: pair.zh,
+      en: pair.en,
+      import_id: id,
       noted_at: pair.at && pair.at < at && !(replace && differs(pair)) ? pair.at : at,
     })),
   )

@@ -71,7 +71,9 @@ async function ask(system: string, words: string, signal: AbortSignal): Promise<
     signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE)]),
     headers: { 'content-type': 'application/json', ...(key && { authorization: `Bearer ${key}` }) },
     body: JSON.stringify({
-      ...{ model, stream: true, temperature: 0 },
+      model,
+      stream: true,
+      temperature: 0,
       messages: [
         { role: 'system', content: system },
         { role: 'user', content: `<text>${words}</text>` },

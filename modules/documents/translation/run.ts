@@ -108,8 +108,13 @@ async function write(
   const ended = await trx
     .updateTable('documents.translation')
     .set({
-      ...{ state: 'done', ended_at: now(), done: filled.length, unfilled: JSON.stringify(unfilled) },
-      ...{ before: JSON.stringify(answers), version: version + 1, texts: '{}' },
+      state: 'done',
+      ended_at: now(),
+      done: filled.length,
+      unfilled: JSON.stringify(unfilled),
+      before: JSON.stringify(answers),
+      version: version + 1,
+      texts: '{}',
     })
     .where('id', '=', id)
     .where('state', '=', 'running')
@@ -119,8 +124,12 @@ async function write(
   await trx
     .updateTable('documents.document')
     .set({
-      ...{ answers: JSON.stringify(written), version: sql`version + 1`, translating: false },
-      ...{ words: writtenWords(written), saved_by: account_id, updated_at: now() },
+      answers: JSON.stringify(written),
+      version: sql`version + 1`,
+      translating: false,
+      words: writtenWords(written),
+      saved_by: account_id,
+      updated_at: now(),
     })
     .where('id', '=', document.id)
     .execute()

@@ -94,8 +94,11 @@ export async function undoTranslation(db: Db, viewer: Viewer, id: string) {
     const restored = await trx
       .updateTable('documents.document')
       .set({
-        ...{ answers: JSON.stringify(before), version: sql`version + 1` },
-        ...{ words: writtenWords(before), saved_by: viewer.id, updated_at: now() },
+        answers: JSON.stringify(before),
+        version: sql`version + 1`,
+        words: writtenWords(before),
+        saved_by: viewer.id,
+        updated_at: now(),
       })
       .where('id', '=', id)
       .where('status', '=', 'draft')

@@ -97,7 +97,9 @@ function textCell(
   const left = x + indent + hang
   const weight = node.emphasis && 600
   const lines = setText(context, printed(node.text[side]), {
-    ...{ side, size, width: width - indent - hang },
+    side,
+    size,
+    width: width - indent - hang,
     ...(weight && { weight }),
   })
   const number = node.number ? [setLine(context, `${node.number} `, side)] : []

@@ -107,7 +107,8 @@ function runsOf({ letters, at, space }: Line, book: FontBook): FontRun[] {
   }
   if (space && run) {
     const { font } = book.codeOf(space)
-    const [from, start] = [letters.length, at.at(-1)! + letters.at(-1)!.width]
+    const from = letters.length
+    const start = at.at(-1)! + letters.at(-1)!.width
     if (run.font === font) run.space = space
     else runs.push({ font, from, to: from, start, space })
   }
@@ -205,7 +206,8 @@ function decoration(part: Part, y: number): string {
   const { line, x, size, element } = part
   if (!element?.decoration) return ''
   const at = points(y + HEIGHT[element.decoration] * size)
-  const [from, to] = [line.at[0]!, line.at.at(-1)! + line.letters.at(-1)!.width]
+  const from = line.at[0]!
+  const to = line.at.at(-1)! + line.letters.at(-1)!.width
   return ` ${stroked(inkOf(part))} 0.7 w ${points(x + from * size)} ${at} m ${points(x + to * size)} ${at} l S`
 }
 

@@ -6,7 +6,8 @@ import type { Mark, Page } from './place.ts'
 /** Adds the header (title and number) and the footer (page x of y) to every page. */
 export function furnish(context: TypesetContext, tree: DocumentTree, pages: Page[]): void {
   for (const [index, { marks }] of pages.entries()) {
-    const [head, foot] = [header(context, tree), footer(context, tree, index + 1, pages.length)]
+    const head = header(context, tree)
+    const foot = footer(context, tree, index + 1, pages.length)
     marks.push(...head.map((mark) => ({ ...mark, furniture: 'Header' as const })))
     marks.push(...foot.map((mark) => ({ ...mark, furniture: 'Footer' as const })))
   }
@@ -17,7 +18,8 @@ function header({ sheet, ...context }: TypesetContext, { title, number, sides, c
   const y = sheet.height - 46
   const { x, width } = sheet.full
   const set = (text: string) => setLine({ sheet, ...context }, text, side)
-  const [left, right] = [set([title[side], copy?.mark].filter(Boolean).join(' · ')), set(number)]
+  const left = set([title[side], copy?.mark].filter(Boolean).join(' · '))
+  const right = set(number)
   return [
     { kind: 'text', part: { line: left, x, size: sheet.small, ink: GREY }, y },
     {

@@ -28,7 +28,8 @@ function partyRows(context: TypesetContext, parties: SignatureNode[]): Row[] {
     const blocks = pair.map((party, place): Block => {
       const { x, width, size } = halfOf(context, place)
       const say = (side: Side) => partyHeading(party.label[side], '', party.name[side], side)
-      const [head, table] = [newElement(context, 'P'), newElement(context, 'Table')]
+      const head = newElement(context, 'P')
+      const table = newElement(context, 'Table')
       elements.push(head, table)
       const heading = setSides(context, say, { x, width, size, weight: 600, element: head })
       const label = context.sheet.signLabel
@@ -56,7 +57,8 @@ function signatoryRows(context: TypesetContext, party: SignatureNode): Row[] {
       return { party: party.key, ...signatory, x, width, label, size, heading: [], lines }
     })
     // A seal is pressed beside a signature, and has no line in common with it.
-    const [apart, abreast] = [blocks.filter((one) => !one.signatory), blocks.filter((one) => one.signatory)]
+    const apart = blocks.filter((one) => !one.signatory)
+    const abreast = blocks.filter((one) => one.signatory)
     const drawn = [apart, abreast].map((group) => drawAbreast(group, BY_SIGNING))
     const height = Math.max(...drawn.map((group) => group.height))
     const fixtures = drawn.flatMap((group) => group.fixtures)

@@ -44,7 +44,8 @@ function pathOf(steps: Step[]): string {
   let [x, y] = [0, 0]
   const drawn = steps.map(({ command, args }) => {
     const [ax = 0, ay = 0, bx = 0, by = 0] = args
-    const [fromX, fromY] = [x, y]
+    const fromX = x
+    const fromY = y
     if (command === 'closePath') return 'h'
     ;[x, y] = command === 'quadraticCurveTo' ? [bx, by] : [ax, ay]
     if (command === 'moveTo') return `${points(x)} ${points(y)} m`

@@ -23,7 +23,9 @@ versionRoutes.get('/mgmt/:id/versions', async (c) => {
   const { after = '', before = '', restored } = c.req.query()
   const listed = await listVersions(c.var.db, document.id, { after, before })
   const lapsed = isLapsed(document, viewerOf(c))
-  const content = <VersionsPage {...{ document, ...listed, lapsed }} restored={restored !== undefined} />
+  const content = (
+    <VersionsPage document={document} {...listed} lapsed={lapsed} restored={restored !== undefined} />
+  )
   const title = translate(c.var.locale)('documents.versions.title')
   return page(c, content, { title, shell: 'mgmt', current: 'myDocs' })
 })
@@ -35,7 +37,7 @@ versionRoutes.get('/mgmt/:id/versions/:number', async (c) => {
   const asked = version.present || (show !== 'changes' && show !== 'all') ? 'text' : show
   const lapsed = isLapsed(document, viewerOf(c))
   const title = translate(c.var.locale)('documents.versions.one', { number: version.number })
-  const content = <VersionPage {...{ document, version, lapsed }} show={asked} />
+  const content = <VersionPage document={document} version={version} lapsed={lapsed} show={asked} />
   return page(c, content, { title, shell: 'mgmt', current: 'myDocs' })
 })
 
@@ -49,7 +51,7 @@ async function restorationPage(c: Ctx, problem?: string) {
   if (document.status !== 'draft') throw new AppError('DOCUMENT_STATUS_WRONG')
   if (document.translating) throw new AppError('TRANSLATION_IN_PROGRESS')
   if (version.present) return goTo(c, `/mgmt/${id}/versions`)
-  const form = <RestorationForm {...{ document, version, problem }} />
+  const form = <RestorationForm document={document} version={version} problem={problem} />
   const title = translate(c.var.locale)('documents.versions.restoration.title', { number: version.number })
   return actionPage(c, { title, form, current: 'myDocs', status: problem ? 409 : 200 })
 }

@@ -37,8 +37,13 @@ export async function noteVersion(
   await trx
     .insertInto('documents.version')
     .values({
-      ...{ document_id: id, number: nextNumber(id), cause, author_id: author.id, author: author.name },
-      ...{ begun_at: now(), saved_at: now() },
+      document_id: id,
+      number: nextNumber(id),
+      cause,
+      author_id: author.id,
+      author: author.name,
+      begun_at: now(),
+      saved_at: now(),
     })
     .execute()
   await forgetOldest(trx, id)

@@ -20,7 +20,7 @@ export function ComparedPaper({ rows, sides, languages, below }: Props) {
     <article className="mx-auto max-w-4xl border border-base-300 bg-base-100 px-4 py-8 font-serif sm:px-10 sm:py-12 print:max-w-none print:border-0 print:p-0">
       {tablesIn(rows, (row) => row).map((row) =>
         Array.isArray(row) ? (
-          <ComparedTable key={row[0]!.id} rows={row} {...{ sides, languages, below }} />
+          <ComparedTable key={row[0]!.id} rows={row} sides={sides} languages={languages} below={below} />
         ) : (
           <section
             key={`${row.id}${row.change === 'dropped' ? '-dropped' : ''}`}

@@ -74,7 +74,9 @@ function useColumns(filter: DocumentFilter): Column<ListedDocument>[] {
     filter.tab === 'imported'
       ? { key: 'size', head: t('column.size'), cell: (row) => <Size bytes={row.size ?? 0} />, wide: true }
       : {
-          ...{ key: 'category', head: t('column.category'), wide: true },
+          key: 'category',
+          head: t('column.category'),
+          wide: true,
           cell: (row) => (
             <Unbroken>{t(row.kind === 'imported' ? 'importedPdf' : `category.${row.category}`)}</Unbroken>
           ),

@@ -49,10 +49,10 @@ export function Paper({ tree, signed = [], numbered }: PaperProps) {
       {tree.recitals
         .filter((node) => node.kept)
         .map((node) => (
-          <Clause key={node.id} {...{ tree, columns, node }} />
+          <Clause key={node.id} tree={tree} columns={columns} node={node} />
         ))}
       {bodyOf(tree).map((node) => (
-        <Article key={node.id} {...{ tree, columns, node }} />
+        <Article key={node.id} tree={tree} columns={columns} node={node} />
       ))}
       {tree.prevailing[tree.sides[0]!] && (
         <Twin tree={tree} columns={columns} className="my-4">
@@ -83,7 +83,7 @@ export function Paper({ tree, signed = [], numbered }: PaperProps) {
       ))}
       {annexesOf(tree).map((node) => (
         <div key={node.id} className="mt-10 break-before-page border-base-300 border-t pt-4 print:border-0">
-          <Article {...{ tree, columns, node }} />
+          <Article tree={tree} columns={columns} node={node} />
         </div>
       ))}
     </article>
@@ -151,7 +151,7 @@ function Article({ tree, columns, node }: { tree: DocumentTree; columns: string;
       {node.clauses
         .filter((clause) => clause.kept)
         .map((clause) => (
-          <Clause key={clause.id} {...{ tree, columns }} node={clause} />
+          <Clause key={clause.id} tree={tree} columns={columns} node={clause} />
         ))}
     </section>
   )
@@ -177,7 +177,7 @@ function Clause({ tree, columns, node }: { tree: DocumentTree; columns: string; 
         .filter((item) => item.kept)
         .map((item) => (
           <div key={item.id} className="pl-6">
-            <Clause {...{ tree, columns }} node={item} />
+            <Clause tree={tree} columns={columns} node={item} />
           </div>
         ))}
     </>

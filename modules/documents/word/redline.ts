@@ -31,10 +31,8 @@ export function makeRedline(redline: Redline): Promise<Uint8Array> {
   )
   const track = tracker(redline)
   const printed = rows.map(printer(after, annexes, track))
-  const [titles, others] = [
-    printed.filter(({ row }) => isTitle(row)),
-    printed.filter(({ row }) => !isTitle(row)),
-  ]
+  const titles = printed.filter(({ row }) => isTitle(row))
+  const others = printed.filter(({ row }) => !isTitle(row))
   const children: FileChild[] = [
     ...titles.flatMap(({ paragraphs }) => paragraphs),
     ...numberLine(after),

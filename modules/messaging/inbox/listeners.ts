@@ -10,11 +10,16 @@ const idsAt = async (trx: Db, emails: string[]) => (await accountsAt(trx, emails
 type Turn = Announcements['turn-came']['turn']
 
 const documentOf = ({ document_id, document_name, document_number }: Turn) => ({
-  ...{ document_id, document_name, document_number },
+  document_id,
+  document_name,
+  document_number,
 })
 
 const factsOf = ({ document_name, document_number, starter_name, name }: Turn) => ({
-  ...{ document: document_name, number: document_number, starter: starter_name, who: name },
+  document: document_name,
+  number: document_number,
+  starter: starter_name,
+  who: name,
 })
 
 /** Whoever is asked to sign has a task, and is told of it; whoever was asked at an earlier address has it no longer. */

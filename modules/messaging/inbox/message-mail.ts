@@ -82,7 +82,8 @@ const sendNewsLater = letter<Told>(
     footerLink: choiceLink(t),
   }),
   ({ document, number, person: starter, other: who }) => ({
-    ...{ kind: 'signed', path: '/mgmt/sample/signing' },
+    kind: 'signed',
+    path: '/mgmt/sample/signing',
     facts: { document, number, starter, who },
   }),
 )

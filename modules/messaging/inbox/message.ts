@@ -26,8 +26,11 @@ export async function sendMessage(trx: Db, accountIds: string[], { mailed, docum
     .insertInto('messaging.message')
     .values(
       [...new Set(accountIds)].map((account_id) => ({
-        ...{ id: newId(now()), account_id, ...news },
-        ...{ created_at: now(), read_at: null },
+        id: newId(now()),
+        account_id,
+        ...news,
+        created_at: now(),
+        read_at: null,
         in_digest: daily.has(account_id) ? ('waiting' as const) : null,
       })),
     )

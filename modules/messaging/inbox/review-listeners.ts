@@ -13,8 +13,10 @@ async function accountOf(trx: Db, { account_id, email }: Turn) {
 }
 
 const factsOf = (turn: Turn) => ({
-  ...{ document: turn.document_name, number: turn.document_number },
-  ...{ starter: turn.starter_name, who: turn.name },
+  document: turn.document_name,
+  number: turn.document_number,
+  starter: turn.starter_name,
+  who: turn.name,
 })
 
 /** Whoever is asked to review has a task, and is told of it; whoever was asked before them at another address has not. */
@@ -23,9 +25,13 @@ export async function hearReviewAsked(trx: Db, { turn }: { turn: Turn }) {
   await closeTasks(trx, 'review', [turn.id], 'invalid')
   await closeTasks(trx, 'return', [turn.document_id], 'done')
   await openTask(trx, asked, {
-    ...{ type: 'review', subject_id: turn.id, document_id: turn.document_id },
-    ...{ document_name: turn.document_name, document_number: turn.document_number },
-    ...{ creator: turn.starter_name, due_at: turn.due_at },
+    type: 'review',
+    subject_id: turn.id,
+    document_id: turn.document_id,
+    document_name: turn.document_name,
+    document_number: turn.document_number,
+    creator: turn.starter_name,
+    due_at: turn.due_at,
   })
   const news = { kind: 'reviewAsked', facts: factsOf(turn), path: '/mgmt/tasks' } as const
   await sendMessage(trx, asked, { ...news, documentId: turn.document_id })
@@ -57,8 +63,12 @@ export async function hearReviewEnded(trx: Db, { round }: Announcements['review-
   await sendMessage(trx, [round.starter_id], { kind, facts, path, documentId })
   if (state === 'accepted') return
   await openTask(trx, [round.starter_id], {
-    ...{ type: 'return', subject_id: documentId, document_id: documentId },
-    ...{ document_name: document, document_number: number, creator: round.by || round.starter_name },
+    type: 'return',
+    subject_id: documentId,
+    document_id: documentId,
+    document_name: document,
+    document_number: number,
+    creator: round.by || round.starter_name,
     due_at: null,
   })
 }

@@ -23,7 +23,8 @@ export function readTaskFilter({
   return {
     status: TASK_STATES.find((one) => one === status) ?? 'todo',
     type: TASK_TYPES.find((one) => one === type) ?? '',
-    ...{ after, before },
+    after,
+    before,
   } satisfies TaskFilter
 }
 

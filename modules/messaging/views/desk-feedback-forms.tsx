@@ -59,7 +59,12 @@ export function AnswerForm({ feedback, ...given }: Given) {
   const words = { label: t('answerLabel'), hint, submit: t('send'), look: 'btn-primary' }
   return (
     <WordsForm
-      {...{ id: feedback.id, action: 'answer', does: 'answer', name: 'answer', rows: 8, most: 5000 }}
+      id={feedback.id}
+      action={'answer'}
+      does={'answer'}
+      name={'answer'}
+      rows={8}
+      most={5000}
       {...words}
       {...given}
     />

@@ -64,9 +64,9 @@ export function FaqList({ faqs, keyword, inside, voted }: Props) {
               <summary className="cursor-pointer py-3 font-medium">{question}</summary>
               <p className="whitespace-pre-line pb-3 text-base-content/80">{answer}</p>
               {voted?.id === id ? (
-                <FaqThanks {...{ id, inside, helpful: voted.helpful }} />
+                <FaqThanks id={id} inside={inside} helpful={voted.helpful} />
               ) : (
-                <FaqVote {...{ id, inside }} />
+                <FaqVote id={id} inside={inside} />
               )}
             </details>
           </li>

@@ -90,7 +90,8 @@ function FeedbackForm(props: FeedbackProps) {
       </FieldFrame>
       {captcha && (
         <CaptchaField
-          {...{ captcha, problems }}
+          captcha={captcha}
+          problems={problems}
           code={false}
           other={action}
           hint={t(seen ? 'captchaHint' : 'captchaSumHint')}

@@ -10,7 +10,11 @@ import { paymentRoutes } from './unsettled/payment-routes.tsx'
 export const deskRoutes = routes()
 
 const PARTS = [
-  ...[deskOrderRoutes, statementRoutes, paymentRoutes, packageRoutes],
-  ...[reconciliationRoutes, revenueRoutes],
+  deskOrderRoutes,
+  statementRoutes,
+  paymentRoutes,
+  packageRoutes,
+  reconciliationRoutes,
+  revenueRoutes,
 ]
 for (const part of PARTS) deskRoutes.route('/', part)

@@ -39,7 +39,9 @@ deskInvoiceRoutes.get(HOME, async (c) => {
 async function itemPage(c: Ctx, given: FormState = {}) {
   const invoice = await findInvoiceForDesk(c.var.db, idOf(c))
   const actions = await actionsOnInvoice(c.var.db, invoice.id)
-  const content = <DeskInvoicePage {...{ invoice, actions, ...given }} done={c.req.query('done')} />
+  const content = (
+    <DeskInvoicePage invoice={invoice} actions={actions} {...given} done={c.req.query('done')} />
+  )
   const status = given.problems ? 422 : 200
   return page(c, content, { title: invoice.orderNumber, ...FRAME, status })
 }

@@ -30,13 +30,20 @@ const TaxNumber = v.pipe(needed(40), closedUp, v.check(isCreditCode, 'acctInfo.p
 const Person = v.object({
   ...Common,
   kind: v.pipe(v.optional(v.string(), ''), v.literal('ordinary', 'orders.problem.specialForCompanies')),
-  ...{ taxNumber: NOTHING, address: NOTHING, phone: NOTHING, bank: NOTHING, bankAccount: NOTHING },
+  taxNumber: NOTHING,
+  address: NOTHING,
+  phone: NOTHING,
+  bank: NOTHING,
+  bankAccount: NOTHING,
 })
 
 const Ordinary = v.object({
   ...Common,
   taxNumber: TaxNumber,
-  ...{ address: NOTHING, phone: NOTHING, bank: NOTHING, bankAccount: NOTHING },
+  address: NOTHING,
+  phone: NOTHING,
+  bank: NOTHING,
+  bankAccount: NOTHING,
 })
 
 const Special = v.object({

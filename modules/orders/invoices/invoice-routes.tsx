@@ -31,9 +31,13 @@ async function begun(c: Ctx, viewer: Viewer, before: OrderAndInvoice['invoice'])
   const { identity, companyName, credit_code, address, phone } = await findProfile(c.var.db, viewer)
   const person = identity === 'individual'
   return {
-    ...{ kind: 'ordinary', titleKind: person ? 'individual' : 'company' },
-    ...{ title: person ? viewer.name : companyName, taxNumber: credit_code ?? '' },
-    ...{ address, phone, email: viewer.email ?? '' },
+    kind: 'ordinary',
+    titleKind: person ? 'individual' : 'company',
+    title: person ? viewer.name : companyName,
+    taxNumber: credit_code ?? '',
+    address,
+    phone,
+    email: viewer.email ?? '',
   }
 }
 
@@ -43,7 +47,15 @@ async function invoicePage(c: Ctx, { values, problems }: FormState = {}) {
   const open = invoice?.state === 'requested' || invoice?.state === 'issued'
   const asks = invoiceable(order) && !open
   const given = asks ? (values ?? (await begun(c, viewer, invoice))) : undefined
-  const content = <InvoicePage {...{ order, invoice, values: given, problems }} done={c.req.query('done')} />
+  const content = (
+    <InvoicePage
+      order={order}
+      invoice={invoice}
+      values={given}
+      problems={problems}
+      done={c.req.query('done')}
+    />
+  )
   const title = translate(c.var.locale)('orders.invoice.title')
   const status = problems ? 422 : 200
   return page(c, content, { title, shell: 'mgmt', current: 'acctInfo', status })

@@ -60,8 +60,15 @@ export async function requestInvoice(
       .insertInto('orders.invoice')
       .values({
         ...asked,
-        ...{ id, order_id: order.id, asked_by: viewer.id, title_kind: titleKind, tax_number: taxNumber },
-        ...{ bank_account: bankAccount, state: 'requested', number: null, asked_at: now() },
+        id,
+        order_id: order.id,
+        asked_by: viewer.id,
+        title_kind: titleKind,
+        tax_number: taxNumber,
+        bank_account: bankAccount,
+        state: 'requested',
+        number: null,
+        asked_at: now(),
       })
       .onConflict((oc) => oc.column('order_id').where('state', 'in', ['requested', 'issued']).doNothing())
       .executeTakeFirst()

@@ -51,16 +51,16 @@ export async function takeBack(trx: Db, grantIds: string[], staffId: string) {
   if (grants.some(({ quantity }, index) => rests[index]!.left !== quantity))
     throw new AppError('ORDER_STATUS_WRONG', {}, 'desk.problem.used')
   const rows = grants.map(({ id, team_id, kind, quantity, key }) => ({
-    ...{
-      id: newId(now()),
-      team_id,
-      kind,
-      quantity: -quantity,
-      key: backKey(key),
-      grant_id: id,
-      left_after: 0,
-    },
-    ...{ spent_by: staffId, created_at: now(), taken_back: true },
+    id: newId(now()),
+    team_id,
+    kind,
+    quantity: -quantity,
+    key: backKey(key),
+    grant_id: id,
+    left_after: 0,
+    spent_by: staffId,
+    created_at: now(),
+    taken_back: true,
   }))
   await trx.insertInto('orders.usage_entry').values(rows).execute()
 }

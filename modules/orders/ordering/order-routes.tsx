@@ -51,7 +51,7 @@ async function confirmPage(c: Ctx, given: Record<string, string>, form: FormStat
   requireOrdering(viewer, choice.package)
   const kind = ORDER_KINDS.find((one) => one === given.kind)
   const priced = await quote(c.var.db, viewer, { ...choice, kind, currency: method.currency })
-  const content = <ConfirmOrderPage {...{ priced, offered, method, ...form }} />
+  const content = <ConfirmOrderPage priced={priced} offered={offered} method={method} {...form} />
   const status = form.problems ? 422 : 200
   return page(c, content, { title: title(c, 'confirm.title'), shell: 'mgmt', current: 'acctInfo', status })
 }
@@ -123,7 +123,9 @@ async function paymentPage(c: Ctx, order: Order, problems?: FormState['problems'
   const slip = order.method === 'bank' ? await findSlip(c.var.db, order) : undefined
   const content = (
     <PaymentPage
-      {...{ order, begun, problems }}
+      order={order}
+      begun={begun}
+      problems={problems}
       slipAt={slip?.erased_at ? undefined : slip?.uploaded_at}
       sent={c.req.query('sent') !== undefined}
     />
@@ -156,7 +158,7 @@ orderingRoutes.get('/mgmt/orders/:id', async (c) => {
   const order = await findOrder(c.var.db, viewerOf(c), idOf(c))
   const received = await moneyReceived(c.var.db, order.id)
   const closed = c.req.query('closed') !== undefined
-  return page(c, <OrderPage {...{ order, received }} justClosed={closed} />, {
+  return page(c, <OrderPage order={order} received={received} justClosed={closed} />, {
     title: order.number,
     shell: 'mgmt',
     current: 'acctInfo',

@@ -78,10 +78,21 @@ function newOrder(id: string, viewer: Viewer, priced: Quote) {
   const { offer, kind, period, quantity, currency, unitPrice, lines, total } = priced
   const { prices: _, ...contents } = offer
   return {
-    ...{ id, team_id: viewer.teamId, account_id: viewer.id, buyer_name: viewer.name },
-    ...{ kind, package: offer.code, period, quantity, currency, total, unit_price: unitPrice },
-    ...{ contents: JSON.stringify(contents), lines: JSON.stringify(lines) },
-    ...{ state: 'pending' as const, created_at: now() },
+    id,
+    team_id: viewer.teamId,
+    account_id: viewer.id,
+    buyer_name: viewer.name,
+    kind,
+    package: offer.code,
+    period,
+    quantity,
+    currency,
+    total,
+    unit_price: unitPrice,
+    contents: JSON.stringify(contents),
+    lines: JSON.stringify(lines),
+    state: 'pending' as const,
+    created_at: now(),
   }
 }
 

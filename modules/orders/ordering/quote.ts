@@ -96,7 +96,8 @@ function kindOf(code: Monthly, terms: Term[], asked?: OrderKind): OrderKind {
   }
   if (asked === 'plan') throw new AppError('PLAN_EFFECTIVE_EXISTS')
   if (code === current && asked !== 'upgrade') return 'renewal'
-  const [now, then] = [MONTHLY.indexOf(current), MONTHLY.indexOf(code)]
+  const now = MONTHLY.indexOf(current)
+  const then = MONTHLY.indexOf(code)
   if (now === MONTHLY.length - 1) throw new AppError('PLAN_HIGHEST')
   if (then <= now) throw new AppError('UPGRADE_TO_LOWER')
   if (asked === 'renewal') throw new AppError('PLAN_NOT_PURCHASABLE')

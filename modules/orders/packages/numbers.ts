@@ -17,7 +17,9 @@ const number = (most: number) =>
 
 /** The fields of a form for them. */
 export const NUMBER_FIELDS = {
-  ...{ seats: number(10_000), documents_1: number(100_000), documents_2: number(100_000) },
+  seats: number(10_000),
+  documents_1: number(100_000),
+  documents_2: number(100_000),
   esigns: number(100_000),
   storage: v.pipe(
     number(10_000_000),

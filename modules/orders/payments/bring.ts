@@ -80,7 +80,8 @@ export async function giveSingles(trx: Db, { teamId, contents, quantity, source 
 }
 
 async function beginPlan(trx: Db, order: Order): Promise<null> {
-  const [from, to] = [now(), monthsAfter(now(), MONTHS[order.period as Period])]
+  const from = now()
+  const to = monthsAfter(now(), MONTHS[order.period as Period])
   await startPlan(trx, order.team_id, order.package, to, order.contents)
   await addTerm(trx, { ...termOf(order), from_at: from, to_at: to, value: order.total })
   await keepValidity(trx, order, from, to)
@@ -88,8 +89,11 @@ async function beginPlan(trx: Db, order: Order): Promise<null> {
 }
 
 const termOf = (order: Order) => ({
-  ...{ team_id: order.team_id, order_id: order.id, currency: order.currency },
-  ...{ package: order.package, period: order.period as Period },
+  team_id: order.team_id,
+  order_id: order.id,
+  currency: order.currency,
+  package: order.package,
+  period: order.period as Period,
 })
 
 /** From where the plan ends now; counted from its own first day, so that a 31st comes back after February. */
@@ -114,7 +118,8 @@ function monthsOn(startedAt: Date, at: Date, months: number): Date {
 
 /** The higher package takes the place of each stretch for the days that are left of it, and of this month's uses. */
 async function upgrade(trx: Db, order: Order, terms: Term[]): Promise<null> {
-  const [from, to] = [now(), terms.at(-1)!.to_at]
+  const from = now()
+  const to = terms.at(-1)!.to_at
   // A stretch may have ended since the order was placed: they are matched from the last one back.
   const paid = restsIn(order).slice(-terms.length)
   for (const [index, term] of terms.entries()) {

@@ -38,9 +38,17 @@ export async function settleIn(trx: Db, orderId: string, paid: Paid): Promise<Pa
   await trx
     .insertInto('orders.payment')
     .values({
-      ...{ id: newId(), order_id: order.id, method: paid.method, reference: paid.reference },
-      ...{ currency: paid.currency, amount: paid.amount, received_at: paid.at, created_at: now() },
-      ...{ problem: found, settled_at: null, confirmed_by: paid.confirmedBy ?? null },
+      id: newId(),
+      order_id: order.id,
+      method: paid.method,
+      reference: paid.reference,
+      currency: paid.currency,
+      amount: paid.amount,
+      received_at: paid.at,
+      created_at: now(),
+      problem: found,
+      settled_at: null,
+      confirmed_by: paid.confirmedBy ?? null,
     })
     .execute()
   if (!found) await markPaid(trx, order)

@@ -19,6 +19,7 @@ export const agreedContents = (holds: PackageTable, agreed: Agreed): PackageTabl
 /** For the log: each number that was agreed, the storage in MB. */
 export const agreedChanges = (contents: PackageTable) =>
   NUMBERS.map((what) => ({
-    ...{ what, before: '' },
+    what,
+    before: '',
     after: String(what === 'storage' ? contents.storage! / MB : contents[what]),
   }))

@@ -27,7 +27,14 @@ async function planPage(c: Ctx, { values, problems }: FormState = {}) {
   const preview = whole ? await previewPlan(db, account, chosen.output) : undefined
   const last = await lastDeskChange(db, account.team_id)
   const content = (
-    <DeskPlanPage {...{ account, preview, last, values, problems }} done={c.req.query('done')} />
+    <DeskPlanPage
+      account={account}
+      preview={preview}
+      last={last}
+      values={values}
+      problems={problems}
+      done={c.req.query('done')}
+    />
   )
   const title = translate(c.var.locale)('desk.planTitle')
   const status = problems ? 422 : 200

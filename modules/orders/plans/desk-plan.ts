@@ -64,8 +64,15 @@ export async function openPlan(
     const agreed = plan === 'customised' ? agreedContents(await findPackage(trx, plan), chosen) : undefined
     await startPlan(trx, account.team_id, plan, endsAt, agreed)
     await addTerm(trx, {
-      ...{ team_id: account.team_id, order_id: null, package: plan, currency: null, value: 0n },
-      ...{ period: PERIOD[months], from_at: now(), to_at: endsAt, contents: agreed },
+      team_id: account.team_id,
+      order_id: null,
+      package: plan,
+      currency: null,
+      value: 0n,
+      period: PERIOD[months],
+      from_at: now(),
+      to_at: endsAt,
+      contents: agreed,
     })
     await rememberChange(trx, { teamId: account.team_id, orderId: null, before: was })
     const { package: before, package_ends_at: ended } = account

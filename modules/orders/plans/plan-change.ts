@@ -14,12 +14,12 @@ export async function planBefore(trx: Db, teamId: string): Promise<PlanBefore> {
   const plan = await wholePlan(trx, teamId)
   const text = (at: Date | null) => at?.toISOString() ?? null
   return {
-    ...{
-      package: plan.package,
-      startedAt: text(plan.package_started_at),
-      endsAt: text(plan.package_ends_at),
-    },
-    ...{ seats: plan.seats, people: await countPeople(trx, teamId), singlesEndAt: text(plan.singles_end_at) },
+    package: plan.package,
+    startedAt: text(plan.package_started_at),
+    endsAt: text(plan.package_ends_at),
+    seats: plan.seats,
+    people: await countPeople(trx, teamId),
+    singlesEndAt: text(plan.singles_end_at),
   }
 }
 
@@ -51,10 +51,15 @@ export async function rememberChange(trx: Db, { teamId, orderId, before }: Chang
   await trx
     .insertInto('orders.plan_change')
     .values({
-      ...{ id: newId(), team_id: teamId, order_id: orderId, before: JSON.stringify(before) },
+      id: newId(),
+      team_id: teamId,
+      order_id: orderId,
+      before: JSON.stringify(before),
       added: idsOf(terms.filter((term) => !term.replaced_at)),
       replaced: idsOf(terms.filter((term) => term.replaced_at)),
-      ...{ grants: idsOf(grants), made_at: now(), undone_at: null },
+      grants: idsOf(grants),
+      made_at: now(),
+      undone_at: null,
     })
     .execute()
 }
@@ -90,8 +95,11 @@ export async function undoChange(trx: Db, change: PlanChange, staffId: string) {
   const { before } = change
   const time = (text: string | null) => (text ? new Date(text) : null)
   await restorePlan(trx, change.team_id, {
-    ...{ package: before.package, package_started_at: time(before.startedAt), seats: before.seats },
-    ...{ package_ends_at: time(before.endsAt), singles_end_at: time(before.singlesEndAt) },
+    package: before.package,
+    package_started_at: time(before.startedAt),
+    seats: before.seats,
+    package_ends_at: time(before.endsAt),
+    singles_end_at: time(before.singlesEndAt),
   })
   await trx.updateTable('orders.plan_change').set({ undone_at: now() }).where('id', '=', change.id).execute()
 }

@@ -40,7 +40,9 @@ export async function findStanding<B = null>(db: Db, viewer: Viewer, beside?: Ex
     .executeTakeFirstOrThrow()
   const stretches = found.terms.map(
     ({ from_at, to_at, ...term }): Stretch => ({
-      ...{ ...term, from: new Date(from_at), to: new Date(to_at) },
+      ...term,
+      from: new Date(from_at),
+      to: new Date(to_at),
     }),
   )
   const last = stretches.at(-1)

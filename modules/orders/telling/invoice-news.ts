@@ -20,7 +20,11 @@ interface Facts {
 }
 
 const SAMPLE = ({ team, reason }: Sample): Facts => ({
-  ...{ orderId: 'sample', order: 'QO2611220001', title: team, number: '26310000000000000001', reason },
+  orderId: 'sample',
+  order: 'QO2611220001',
+  title: team,
+  number: '26310000000000000001',
+  reason,
 })
 
 const decided = (state: Decided, name: string) =>

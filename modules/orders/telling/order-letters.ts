@@ -48,8 +48,13 @@ function about<T extends Facts>(
 }
 
 const ORDER: Told = {
-  ...{ id: 'sample', number: 'QO2611220001', package: 'basic', period: 'monthly', quantity: 1 },
-  ...{ total: 39_900n, currency: 'CNY' },
+  id: 'sample',
+  number: 'QO2611220001',
+  package: 'basic',
+  period: 'monthly',
+  quantity: 1,
+  total: 39_900n,
+  currency: 'CNY',
 }
 
 interface Placed extends Facts {

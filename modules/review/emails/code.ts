@@ -8,8 +8,12 @@ const codeMail = letter<{ document: string; starter: string; team: string; code:
   (t, { code, ...facts }) => {
     const says = (key: string) => t(`review.codeMail.${key}`, { ...facts, code })
     return {
-      ...{ subject: says('subject'), paragraphs: [says('lead')], code },
-      ...{ note: says('note'), text: says('text'), footer: t('review.mailFooter', facts) },
+      subject: says('subject'),
+      paragraphs: [says('lead')],
+      code,
+      note: says('note'),
+      text: says('text'),
+      footer: t('review.mailFooter', facts),
     }
   },
   ({ person, team, document }) => ({ document, starter: person, team, code: '482913' }),

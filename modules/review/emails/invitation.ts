@@ -43,12 +43,15 @@ const invitation = (lead: Lead) =>
       }
     },
     ({ person, other, team, document, number }) => ({
-      ...{ name: other, starter: person, team, document, number, note: '' },
-      ...{
-        due: momentText(fromNow(7 * DAY)),
-        link: publicUrl('/review/login/sample'),
-        accessCode: 'K7MQ2XRD',
-      },
+      name: other,
+      starter: person,
+      team,
+      document,
+      number,
+      note: '',
+      due: momentText(fromNow(7 * DAY)),
+      link: publicUrl('/review/login/sample'),
+      accessCode: 'K7MQ2XRD',
     }),
   )
 
@@ -65,8 +68,13 @@ export async function sendInvitation(
   way: { link: string; accessCode?: string },
 ) {
   const facts = {
-    ...{ name: turn.name, starter: turn.starter_name, team: turn.starter_team, note: turn.note },
-    ...{ document: turn.document_name, number: turn.document_number, due: momentText(turn.due_at) },
+    name: turn.name,
+    starter: turn.starter_name,
+    team: turn.starter_team,
+    note: turn.note,
+    document: turn.document_name,
+    number: turn.document_number,
+    due: momentText(turn.due_at),
   }
   const locale = await chosenLocale(trx, turn.email, turn.locale)
   await invitations[lead](trx, { to: turn.email, locale }, { ...facts, ...way })

@@ -37,12 +37,16 @@ function slim(c: Ctx, content: ReactElement, status: 200 | 404 | 410 | 422 | 429
 async function loginPage(c: Ctx, turn?: Turn, given: FormState = {}) {
   const captcha = await freshCaptcha(c, given.values)
   const token = turn && tokenOf(c)
-  return slim(c, <LoginPage {...{ turn, token, captcha, ...given }} />, given.problems ? 422 : 200)
+  return slim(
+    c,
+    <LoginPage turn={turn} token={token} captcha={captcha} {...given} />,
+    given.problems ? 422 : 200,
+  )
 }
 
 async function codePage(c: Ctx, entrance: Entrance, given?: FormState) {
   const delivery = await codeDelivery(c.var.db, entrance.turn.email)
-  const content = <CodePage {...entrance} {...{ delivery }} token={tokenOf(c)} {...given} />
+  const content = <CodePage {...entrance} delivery={delivery} token={tokenOf(c)} {...given} />
   return slim(c, content, given ? 422 : 200)
 }
 

@@ -124,8 +124,13 @@ async function findColleague(trx: Db, viewer: Viewer, accountId: string) {
   if (!found) throw new AppError('PARTICIPANT_NOT_EXISTS')
   const { id: account_id, name, email, mobile, department, locale } = found
   return {
-    ...{ kind: 'internal' as const, account_id, name, email: email!.toLowerCase() },
-    ...{ mobile: mobile ?? '', department, locale },
+    kind: 'internal' as const,
+    account_id,
+    name,
+    email: email!.toLowerCase(),
+    mobile: mobile ?? '',
+    department,
+    locale,
   }
 }
 

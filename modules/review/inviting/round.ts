@@ -78,11 +78,20 @@ async function nextNumber(trx: Db, documentId: string) {
 function newRound(viewer: Viewer, document: Document, given: Invitation & { number: number }) {
   const { number, note, dueAt } = given
   return {
-    ...{ id: newId(), document_id: document.id, team_id: viewer.teamId, number, note },
-    ...{ starter_id: viewer.id, starter_name: viewer.name, starter_team: viewer.teamName },
-    ...{ document_name: document.name, document_number: document.number },
+    id: newId(),
+    document_id: document.id,
+    team_id: viewer.teamId,
+    number,
+    note,
+    starter_id: viewer.id,
+    starter_name: viewer.name,
+    starter_team: viewer.teamName,
+    document_name: document.name,
+    document_number: document.number,
     answers: JSON.stringify(document.answers),
-    ...{ state: 'running' as const, started_at: now(), due_at: dueAt },
+    state: 'running' as const,
+    started_at: now(),
+    due_at: dueAt,
   }
 }
 

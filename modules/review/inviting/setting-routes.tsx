@@ -43,7 +43,15 @@ async function settingPage(c: Ctx, given: FormState = {}) {
   const document = await findToReview(db, viewerOf(c), idOf(c))
   const reviewers = await listReviewers(db, document.id)
   const { values = { due: dayAhead(7), note: '' }, ...rest } = given
-  const content = <SettingPage {...{ document, reviewers, values, ...rest }} set={c.req.query('set')} />
+  const content = (
+    <SettingPage
+      document={document}
+      reviewers={reviewers}
+      values={values}
+      {...rest}
+      set={c.req.query('set')}
+    />
+  )
   const status = given.problems ? 422 : 200
   return page(c, content, {
     title: words(c)('review.setting.title'),
@@ -126,8 +134,14 @@ const yes = (ticked: boolean) => (ticked ? 'yes' : '')
 function valuesOf({ name, email, mobile, department, locale, ...flags }: Reviewer): Values {
   const { reviews, signs, keeps } = flags
   return {
-    ...{ name, email, mobile, department, locale },
-    ...{ reviews: yes(reviews), signs: yes(signs), keeps: yes(keeps) },
+    name,
+    email,
+    mobile,
+    department,
+    locale,
+    reviews: yes(reviews),
+    signs: yes(signs),
+    keeps: yes(keeps),
   }
 }
 
@@ -179,7 +193,7 @@ async function ask(c: Ctx, what: 'removal' | 'email', given: FormState = {}) {
   const Form = what === 'removal' ? RemovalForm : EmailChangeForm
   return actionPage(c, {
     title: words(c)(`review.setting.${what}.title`),
-    form: <Form {...{ reviewer, ...given }} />,
+    form: <Form reviewer={reviewer} {...given} />,
     status: given.problems ? 422 : 200,
     current: 'myDocs',
   })

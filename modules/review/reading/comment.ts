@@ -102,12 +102,21 @@ export async function addComment(
   if (parent?.parent_id) throw new AppError('INVALID_FIELD', { field: 'parent' })
   const id = newId()
   const row: Insertable<CommentTable> = {
-    ...{ id, document_id: documentId, round_id: roundId, parent_id: parent?.id ?? null },
-    ...{ place: parent?.place ?? given.place, side: parent ? null : given.side },
-    ...{ quote: parent ? '' : given.quote, words: given.words, state: 'open' as const, key: given.key },
+    id,
+    document_id: documentId,
+    round_id: roundId,
+    parent_id: parent?.id ?? null,
+    place: parent?.place ?? given.place,
+    side: parent ? null : given.side,
+    quote: parent ? '' : given.quote,
+    words: given.words,
+    state: 'open' as const,
+    key: given.key,
     internal: parent ? parent.internal : given.internal && Boolean(author.accountId),
     wording: given.wording && !parent ? JSON.stringify(given.wording) : null,
-    ...{ account_id: author.accountId ?? null, reviewer_id: author.reviewerId ?? null, author: author.name },
+    account_id: author.accountId ?? null,
+    reviewer_id: author.reviewerId ?? null,
+    author: author.name,
     created_at: now(),
   }
   const kept = await trx

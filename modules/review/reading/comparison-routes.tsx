@@ -12,7 +12,9 @@ comparisonRoutes.get('/mgmt/:id/comparison', async (c) => {
   const { document, versions, two } = await readVersions(c)
   const text = textBetween(document, two)
   const changesOnly = c.req.query('show') !== 'all'
-  const content = <ComparisonPage {...{ document, versions, ...two, text, changesOnly }} />
+  const content = (
+    <ComparisonPage document={document} versions={versions} {...two} text={text} changesOnly={changesOnly} />
+  )
   const title = translate(c.var.locale)('review.comparison.title')
   return page(c, content, { title, shell: 'mgmt', current: 'myDocs' })
 })

@@ -35,7 +35,11 @@ export async function listVersions(db: Db, document: Document): Promise<Version[
   return [
     { id: 'template', at: null, answers: blankAnswers(template, answers.languages) },
     ...rounds.map(({ number, started_at, starter_name, answers, former }) => ({
-      ...{ id: String(number), at: started_at, by: starter_name, answers, template: former },
+      id: String(number),
+      at: started_at,
+      by: starter_name,
+      answers,
+      template: former,
     })),
     { id: 'now', at: document.updated_at, answers },
   ]

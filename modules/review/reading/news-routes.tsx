@@ -13,7 +13,8 @@ export const newsRoutes = routes()
 
 /** For a page that is shown as it was asked for. */
 export const newsPlace = (c: Ctx, path: string, read: Read): NewsPlace => ({
-  ...{ mark: markOf(read), path },
+  mark: markOf(read),
+  path,
   here: pathWithQuery(c),
 })
 
@@ -24,7 +25,7 @@ async function news(c: Ctx, documentId: string, outside: boolean) {
   const now = await findMark(c.var.db, documentId, outside)
   const own = c.req.path.replace(/\/news$/, '').replace(/\/review$/, '')
   if (!mark || !now || markText(now) === since || !here.startsWith(`${own}/`)) return c.body(null, 204)
-  return fragment(c, <News {...{ mark, now, here }} path={c.req.path} />)
+  return fragment(c, <News mark={mark} now={now} here={here} path={c.req.path} />)
 }
 
 newsRoutes.get('/review/:id/news', async (c) => news(c, (await enteredTurn(c)).document_id, true))

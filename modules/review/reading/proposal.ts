@@ -60,7 +60,8 @@ function withWording(
   then: Pick<Document, 'name' | 'number' | 'template' | 'answers'>,
   { place, side, after }: { place: string; side: 'zh' | 'en'; after: string },
 ) {
-  const [current, before] = [findNode(assemble(now), place), findNode(assemble(then), place)]
+  const current = findNode(assemble(now), place)
+  const before = findNode(assemble(then), place)
   if (!current?.kept || !before || !sameWords(before.text[side], current.text[side]))
     throw new AppError('DOCUMENT_CONFLICT', {}, 'review.problem.clauseChanged')
   return writeCustom(now.answers, now.template, place, side, markedText(before.text[side], after))

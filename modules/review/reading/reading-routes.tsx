@@ -53,7 +53,19 @@ export async function reviewerPage(c: Ctx, turn: Turn, again: Doing | null = nul
   const doing = again ?? askedForm(c, { text, reader })
   const changesOnly = c.req.query('show') === 'changes' && since !== undefined
   const news = again ? null : newsPlace(c, `${reader.base}/news`, found)
-  const content = <ReviewPage {...{ turn, times, reader, text, since, changesOnly, comments, doing, news }} />
+  const content = (
+    <ReviewPage
+      turn={turn}
+      times={times}
+      reader={reader}
+      text={text}
+      since={since}
+      changesOnly={changesOnly}
+      comments={comments}
+      doing={doing}
+      news={news}
+    />
+  )
   return page(c, content, { ...frameOf(turn), status: again?.problems ? 422 : 200 })
 }
 
@@ -62,7 +74,11 @@ async function tooLate(c: Ctx, turn: Turn) {
   const { values } = await readForm(c, AnyForm, MOST_SENT)
   const unsent = [values.wording, values.words].filter(Boolean).join('\n\n')
   const content =
-    turn.state === 'lapsed' ? <LapsedPage {...{ turn, unsent }} /> : <CompletePage {...{ turn, unsent }} />
+    turn.state === 'lapsed' ? (
+      <LapsedPage turn={turn} unsent={unsent} />
+    ) : (
+      <CompletePage turn={turn} unsent={unsent} />
+    )
   return page(c, content, { ...frameOf(turn), status: 409 })
 }
 

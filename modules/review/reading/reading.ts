@@ -76,7 +76,10 @@ export function turnIn(round: Round, own: Asked): Turn {
   const { id: round_id, state: roundState, turns: _, ...rest } = round
   const { opened_at, answered_at, email_changed_at, reminders } = own
   return {
-    ...{ ...rest, ...own, round_id, roundState },
+    ...rest,
+    ...own,
+    round_id,
+    roundState,
     opened_at: moment(opened_at),
     answered_at: moment(answered_at),
     email_changed_at: moment(email_changed_at),

@@ -43,8 +43,12 @@ function senderOf(c: Ctx, documentId: string, name = pageIn(c)): Reader {
   const base = `/mgmt/${documentId}`
   return {
     author: { accountId: viewer.id, name: viewer.name },
-    ...{ base, page: `${base}/${name}`, view: viewIn(c.req.query()) },
-    ...{ mayComment: mayWrite, mayBeInternal: true, mayDecide: mayWrite },
+    base,
+    page: `${base}/${name}`,
+    view: viewIn(c.req.query()),
+    mayComment: mayWrite,
+    mayBeInternal: true,
+    mayDecide: mayWrite,
   }
 }
 
@@ -72,7 +76,17 @@ async function senderPage(
   const { show = '', list = '' } = c.req.query()
   const changesOnly = show === 'changes' && since !== undefined
   const news = again || refused ? null : newsPlace(c, `/mgmt/${found.document.id}/review/news`, found)
-  const content = <SenderPage {...{ ...found, doing, changesOnly, list, name, news, refused }} />
+  const content = (
+    <SenderPage
+      {...found}
+      doing={doing}
+      changesOnly={changesOnly}
+      list={list}
+      name={name}
+      news={news}
+      refused={refused}
+    />
+  )
   const title = translate(c.var.locale)(PAGES[name])
   const status = refused ? (refused.status as 409 | 429) : again?.problems ? 422 : 200
   return page(c, content, { title, shell: 'mgmt', current: 'myDocs', status })
@@ -138,7 +152,8 @@ const Decision = v.object({
 senderRoutes.post(`${AT}/comments/:comment/decision`, async (c) => {
   const form = await readForm(c, Decision)
   if (!form.ok) throw new AppError('INVALID_FIELD', { field: 'state' })
-  const [documentId, commentId] = [idOf(c), c.req.param('comment')]
+  const documentId = idOf(c)
+  const commentId = c.req.param('comment')
   const { state, from } = form.output
   const viewer = viewerOf(c)
   await findToReview(c.var.db, viewer, documentId)
@@ -172,8 +187,12 @@ senderRoutes.post(`${AT}/reviewers/:reviewer/reminder`, async (c) => {
 
 // The address of a refused form stays in the bar: a reload leads back to the review.
 const FORMS = [
-  ...['comments', 'comments/:comment/removal', 'comments/:comment/decision'],
-  ...['review-withdrawal', 'reopening', 'reviewers/:reviewer/reminder'],
+  'comments',
+  'comments/:comment/removal',
+  'comments/:comment/decision',
+  'review-withdrawal',
+  'reopening',
+  'reviewers/:reviewer/reminder',
 ]
 for (const form of FORMS)
   senderRoutes.get(`${AT}/${form}`, async (c) => {

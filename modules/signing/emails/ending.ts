@@ -111,7 +111,12 @@ const ending = (state: Ending) =>
       footer: t('signing.mailFooter', facts),
     }),
     ({ document, number, person, other, team, reason }) => ({
-      ...{ document, number, who: other, reason, starter: person, team },
+      document,
+      number,
+      who: other,
+      reason,
+      starter: person,
+      team,
       link: publicUrl('/mgmt/sample/signing'),
     }),
   )

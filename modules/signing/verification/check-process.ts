@@ -3,7 +3,8 @@ import { EncryptedFile, LenientDocument } from '#src/pdf/lenient/document.ts'
 import { findOut } from './finding.ts'
 
 /** The file, not the process, is at fault. */
-const [UNREADABLE, PROTECTED] = [3, 4]
+const UNREADABLE = 3
+const PROTECTED = 4
 
 /** A process of its own for one file, which comes on standard input; what is found goes out as one line of JSON. */
 async function main() {

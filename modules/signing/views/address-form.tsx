@@ -21,7 +21,14 @@ export function AddressForm({ documentId, signatory: { name, email }, values, pr
       cancel={`/mgmt/${documentId}/signing`}
     >
       <p className="wrap-anywhere mb-2">{t('lead', { name, email })}</p>
-      <TextField name="email" label={t('email')} required inputMode="email" {...{ values, problems }} />
+      <TextField
+        name="email"
+        label={t('email')}
+        required
+        inputMode="email"
+        values={values}
+        problems={problems}
+      />
     </ActionForm>
   )
 }

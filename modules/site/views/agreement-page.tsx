@@ -49,7 +49,7 @@ export function AgreementPage({ agreement, text, type, versions }: Props) {
           ))}
         </section>
       ))}
-      <Versions {...{ type, version, versions }} />
+      <Versions type={type} version={version} versions={versions} />
     </article>
   )
 }

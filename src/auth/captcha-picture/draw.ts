@@ -30,13 +30,17 @@ export function drawPicture(answer: string): Buffer {
 /** The strokes of the nth character where it stands. */
 function place(strokes: Point[][], n: number, count: number): Point[][] {
   const angle = between(-0.35, 0.35)
-  const [sin, cos] = [Math.sin(angle), Math.cos(angle)]
-  const [wide, high, slant] = [between(6.6, 8), between(6.4, 7.8), between(-0.2, 0.2)]
+  const sin = Math.sin(angle)
+  const cos = Math.cos(angle)
+  const wide = between(6.6, 8)
+  const high = between(6.4, 7.8)
+  const slant = between(-0.2, 0.2)
   const left = WIDTH / 2 + (n - (count - 1) / 2) * STEP + between(-3, 3)
   const top = HEIGHT / 2 + between(-6, 6)
   return strokes.map((stroke) =>
     stroke.map(([x, y]): Point => {
-      const [a, b] = [(x + y * slant) * wide, y * high]
+      const a = (x + y * slant) * wide
+      const b = y * high
       return [left + a * cos - b * sin, top + a * sin + b * cos]
     }),
   )
@@ -44,20 +48,21 @@ function place(strokes: Point[][], n: number, count: number): Point[][] {
 
 /** Bends the whole picture as water does. */
 function wave(): (point: Point) => Point {
-  const [a, b] = [between(2, 4), between(2, 4)]
-  const [u, v] = [between(0.05, 0.09), between(0.03, 0.06)]
-  const [p, q] = [between(0, 6), between(0, 6)]
+  const a = between(2, 4)
+  const b = between(2, 4)
+  const u = between(0.05, 0.09)
+  const v = between(0.03, 0.06)
+  const p = between(0, 6)
+  const q = between(0, 6)
   return ([x, y]) => [x + a * Math.sin(y * u + p), y + b * Math.sin(x * v + q)]
 }
 
 /** A line over the whole width. */
 function crossing(): Point[] {
-  const [middle, high, length, from] = [
-    between(0.25, 0.75) * HEIGHT,
-    between(6, 18),
-    between(0.015, 0.05),
-    between(0, 6),
-  ]
+  const middle = between(0.25, 0.75) * HEIGHT
+  const high = between(6, 18)
+  const length = between(0.015, 0.05)
+  const from = between(0, 6)
   return Array.from({ length: 25 }, (_, n) => [n * 8, middle + high * Math.sin(n * 8 * length + from)])
 }
 
@@ -68,7 +73,8 @@ function draw(ink: Float32Array, points: Point[], pen: number) {
 
 /** The same from one point to another, by each pixel's distance from the line: strangers have thousands drawn, so no object is made. */
 function drawLine(ink: Float32Array, [ax, ay]: Point, [bx, by]: Point, pen: number) {
-  const [dx, dy] = [bx - ax, by - ay]
+  const dx = bx - ax
+  const dy = by - ay
   const reach = pen + 0.5
   const square = dx * dx + dy * dy || 1
   const left = Math.max(0, Math.floor(Math.min(ax, bx) - pen - 1))
@@ -90,8 +96,11 @@ function drawLine(ink: Float32Array, [ax, ay]: Point, [bx, by]: Point, pen: numb
 
 /** Light and dark change places along two waves, and everything lies under grain. */
 function greysOf(ink: Float32Array): Uint8Array {
-  const [p, q, r] = [between(0, 6), between(0, 6), between(0, 6)]
-  const [u, v] = [between(0.03, 0.05), between(0.06, 0.1)]
+  const p = between(0, 6)
+  const q = between(0, 6)
+  const r = between(0, 6)
+  const u = between(0.03, 0.05)
+  const v = between(0.06, 0.1)
   const grain = randomBytes(WIDTH * HEIGHT)
   const slanted = Float64Array.from({ length: WIDTH + HEIGHT }, (_, n) => 0.5 * Math.sin(n * 0.08 + r))
   const greys = new Uint8Array(WIDTH * HEIGHT)

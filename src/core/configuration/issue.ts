@@ -2,8 +2,15 @@ import * as v from 'valibot'
 
 /** Whose values may stand on a terminal and in its logs; any other may hold a secret, or a password within an address. */
 const SHOWN = new Set([
-  ...['NODE_ENV', 'PORT', 'HOST', 'DEMO', 'TRUST_PROXY', 'LOG_LEVEL', 'DESK_HOLIDAYS'],
-  ...['IMPORT_MAX_MB', 'IMPORT_MAX_PAGES'],
+  'NODE_ENV',
+  'PORT',
+  'HOST',
+  'DEMO',
+  'TRUST_PROXY',
+  'LOG_LEVEL',
+  'DESK_HOLIDAYS',
+  'IMPORT_MAX_MB',
+  'IMPORT_MAX_PAGES',
 ])
 
 /** What is wrong with a variable, in one line. */

@@ -18,8 +18,13 @@ export function readRecords(bytes: Uint8Array, above = 0): CsvRecord[] | number 
   )[0]
   try {
     const read = parse(text, {
-      ...{ delimiter, bom: true, trim: true, info: true },
-      ...{ relax_column_count: true, skip_empty_lines: true, skip_records_with_empty_values: true },
+      delimiter,
+      bom: true,
+      trim: true,
+      info: true,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      skip_records_with_empty_values: true,
     }) as unknown as { record: string[]; info: { lines: number } }[]
     return read.map(({ record, info }) => ({ record, line: info.lines }))
   } catch (error) {

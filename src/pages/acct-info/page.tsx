@@ -30,7 +30,7 @@ export function AcctInfoPage({ viewer, profile, sessions, standing, storage, don
         <AccountBlock viewer={viewer} profile={profile} />
         <div className="grid gap-4">
           <CompanyBlock viewer={viewer} profile={profile} />
-          <PlanBlock {...{ viewer, profile, standing }} />
+          <PlanBlock viewer={viewer} profile={profile} standing={standing} />
         </div>
         {viewer.role !== 'agent' && (
           <div className="grid gap-4 xl:col-span-2">

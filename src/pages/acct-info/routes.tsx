@@ -36,7 +36,14 @@ acctInfoRoutes.get('/mgmt/acct-info', async (c) => {
   const storage = standing.beside && readStorage(standing.beside)
   c.header('Cache-Control', 'private, no-cache')
   const content = (
-    <AcctInfoPage {...{ viewer, profile, sessions, standing, storage }} done={c.req.query('done')} />
+    <AcctInfoPage
+      viewer={viewer}
+      profile={profile}
+      sessions={sessions}
+      standing={standing}
+      storage={storage}
+      done={c.req.query('done')}
+    />
   )
   return page(c, content, {
     title: translate(c.var.locale)('acctInfo.title'),

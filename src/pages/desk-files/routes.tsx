@@ -26,7 +26,9 @@ deskFileRoutes.get(HOME, async (c) => {
   const again = KEY.test(checked) ? await findStored(c.var.db, checked) : undefined
   const done = again && (again.damaged_at ? 'damaged' : 'right')
   const title = translate(c.var.locale)('desk.files.title')
-  const content = <DeskFilesPage {...{ ...found, checkedAt, space, done }} later={after !== ''} />
+  const content = (
+    <DeskFilesPage {...found} checkedAt={checkedAt} space={space} done={done} later={after !== ''} />
+  )
   return page(c, content, { title, shell: 'mgmt', current: 'deskFiles' })
 })
 

@@ -165,7 +165,7 @@ function Queues({ counts, queue }: Pick<Props, 'counts' | 'queue'>) {
 function Jobs({ rows, belongings }: Pick<Props, 'rows' | 'belongings'>) {
   const t = useTranslations('jobs')
   const columns: Column<DeadLetter>[] = [
-    { key: 'job', head: t('job'), main: true, cell: (row) => <JobCell {...{ row, belongings }} /> },
+    { key: 'job', head: t('job'), main: true, cell: (row) => <JobCell row={row} belongings={belongings} /> },
     {
       key: 'reason',
       head: t('reason'),

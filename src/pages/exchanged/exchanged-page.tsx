@@ -99,8 +99,13 @@ function What({ row }: { row: Exchanged }) {
 }
 
 const TONES: Record<string, Tone> = {
-  ...{ invited: 'warning', asked: 'warning', signing: 'info' },
-  ...{ signed: 'success', accepted: 'success', declined: 'error', returned: 'error' },
+  invited: 'warning',
+  asked: 'warning',
+  signing: 'info',
+  signed: 'success',
+  accepted: 'success',
+  declined: 'error',
+  returned: 'error',
 }
 
 /** What the contact did about it; whoever was not asked before it ended has nothing to do. */

@@ -61,14 +61,22 @@ function endingsOf({ permissions }: Viewer, { signings, documents, uses, plan }:
   const drafts = permissions.includes('document.create')
   const all: Ending[] = [
     ...signings.map(({ document_id, document_name, expires_at }) => ({
-      ...{ kind: 'signing' as const, at: new Date(expires_at) },
-      ...{ documentId: document_id, name: document_name },
+      kind: 'signing' as const,
+      at: new Date(expires_at),
+      documentId: document_id,
+      name: document_name,
     })),
     ...(drafts ? documents : []).map(({ id, name, valid_until }) => ({
-      ...{ kind: 'document' as const, at: new Date(valid_until!), documentId: id, name },
+      kind: 'document' as const,
+      at: new Date(valid_until!),
+      documentId: id,
+      name,
     })),
     ...(drafts ? uses : []).map(({ kind, expires_at, unused }) => ({
-      ...{ kind: 'uses' as const, at: new Date(expires_at!), of: kind, unused },
+      kind: 'uses' as const,
+      at: new Date(expires_at!),
+      of: kind,
+      unused,
     })),
     ...(drafts && plan
       ? [{ kind: 'package' as const, at: new Date(plan.package_ends_at!), name: plan.package }]

@@ -23,7 +23,10 @@ export function TourButton({ first }: { first: boolean }) {
   }))
   const words: TourWords = {
     steps,
-    ...{ next: t('next'), back: t('back'), done: t('done'), close: t('close') },
+    next: t('next'),
+    back: t('back'),
+    done: t('done'),
+    close: t('close'),
     progress: t('progress', { current: '{{current}}', total: '{{total}}' }),
   }
   return (

@@ -43,7 +43,7 @@ export function HomePage({ viewer, edited, completed, recommended, ...facts }: P
       )}
       <div className="*:mb-4 *:break-inside-avoid xl:columns-2 xl:gap-4">
         {!mayCreate && <TasksPanel tasks={facts.tasks} />}
-        {!first && <DocumentPanels {...{ edited, completed }} />}
+        {!first && <DocumentPanels edited={edited} completed={completed} />}
         {mayCreate && <TasksPanel tasks={facts.tasks} />}
         <ContactsPanel contacts={facts.contacts} />
       </div>

@@ -1,8 +1,26 @@
 import type { Currency, Money } from '#src/core/money.ts'
 
 const BELOW_TWENTY = [
-  ...['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven'],
-  ...['twelve', 'thirteen', 'fourteen', 'fifteen', 'sixteen', 'seventeen', 'eighteen', 'nineteen'],
+  'zero',
+  'one',
+  'two',
+  'three',
+  'four',
+  'five',
+  'six',
+  'seven',
+  'eight',
+  'nine',
+  'ten',
+  'eleven',
+  'twelve',
+  'thirteen',
+  'fourteen',
+  'fifteen',
+  'sixteen',
+  'seventeen',
+  'eighteen',
+  'nineteen',
 ]
 const TENS = ['', '', 'twenty', 'thirty', 'forty', 'fifty', 'sixty', 'seventy', 'eighty', 'ninety']
 const SCALES = ['', ' thousand', ' million', ' billion', ' trillion']
@@ -34,7 +52,8 @@ function whole(value: bigint): string {
 }
 
 function belowThousand(value: number): string {
-  const [hundreds, rest] = [Math.floor(value / 100), value % 100]
+  const hundreds = Math.floor(value / 100)
+  const rest = value % 100
   const parts = [hundreds && `${BELOW_TWENTY[hundreds]} hundred`, rest && belowHundred(rest)]
   return parts.filter(Boolean).join(' and ')
 }

@@ -28,11 +28,13 @@ export function printReceipt(order: Order, buyer: Buyer, locale: Locale): Promis
     numberLabel: both('orders.number'),
     tables: [
       {
-        ...{ head: both('orders.receipt.receivedBy'), name: both('common.footer.company') },
+        head: both('orders.receipt.receivedBy'),
+        name: both('common.footer.company'),
         lines: [{ label: both('orders.receipt.ourAddress'), value: both('common.footer.address') }],
       },
       {
-        ...{ head: both('orders.receipt.receivedFrom'), name: same(buyer.companyName) },
+        head: both('orders.receipt.receivedFrom'),
+        name: same(buyer.companyName),
         lines: [
           ...(buyer.credit_code
             ? [{ label: both('orders.receipt.creditCode'), value: same(buyer.credit_code) }]
@@ -41,11 +43,13 @@ export function printReceipt(order: Order, buyer: Buyer, locale: Locale): Promis
         ],
       },
       {
-        ...{ head: both('orders.receipt.goods'), name: same('') },
+        head: both('orders.receipt.goods'),
+        name: same(''),
         lines: order.lines.map((_, index) => lineOf(words, order, index)),
       },
       {
-        ...{ head: both('orders.receipt.amount'), name: same(money(order, order.total)) },
+        head: both('orders.receipt.amount'),
+        name: same(money(order, order.total)),
         lines: [
           {
             label: both('orders.receipt.inWords'),

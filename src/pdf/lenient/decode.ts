@@ -54,7 +54,9 @@ function predictionOf(kind: number, left: number, up: number, corner: number): n
 
 function paeth(left: number, up: number, corner: number): number {
   const guess = left + up - corner
-  const [a, b, c] = [Math.abs(guess - left), Math.abs(guess - up), Math.abs(guess - corner)]
+  const a = Math.abs(guess - left)
+  const b = Math.abs(guess - up)
+  const c = Math.abs(guess - corner)
   if (a <= b && a <= c) return left
   return b <= c ? up : corner
 }

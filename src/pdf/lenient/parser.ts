@@ -3,8 +3,20 @@ import { Dict, Name, numberOf, Ref, Stream, Text, type Value } from './values.ts
 /** Nobody nests values so deep by hand. */
 const MOST_DEPTH = 100
 
-const [TAB, LF, FF, CR, SPACE, PERCENT] = [9, 10, 12, 13, 32, 37]
-const [OPEN, CLOSE, SLASH, LESS, MORE, OPEN_LIST, CLOSE_LIST, HASH] = [40, 41, 47, 60, 62, 91, 93, 35]
+const TAB = 9
+const LF = 10
+const FF = 12
+const CR = 13
+const SPACE = 32
+const PERCENT = 37
+const OPEN = 40
+const CLOSE = 41
+const SLASH = 47
+const LESS = 60
+const MORE = 62
+const OPEN_LIST = 91
+const CLOSE_LIST = 93
+const HASH = 35
 
 const isSpace = (byte: number | undefined) =>
   byte === SPACE || byte === LF || byte === CR || byte === TAB || byte === FF || byte === 0
@@ -85,7 +97,8 @@ export class Parser {
 
   /** `12 0 obj` and what follows; null where there is none. `lengthOf` tells the length that a reference leads to. */
   indirectObject(lengthOf: (ref: Ref) => number | null): IndirectObject | null {
-    const [number, generation] = [this.takeInteger(), this.takeInteger()]
+    const number = this.takeInteger()
+    const generation = this.takeInteger()
     if (number === null || generation === null || !this.take('obj')) return null
     const value = this.value()
     if (!(value instanceof Dict) || !this.take('stream')) return { number, generation, value }

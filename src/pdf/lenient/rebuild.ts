@@ -80,7 +80,8 @@ export function unpacked(stream: Stream): Packed | null {
     const count = numberOf(stream.dict.entries.get('N')) ?? 0
     const places: [number, number][] = []
     for (let n = 0; n < count; n++) {
-      const [number, offset] = [parser.takeInteger(), parser.takeInteger()]
+      const number = parser.takeInteger()
+      const offset = parser.takeInteger()
       if (number === null || offset === null) break
       places.push([number, offset])
     }

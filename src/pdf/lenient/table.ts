@@ -58,10 +58,12 @@ function readSection(bytes: Buffer, at: number): Table {
 
 function readRows(parser: Parser, entries: Map<number, Entry>): Dict {
   while (!parser.take('trailer')) {
-    const [first, count] = [parser.takeInteger(), parser.takeInteger()]
+    const first = parser.takeInteger()
+    const count = parser.takeInteger()
     if (first === null || count === null) throw new Error('This is no table')
     for (let row = 0; row < count; row++) {
-      const [at, generation] = [parser.takeInteger(), parser.takeInteger()]
+      const at = parser.takeInteger()
+      const generation = parser.takeInteger()
       const kind = parser.word()
       if (at === null || generation === null) throw new Error('This is no row of a table')
       add(entries, first + row, kind === 'n' ? { at } : null)
@@ -98,7 +100,8 @@ function entryOf(data: Buffer, start: number, [first = 0, second = 0, third = 0]
     return value
   }
   const kind = first === 0 ? 1 : number(start, first)
-  const [one, other] = [number(start + first, second), number(start + first + second, third)]
+  const one = number(start + first, second)
+  const other = number(start + first + second, third)
   if (kind === 1) return { at: one }
   return kind === 2 ? { stream: one, index: other } : null
 }

@@ -105,7 +105,9 @@ const NEVER_BACK = new Set(['current', 'password', 'confirmPassword', 'captcha']
 /** Each message stands beside its field and tied to it, nothing is said beside the others, and all is as it was typed. */
 export function expectMessages(page: Page, { path, fields }: Bad, locale: Locale) {
   const wanted = fields.map(([field, typed, key]) => ({
-    ...{ field, said: key ? wordsOf(locale, key) : null, tied: Boolean(key) },
+    field,
+    said: key ? wordsOf(locale, key) : null,
+    tied: Boolean(key),
     value: typeof typed === 'string' ? typed : typed.map(({ name }) => name).join(),
   }))
   const kept = (all: Shown[]) => all.map((one) => (NEVER_BACK.has(one.field) ? { ...one, value: '' } : one))
@@ -152,7 +154,9 @@ export async function contextOf(
   javaScriptEnabled = true,
 ): Promise<BrowserContext> {
   const context = await held.browser.newContext({
-    ...{ baseURL: held.server.base, javaScriptEnabled, reducedMotion: 'reduce' },
+    baseURL: held.server.base,
+    javaScriptEnabled,
+    reducedMotion: 'reduce',
     // Less to paint, and still no telephone's.
     viewport: { width: 800, height: 500 },
   })

@@ -24,7 +24,11 @@ const rowOf = (html: string, name: string) =>
 async function fail(name: keyof Cast, times: number, { ago = MINUTE, known = false } = {}) {
   const account_id = held.cast[name].viewer.id
   const rows = Array.from({ length: times }, () => ({
-    ...{ id: newId(), name_hash: name, account_id, address: '203.0.113.9', known_device: known },
+    id: newId(),
+    name_hash: name,
+    account_id,
+    address: '203.0.113.9',
+    known_device: known,
     created_at: new Date(now().getTime() - ago),
   }))
   await held.db.insertInto('accounts.login_failure').values(rows).execute()

@@ -116,7 +116,12 @@ describe('one desk through a long day', { shuffle: false }, () => {
     test('is logged with who, what, why and when, for good', async () => {
       const rows = await held.db.selectFrom('accounts.desk_action').selectAll().orderBy('id').execute()
       expect(rows.map((row) => row.action)).toEqual([
-        ...['disable', 'restore', 'freeze', 'restore', 'exception', 'restore'],
+        'disable',
+        'restore',
+        'freeze',
+        'restore',
+        'exception',
+        'restore',
       ])
       for (const row of rows) {
         expect([row.staff_id, row.account_id, row.reason]).toEqual([

@@ -75,7 +75,8 @@ describe('an account that is deleted at its owner’s request', () => {
       if (form.ok) await requestInvoice(db, viewer, bought.id, form.output)
       return (await invoices()).at(-1)!.id
     }
-    const [issued, refused] = [await asked(), await asked()]
+    const issued = await asked()
+    const refused = await asked()
     await asked()
     const file = { number: '26310000000000000077', file: new TextEncoder().encode('%PDF-') }
     await issueInvoice(db, cast.ruo.viewer, issued, file)

@@ -47,10 +47,27 @@ async function exportOf(name: 'lin' | 'zhou' | 'hannah') {
 test('an administrator’s file holds the account, team, members, invitations, sessions, documents and uses', async () => {
   const { data } = await exportOf('lin')
   expect(Object.keys(data).sort()).toEqual([
-    ...['account', 'actions', 'agreements', 'comments', 'consultations', 'conversation'],
-    ...['documents', 'exportedAt'],
-    ...['invitations', 'invoices', 'mails', 'members'],
-    ...['messages', 'orders', 'requests', 'sessions', 'social', 'tasks', 'team', 'templates', 'usage'],
+    'account',
+    'actions',
+    'agreements',
+    'comments',
+    'consultations',
+    'conversation',
+    'documents',
+    'exportedAt',
+    'invitations',
+    'invoices',
+    'mails',
+    'members',
+    'messages',
+    'orders',
+    'requests',
+    'sessions',
+    'social',
+    'tasks',
+    'team',
+    'templates',
+    'usage',
   ])
   expect(data.account).toMatchObject({ username: 'lin', email: 'lin@example.com', state: 'active' })
   expect(data.team).toMatchObject({ name: 'Lotus Trading', package: 'professional' })
@@ -69,7 +86,9 @@ test('an administrator’s file holds the account, team, members, invitations, s
 test('what was said in the online service and in reviews is in the file of whoever said it', async () => {
   const { lin } = world.cast
   await lin.client.post(`/mgmt/${world.review.documentId}/comments`, {
-    ...{ key: 'exported-1', place: 'part:title', words: 'Said by Lin' },
+    key: 'exported-1',
+    place: 'part:title',
+    words: 'Said by Lin',
   })
   const said = async (who: 'lin' | 'hannah') => {
     const { data } = await exportOf(who)

@@ -45,7 +45,8 @@ function watched(link: string) {
     return { answer, html, to: answer.headers.get('location') }
   }
   return {
-    ...{ client, addresses },
+    client,
+    addresses,
     get: async (path: string) => seen(await client.get(path)),
     post: async (path: string, form: Record<string, string> = {}) => seen(await client.post(path, form)),
   }

@@ -228,10 +228,8 @@ describe('one team through its members’ coming and going', { shuffle: false },
         }
         expect([path, seen]).toEqual([path, Array(3).fill([404, 'The invited member was not found'])])
       }
-      const [page, never] = [
-        await client.get(`${MEMBERS}/${member}`),
-        await client.get(`${MEMBERS}/${newId()}`),
-      ]
+      const page = await client.get(`${MEMBERS}/${member}`)
+      const never = await client.get(`${MEMBERS}/${newId()}`)
       expect([page.status, never.status]).toEqual([404, 404])
       expect((await accountOf('zhou@example.com')).team_id).toBe(held.cast.lin.viewer.teamId)
       expect((await held.cast.lin.client.get(`${MEMBERS}/${member}`)).status).toBe(200)

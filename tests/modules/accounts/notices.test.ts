@@ -39,7 +39,9 @@ const chosen = (html: string, name: string) =>
 
 const joined = (who: PersonName) =>
   sendMessage(held.db, [held.cast[who].viewer.id], {
-    ...{ kind: 'memberJoined', facts: { who: 'Ada', team: 'Lotus' }, path: '/mgmt/acct-info/members' },
+    kind: 'memberJoined',
+    facts: { who: 'Ada', team: 'Lotus' },
+    path: '/mgmt/acct-info/members',
   })
 
 describe('the page', { shuffle: false }, () => {
@@ -144,7 +146,8 @@ async function declinedByHannah() {
     .executeTakeFirstOrThrow()
   await decline(held.db, await turnOf(held.db, turn), 'no')
   const declined = (subjects: string[]) => subjects.filter((one) => /declined|拒/.test(one)).length
-  const [starter, signatory] = [await subjectsTo('lin@example.com'), await subjectsTo('Hannah@example.com')]
+  const starter = await subjectsTo('lin@example.com')
+  const signatory = await subjectsTo('Hannah@example.com')
   return { asked: asked.length, starter: declined(starter), signatory: declined(signatory) }
 }
 

@@ -33,7 +33,9 @@ async function actionsOf(accountId: string) {
 describe('one company’s people, change by change', { shuffle: false }, () => {
   describe('a new login password', () => {
     const form = (current: string, password: string, confirmPassword = password) => ({
-      ...{ current, password, confirmPassword },
+      current,
+      password,
+      confirmPassword,
     })
 
     test.each([
@@ -47,20 +49,35 @@ describe('one company’s people, change by change', { shuffle: false }, () => {
       ],
       [
         'NEW_PASSWORD_SAME_WITH_ORIGIN_ERROR',
-        ...[PASSWORD, PASSWORD, PASSWORD, 'password', 'The new password must differ from the old one'],
+        PASSWORD,
+        PASSWORD,
+        PASSWORD,
+        'password',
+        'The new password must differ from the old one',
       ],
       [
         'PASSWORD_FORMAT_ERROR',
-        ...[PASSWORD, 'short', 'short', 'password', 'Incorrect password format, 8 - 16 digits or letters'],
+        PASSWORD,
+        'short',
+        'short',
+        'password',
+        'Incorrect password format, 8 - 16 digits or letters',
       ],
       [
         'PASSWORD_TOO_COMMON',
-        ...[PASSWORD, 'Password1', 'Password1', 'password'],
+        PASSWORD,
+        'Password1',
+        'Password1',
+        'password',
         'This password is too easy to guess: it is a common word, name or row of keys. Please choose another.',
       ],
       [
         'a repetition that differs',
-        ...[PASSWORD, 'Other2026', 'Other2027', 'confirmPassword', 'Inconsistent passwords entered twice'],
+        PASSWORD,
+        'Other2026',
+        'Other2027',
+        'confirmPassword',
+        'Inconsistent passwords entered twice',
       ],
     ])('%s stands beside its field', async (_, current, password, repeated, field, words) => {
       const answer = await held.cast.lin.client.post(`${HOME}/password`, form(current!, password!, repeated!))
@@ -68,7 +85,8 @@ describe('one company’s people, change by change', { shuffle: false }, () => {
     })
 
     test('renews the session, ends all others when asked to, and tells the owner', async () => {
-      const [here, there] = [await loggedIn('lin'), await loggedIn('lin')]
+      const here = await loggedIn('lin')
+      const there = await loggedIn('lin')
       const old = here.cookies.get(SESSION_COOKIE)!
       const change = { ...form(PASSWORD, 'Kranich4711'), others: 'yes' }
       expect((await here.post(`${HOME}/password`, change)).headers.get('location')).toBe(
@@ -90,7 +108,8 @@ describe('one company’s people, change by change', { shuffle: false }, () => {
     })
 
     test('leaves the others alone when not asked to', async () => {
-      const [here, there] = [await loggedIn('zhou'), await loggedIn('zhou')]
+      const here = await loggedIn('zhou')
+      const there = await loggedIn('zhou')
       expect((await here.post(`${HOME}/password`, form(PASSWORD, 'Sperber4712'))).status).toBe(303)
       expect([await isIn(here), await isIn(there)]).toEqual([true, true])
     })

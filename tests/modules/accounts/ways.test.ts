@@ -114,8 +114,11 @@ describe('the login page', () => {
     expect((await held.client.post('/acct/register', typed)).headers.get('location')).toBe('/mgmt/doc-lib')
     const reset = newClient(held.db)
     const answer = await reset.post('/acct/forgot-password', {
-      ...{ channel: 'email', email: 'onward@kestrel.example', returnUrl: '/mgmt/doc-lib' },
-      ...{ password: 'Kestrel2028', confirmPassword: 'Kestrel2028' },
+      channel: 'email',
+      email: 'onward@kestrel.example',
+      returnUrl: '/mgmt/doc-lib',
+      password: 'Kestrel2028',
+      confirmPassword: 'Kestrel2028',
       code: await codeFor(held.db, reset, 'onward@kestrel.example', 'password'),
     })
     expect(answer.headers.get('location')).toBe(`/acct/login?reset=done&returnUrl=${onward}`)

@@ -64,7 +64,11 @@ describe('a visitor', () => {
     await client.post(HOME, { words: 'And to Xi’an?', key: newId() })
     expect(await page(client)).toContain('And to Xi’an?')
     expect(await row()).toMatchObject({
-      ...{ account_id: null, customerName: 'Mei', email: GOOD.email, last_seq: 2, state: 'waiting' },
+      account_id: null,
+      customerName: 'Mei',
+      email: GOOD.email,
+      last_seq: 2,
+      state: 'waiting',
     })
     const stranger = newClient(db)
     stranger.cookies.set('chat', 'a'.repeat(40))

@@ -28,7 +28,12 @@ const MARIA = {
   email: 'maria@kestrel.example',
 }
 const fields = (name: string, more: Partial<ContactFields> = {}): ContactFields => ({
-  ...{ type: 'external', name, organisation: '', mobile: '', email: `${name}@kestrel.example`, group: '' },
+  type: 'external',
+  name,
+  organisation: '',
+  mobile: '',
+  email: `${name}@kestrel.example`,
+  group: '',
   ...more,
 })
 const add = (name: string, more?: Partial<ContactFields>) =>
@@ -207,7 +212,8 @@ test('pages go on by key, forth and back, and each holds twenty', async () => {
   const all = people.map(({ name }) => name)
   const at = (query: Record<string, string>) =>
     listContacts(db, cast.lin.viewer, readFilter({ type: 'external', ...query }))
-  const [first, second] = [await at({}), await at({ after: (await at({})).next! })]
+  const first = await at({})
+  const second = await at({ after: (await at({})).next! })
   const third = await at({ after: second.next! })
   expect([first, second, third].flatMap(({ rows }) => rows.map(({ name }) => name))).toEqual(all)
   expect([first.previous, third.next]).toEqual([null, null])
@@ -259,7 +265,7 @@ test('somebody typed into a document becomes a contact once, a colleague an inte
   await db.updateTable('accounts.account').set({ grants: [] }).where('username', '=', 'zhou').execute()
   expect((await put({ ...MARIA, email: 'new@kestrel.example' }, cast.zhou.client))[0]).toBe(403)
   const [first] = (await listContacts(db, cast.lin.viewer, readFilter({ type: 'external' }))).rows
-  expect(first).toMatchObject({ ...{ name: 'Maria Santos', mobile: '', email: 'maria@kestrel.example' } })
+  expect(first).toMatchObject({ name: 'Maria Santos', mobile: '', email: 'maria@kestrel.example' })
   const inside = await listContacts(db, cast.lin.viewer, readFilter({ type: 'internal' }))
   expect(inside.rows).toMatchObject([{ name: 'Zhou', organisation: 'Legal', email: 'zhou@example.com' }])
 })

@@ -15,13 +15,11 @@ const NAMES = ['陈莲', '陈小莲', 'Zoë Müller', '周远', 'Anna_Lotus', '�
 
 /** More than are looked through in order, and here and there what few or many of them hold. */
 const people = Array.from({ length: 2600 }, (_, n) => ({
-  ...{
-    type: 'external' as const,
-    mobile: '',
-    organisation: n % 2 ? '莲花贸易' : 'Kestrel',
-    group: '',
-    line: n,
-  },
+  type: 'external' as const,
+  mobile: '',
+  organisation: n % 2 ? '莲花贸易' : 'Kestrel',
+  group: '',
+  line: n,
   name: n % 400 === 399 ? '欧阳若兰' : NAMES[n % NAMES.length]!,
   email: `p${n}@kestrel.example`,
 }))
@@ -71,8 +69,13 @@ test.each([
 
 test('whoever is suggested for a place outside the team is outside it, however many colleagues are found', async () => {
   const inside = Array.from({ length: 12 }, (_, line) => ({
-    ...{ type: 'internal' as const, mobile: '', organisation: '', group: '', line },
-    ...{ name: `欧阳 ${line}`, email: `inside${line}@kestrel.example` },
+    type: 'internal' as const,
+    mobile: '',
+    organisation: '',
+    group: '',
+    line,
+    name: `欧阳 ${line}`,
+    email: `inside${line}@kestrel.example`,
   }))
   const { viewer } = held.cast.lin
   await importContacts(held.db, viewer, 'internal', inside, false)

@@ -52,7 +52,8 @@ function edited(dice: Dice, template: Template): Written {
     return `${dice.chance(40) ? `{${field}}` : ''}${dice.chance(40) ? `{ref:${clause}}` : ''}${dice.chance(30) ? '{party:b.name}{this}{{}}' : ''}`
   }
   const write = (id: string) => {
-    const [number, inside] = [NUMBER(), marks()]
+    const number = NUMBER()
+    const inside = marks()
     const before = answers
     const texts = { zh: `自写${number}${inside}。`, en: `Own ${number} ${inside}.` }
     for (const side of dice.chance(50) ? (['zh', 'en'] as const) : (['en', 'zh'] as const))
@@ -91,7 +92,8 @@ function edited(dice: Dice, template: Template): Written {
   }
   if (dice.chance(40)) {
     const anchor = outline(template, answers)[dice.below(template.articles.length)]!.article.id
-    const [id, clause] = [`added-${NUMBER()}`, `added-${NUMBER()}`]
+    const id = `added-${NUMBER()}`
+    const clause = `added-${NUMBER()}`
     answers = addArticle(answers, template, { id, after: anchor }, clause)
     for (const own of [id, clause]) {
       const number = write(own)
@@ -118,7 +120,8 @@ const treeOf = (template: Template, answers: Answers): DocumentTree =>
 /** What is not as it has to be after a move whose right outcome is known; told in words. */
 function faultsOf(from: Template, next: NextVersion, before: Written) {
   const { answers, notes } = adoptTemplate(from, next.template, before.answers)
-  const [then, now] = [treeOf(from, before.answers), treeOf(next.template, answers)]
+  const then = treeOf(from, before.answers)
+  const now = treeOf(next.template, answers)
   const told = JSON.stringify(notes)
   const faults: string[] = []
   const lost: string[] = []
@@ -228,7 +231,8 @@ function misplaced(from: Template, next: NextVersion, before: Written, answers: 
   )
   for (const [index, one] of order.entries()) {
     const other = order[index + 1]
-    const [here, there] = [placeOf.get(one.id), other && placeOf.get(other.id)]
+    const here = placeOf.get(one.id)
+    const there = other && placeOf.get(other.id)
     if (
       other?.article === one.article &&
       here &&
@@ -256,7 +260,8 @@ function misprinted(before: Written, answers: Answers, then: DocumentTree, now: 
   const old = new Map([...before.custom, ...before.added])
   return [...old].flatMap(([id, number]) => {
     const at = Object.keys(answers.clauses).find((one) => holds(answers, one, number))
-    const [was, is] = [findNode(then, id), at && findNode(now, at)]
+    const was = findNode(then, id)
+    const is = at && findNode(now, at)
     if (!was || !is) return [`${id} is not there`]
     return (['zh', 'en'] as const).flatMap((side) => {
       const refs = is.text[side].filter(({ kind }) => kind === 'ref').map(({ text }) => text)

@@ -152,9 +152,19 @@ describe('a draft whose template has a newer version', () => {
     await held.db
       .insertInto('review.round')
       .values({
-        ...{ id: newId(), document_id: id, team_id, number: 1, ...sender, note: '', state: 'lapsed' },
-        ...{ document_name: name, document_number: number, answers: JSON.stringify(answers) },
-        ...{ started_at: now(), due_at: now(), ended_at: now() },
+        id: newId(),
+        document_id: id,
+        team_id,
+        number: 1,
+        ...sender,
+        note: '',
+        state: 'lapsed',
+        document_name: name,
+        document_number: number,
+        answers: JSON.stringify(answers),
+        started_at: now(),
+        due_at: now(),
+        ended_at: now(),
       })
       .execute()
     pass(MINUTE)

@@ -44,7 +44,9 @@ const ruo = () => held.cast.ruo
 const HOME = '/mgmt/consultations'
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 const named = (name: string, text: string | Uint8Array<ArrayBuffer>) => ({
-  ...{ field: 'file', name, bytes: typeof text === 'string' ? bytesOf(text) : text },
+  field: 'file',
+  name,
+  bytes: typeof text === 'string' ? bytesOf(text) : text,
 })
 const WORD = named('Terms.docx', 'PK\x03\x04 word/document.xml')
 const post = (changes: Record<string, string> = {}, files: ReturnType<typeof named>[] = []) =>
@@ -195,8 +197,15 @@ describe('from request to document', { shuffle: false }, () => {
       .orderBy('id')
       .execute()
     expect(actions.map(({ side, action }) => `${side} ${action}`)).toEqual([
-      ...['customer request', 'staff take', 'staff answer', 'customer reply', 'staff note', 'staff offer'],
-      ...['customer accept', 'staff deliver', 'customer confirm'],
+      'customer request',
+      'staff take',
+      'staff answer',
+      'customer reply',
+      'staff note',
+      'staff offer',
+      'customer accept',
+      'staff deliver',
+      'customer confirm',
     ])
     const kinds = ['Examined', 'Answered', 'Offered', 'Delivered'].map((kind) => [
       `consultation${kind}`,
@@ -234,7 +243,8 @@ describe('from request to document', { shuffle: false }, () => {
 
   test('what is sent twice at once is done, told and kept once', async () => {
     const id = await offeredConsultation(held.db, held.cast)
-    const [own, desk] = [`${HOME}/${id}`, `/desk/consultations/${id}`]
+    const own = `${HOME}/${id}`
+    const desk = `/desk/consultations/${id}`
     const files = [named('Plan.pdf', '%PDF-1.7')]
     const count = async () => [
       (await held.db.selectFrom('documents.consultation_action').select('id').execute()).length,
@@ -360,7 +370,8 @@ describe('from request to document', { shuffle: false }, () => {
       'Importing PDFs is not part of your package',
     ])
     await held.db.updateTable('orders.package').set({ upload: true }).execute()
-    const [one, other] = [await keep('2'), await keep('2')]
+    const one = await keep('2')
+    const other = await keep('2')
     const document = one.headers.get('location')!.split('/')[2]!
     expect([one.status, other.headers.get('location')]).toEqual([303, one.headers.get('location')])
     expect(await html(`/mgmt/${document}/my-docs-import-view`)).toContain('Lease of a cold store')
@@ -386,12 +397,10 @@ describe('from request to document', { shuffle: false }, () => {
 })
 
 test('what ended without anything agreed is forgotten after two years, with its files; the rest is not', async () => {
-  const [ended, agreed, open, young] = [
-    await consultation(held.db, lin().viewer, { subject: 'One' }),
-    await offeredConsultation(held.db, held.cast, { subject: 'Two' }),
-    await consultation(held.db, lin().viewer, { subject: 'Three' }),
-    await consultation(held.db, lin().viewer, { subject: 'Four' }),
-  ]
+  const ended = await consultation(held.db, lin().viewer, { subject: 'One' })
+  const agreed = await offeredConsultation(held.db, held.cast, { subject: 'Two' })
+  const open = await consultation(held.db, lin().viewer, { subject: 'Three' })
+  const young = await consultation(held.db, lin().viewer, { subject: 'Four' })
   await acceptOffer(held.db, lin().viewer, agreed, 1)
   for (const id of [ended, agreed, young]) await closeRequest(held.db, ruo().viewer, id, 'x')
   const before = new Date(Date.now() - 731 * DAY)
@@ -469,7 +478,8 @@ describe('whose it is', { shuffle: false }, () => {
       expect([words, data.includes(words)]).toEqual([words, true])
     expect(data).not.toContain('A difficult one')
     const erased = await ruo().client.post(`/desk/accounts/${accountId}/erasure`, {
-      ...{ confirmation: username, ground: 'Called back' },
+      confirmation: username,
+      ground: 'Called back',
     })
     expect(erased.status).toBe(303)
     const [row, ...others] = await rows()

@@ -103,11 +103,9 @@ test('leads back to the list and nowhere else', async () => {
 })
 
 test('is for good a day later, with the log, and nothing else is', async () => {
-  const [gone, young, kept] = [
-    await filledDraft(db, cast.lin.viewer),
-    await filledDraft(db, cast.lin.viewer),
-    await filledDraft(db, cast.lin.viewer),
-  ]
+  const gone = await filledDraft(db, cast.lin.viewer)
+  const young = await filledDraft(db, cast.lin.viewer)
+  const kept = await filledDraft(db, cast.lin.viewer)
   const copied = await cast.lin.client.post(`/mgmt/${gone.id}/copy`)
   const copy = copied.headers.get('location')!.split('/')[2]!
   await remove(gone.id)

@@ -166,7 +166,9 @@ describe('what is new', () => {
     expect(page.match(/New this week/g)).toHaveLength(2)
     const newest = await shelf({ sort: 'newest' })
     expect(newest.shown.slice(0, 3).map(({ template }) => template.code)).toEqual([
-      ...['sales-contract', 'premises-lease', 'loan'],
+      'sales-contract',
+      'premises-lease',
+      'loan',
     ])
   })
 })

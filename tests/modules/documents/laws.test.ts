@@ -20,7 +20,8 @@ describe('a citation', () => {
 })
 
 describe('the laws that the library cites', () => {
-  const [uses, laws] = [readUses(), readLaws()]
+  const uses = readUses()
+  const laws = readLaws()
 
   test('are all listed, with every article', () => {
     expect(uses.length).toBeGreaterThan(300)

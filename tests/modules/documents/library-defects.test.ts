@@ -184,7 +184,9 @@ test('finds shares that are more than the whole', () => {
       given[one] = { ...value, amount: whole.amount + 1 + below(1e6) }
     else return null
     const tree = assemble({
-      ...{ name: template.title.en, number: 'QS-2026-0001', template },
+      name: template.title.en,
+      number: 'QS-2026-0001',
+      template,
       answers: { ...answers, fields: given, clauses: printing(template, one) },
     })
     const isFound = tree.open.some((point) => point.rule === rule.id)

@@ -111,8 +111,18 @@ describe('the labour contract', () => {
     const template = library.find(({ code }) => code === 'labour-contract')
     const fixed = clauses(template as Template).filter(({ droppable }) => !droppable)
     const required = [
-      ...['term', 'post-duties', 'place', 'hours-system', 'leave', 'pay', 'social-insurance', 'conditions'],
-      ...['hazard-notice', 'no-hazard', 'probation-standard', 'pay-probation'],
+      'term',
+      'post-duties',
+      'place',
+      'hours-system',
+      'leave',
+      'pay',
+      'social-insurance',
+      'conditions',
+      'hazard-notice',
+      'no-hazard',
+      'probation-standard',
+      'pay-probation',
     ]
     expect(fixed.map(({ id }) => id)).toEqual(expect.arrayContaining(required))
   })
@@ -163,7 +173,9 @@ function filled(template: Template, yes: boolean): Partial<Answers> {
   const parties = Array.from({ length: count }, (_, index) => ({
     ...blankParty('abcdefghij'.charAt(index), traitsAt(template, index).identity ?? 'company'),
     ...(traitsAt(template, index).place ? {} : { place: 'abroad' as const }),
-    ...{ idNumber: 'HRB 20261', address: '汉堡市运河街1号', addressEn: '1 Kanalstrasse, Hamburg' },
+    idNumber: 'HRB 20261',
+    address: '汉堡市运河街1号',
+    addressEn: '1 Kanalstrasse, Hamburg',
     name: '莲花贸易有限公司',
     nameEn: 'Lotus Trading Co., Ltd.',
     legalRepresentative: '陈明',

@@ -145,7 +145,8 @@ function fillTables(text: string): void {
 
 /** Where little differs; how much more may differ before the one text stands in place of the other is a constant. */
 function compareAll(text: string): void {
-  const [before, after] = [withClause(text), withClause(`${text} x`)]
+  const before = withClause(text)
+  const after = withClause(`${text} x`)
   // What the two languages say of each other is looked at elsewhere.
   for (const { answers } of [before, after]) answers.languages.bilingual = false
   explainChanges(before, after)
@@ -252,18 +253,19 @@ test('twice the text takes twice the steps, whatever it holds', { timeout: HOUR 
 
 /** They hold types, or take no text but the program's own. */
 const WITHOUT_TEXT = [
-  ...[
-    'assembly/adopt/note',
-    'assembly/answers',
-    'assembly/characters/covered',
-    'assembly/compare/redline',
-    'assembly/rules/severance',
-    'assembly/template/template',
-    'assembly/tree',
-    'typeset/lines/line',
-  ],
+  'assembly/adopt/note',
+  'assembly/answers',
+  'assembly/characters/covered',
+  'assembly/compare/redline',
+  'assembly/rules/severance',
+  'assembly/template/template',
+  'assembly/tree',
+  'typeset/lines/line',
   ...['factors', 'pairs', 'prove', 'sample', 'style', 'twins'].map((name) => `assembly/proving/${name}`),
-  ...['typeset/pdf-worker', 'typeset/pdf-worker-thread', 'typeset/watermark', 'word/watermark'],
+  'typeset/pdf-worker',
+  'typeset/pdf-worker-thread',
+  'typeset/watermark',
+  'word/watermark',
 ]
 
 test('no file of assembly, typesetter and Word is left out', async () => {
@@ -289,7 +291,8 @@ test.each<[string, (text: string) => unknown]>([
     (text) => Array.from(text).reduce<string[]>((all, one) => (all.unshift(one), all), []),
   ],
 ])('%s is seen', async (_, work) => {
-  const [half, whole] = ['1'.repeat(LONGEST / 2), '1'.repeat(LONGEST)]
+  const half = '1'.repeat(LONGEST / 2)
+  const whole = '1'.repeat(LONGEST)
   const counted = ['linear.test.ts']
   expect(
     slowIn(await stepsOf(counted, () => work(whole)), await stepsOf(counted, () => work(half))),
@@ -313,7 +316,8 @@ test('a counted expression finds what the engine finds', () => {
       fc.string({ unit: fc.constantFrom(...'aabbcz$1', '2026-11', '\n', '𠮷', 'é', ' ') }),
       fc.nat(3),
       (pattern, text, from) => {
-        const [one, other] = [new RegExp(pattern), new RegExp(pattern)]
+        const one = new RegExp(pattern)
+        const other = new RegExp(pattern)
         one.lastIndex = other.lastIndex = from
         expect(exec(one, text)).toEqual(other.exec(text))
         expect(one.lastIndex).toBe(other.lastIndex)

@@ -13,14 +13,19 @@ const unbroken = (code: string, tried: [string, Change, string[]][]) => {
 describe('the board’s resolution is not final', () => {
   const code = 'board-resolution'
   const votes = (size: number, present: number, [yea, nay, abstain]: [number, number, number]) => ({
-    ...{ 'board-size': size, present },
-    ...{ 'votes-for': yea, 'votes-against': nay, 'votes-abstain': abstain },
+    'board-size': size,
+    present,
+    'votes-for': yea,
+    'votes-against': nay,
+    'votes-abstain': abstain,
   })
   const related = (count: number, present: number, yea: number) => ({
     ...yes('with-related'),
-    ...{ 'related-detail': { zh: '采购', en: 'a purchase' } },
-    ...{ 'related-directors': { zh: '周远', en: 'Zhou Yuan' } },
-    ...{ 'related-count': count, 'unrelated-present': present, 'unrelated-for': yea },
+    'related-detail': { zh: '采购', en: 'a purchase' },
+    'related-directors': { zh: '周远', en: 'Zhou Yuan' },
+    'related-count': count,
+    'unrelated-present': present,
+    'unrelated-for': yea,
   })
   const sole = { meeting: 'sole' }
   const written = { meeting: 'written' }

@@ -470,8 +470,12 @@ describe('the amendment of a labour contract is not final', () => {
 })
 
 const codes = [
-  ...['shareholders-resolution', 'sole-shareholder-decision', 'power-of-attorney'],
-  ...['labour-contract', 'labour-amendment', 'offer-letter'],
+  'shareholders-resolution',
+  'sole-shareholder-decision',
+  'power-of-attorney',
+  'labour-contract',
+  'labour-amendment',
+  'offer-letter',
 ]
 
 test.each(codes)('any clause of %s that may be dropped leaves nothing open behind', (code) => {

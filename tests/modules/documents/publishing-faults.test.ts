@@ -168,7 +168,8 @@ describe('the desk says in its own language what is wrong, with line and clause'
     const read = parseTemplate(yaml, '', { notices })
     expect('problems' in read && read.problems[0]).toMatchObject({
       message: 'in the block "notices": "clauses" has no clause',
-      ...{ fault: { code: 'noClauses', values: { name: 'clauses' } }, block: 'notices' },
+      fault: { code: 'noClauses', values: { name: 'clauses' } },
+      block: 'notices',
     })
   })
 
@@ -181,8 +182,15 @@ describe('the desk says in its own language what is wrong, with line and clause'
       await held.db
         .insertInto('documents.template_draft')
         .values({
-          ...{ id, yaml: 'code: x', checked_by: held.cast.ruo.viewer.id, checked_at: now() },
-          ...{ code: null, version: null, template: null, notes: null, problems: JSON.stringify([problem]) },
+          id,
+          yaml: 'code: x',
+          checked_by: held.cast.ruo.viewer.id,
+          checked_at: now(),
+          code: null,
+          version: null,
+          template: null,
+          notes: null,
+          problems: JSON.stringify([problem]),
         })
         .execute()
       expect(await told(`/desk/templates/drafts/${id}`, 'zh_TW')).toEqual([

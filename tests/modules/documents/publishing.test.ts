@@ -207,7 +207,9 @@ describe('whoever drafts', () => {
     const praised = async (done: string) =>
       (await text(`${HOME}/${CODE}?done=${done}`)).includes('alert-success')
     expect([await praised('retired'), await praised('published'), await praised('restored')]).toEqual([
-      ...[true, false, false],
+      true,
+      false,
+      false,
     ])
     for (let n = 0; n < 2; n++) await desk().post(`${HOME}/${CODE}/restoration`)
     expect([await praised('retired'), await praised('restored')]).toEqual([false, true])

@@ -133,7 +133,9 @@ describe('a search in My Documents', () => {
 
 describe('how long a document is worked on', () => {
   const of = (kind: 'drafted' | 'imported', status: 'draft' | 'finalised', days: number | null) => ({
-    ...{ kind, status, valid_until: days === null ? null : fromNow(days * DAY) },
+    kind,
+    status,
+    valid_until: days === null ? null : fromNow(days * DAY),
   })
   const single = { package: 'single' } as never
   const plan = { package: 'professional' } as const

@@ -30,7 +30,7 @@ beforeAll(async () => {
   translator = await startTranslator()
   atTheEnd(translator.close)
 })
-const usual = { ...{} } as { translate?: typeof translator.translate }
+const usual = {} as { translate?: typeof translator.translate }
 beforeEach(() => {
   usual.translate ??= translator.translate
   translator.connect()

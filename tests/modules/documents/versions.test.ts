@@ -130,7 +130,8 @@ describe('the versions of a document', () => {
 
   test('go with the document, and no longer name an account that is deleted', async () => {
     const { db, cast } = held
-    const [kept, gone] = [await draft(), await draft()]
+    const kept = await draft()
+    const gone = await draft()
     await db.transaction().execute(async (trx) => {
       await trx.deleteFrom('documents.action').where('document_id', '=', gone).execute()
       await trx.deleteFrom('documents.document').where('id', '=', gone).execute()
@@ -146,7 +147,8 @@ describe('the versions of a document', () => {
 })
 
 test('a document that was there before has its present text as its first version, and goes on from there', async () => {
-  const [id, finalised] = [await draft(), await draft()]
+  const id = await draft()
+  const finalised = await draft()
   await finaliseDocument(held.db, lin(), finalised, (await find(finalised)).version)
   await sql`drop table documents.version`.execute(held.db)
   await up(held.db as unknown as Parameters<typeof up>[0])

@@ -55,12 +55,11 @@ async function paleIn(bytes: Uint8Array): Promise<number> {
 }
 
 test('what is finalised on the free demo carries its mark for good, what is finalised on a plan never does', async () => {
-  const [free, paid] = [await finalisedOn('free', 'professional'), await finalisedOn('professional', 'free')]
+  const free = await finalisedOn('free', 'professional')
+  const paid = await finalisedOn('professional', 'free')
   expect([await isMarked(free), await isMarked(paid)]).toEqual([true, false])
-  const [marked, plain] = [
-    await readFinalFile(db, free, 'final-pdf'),
-    await readFinalFile(db, paid, 'final-pdf'),
-  ]
+  const marked = await readFinalFile(db, free, 'final-pdf')
+  const plain = await readFinalFile(db, paid, 'final-pdf')
   expect(await paleIn(marked.bytes)).toBeGreaterThan((await paleIn(plain.bytes)) + 500)
   const words = async (bytes: Uint8Array) => (await pdfText(bytes)).replace(/QS-\d+-\d+/g, '')
   expect(await words(marked.bytes)).toBe(await words(plain.bytes))

@@ -244,7 +244,8 @@ describe('files', { shuffle: false }, () => {
       await putFile(db, key, new Uint8Array([1, 2]))
       const { driver } = await storage()
       const away = () => Promise.reject(Object.assign(new Error('away'), { code: 'EIO' }))
-      const [getBytes, getStream] = [driver.getBytes, driver.getStream]
+      const getBytes = driver.getBytes
+      const getStream = driver.getStream
       Object.assign(driver, { getBytes: away, getStream: away })
       await expect(getFile(db, key)).rejects.not.toThrow('FILE_DAMAGED')
       await checkFiles.now(db, {})

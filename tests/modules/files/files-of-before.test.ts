@@ -33,7 +33,14 @@ test.runIf(LONG)(
     const written = await listed()
     const kinds = new Set(written.map(({ key }) => key.split('/')[0]))
     expect([...kinds].sort()).toEqual([
-      ...['archives', 'chat', 'consultations', 'documents', 'feedback', 'invoices', 'signings', 'slips'],
+      'archives',
+      'chat',
+      'consultations',
+      'documents',
+      'feedback',
+      'invoices',
+      'signings',
+      'slips',
     ])
     await sql`drop table platform.stored_file`.execute(db)
     await up(db as never)

@@ -54,7 +54,10 @@ test('files are for the server alone', async () => {
   await files.put(KEY, NEW)
   await files.putStream('documents/two/file.pdf', Readable.from([OLD]))
   expect(['documents', 'documents/one', KEY, 'documents/two/file.pdf'].map(modeOf)).toEqual([
-    ...['700', '700', '600', '600'],
+    '700',
+    '700',
+    '600',
+    '600',
   ])
 })
 
@@ -82,10 +85,7 @@ test('a file is synced under another name, put in its place, and then its folder
   } finally {
     handles.sync = sync
   }
-  expect(seen).toEqual([
-    ...['folder, not there', 'folder, not there'],
-    ...['file, not there', 'folder, in its place'],
-  ])
+  expect(seen).toEqual(['folder, not there', 'folder, not there', 'file, not there', 'folder, in its place'])
 })
 
 test('an empty file, and a small one, are exactly their bytes', async () => {
@@ -134,7 +134,10 @@ describe('a full disk', () => {
     const html = renderToString(
       <LanguageContext value={languages.en_US}>
         <DeskFilesPage
-          {...{ rows: [], next: null, later: false, checkedAt: null }}
+          rows={[]}
+          next={null}
+          later={false}
+          checkedAt={null}
           space={{ free: 5e8, low: true }}
         />
       </LanguageContext>,

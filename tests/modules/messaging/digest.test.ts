@@ -27,7 +27,9 @@ afterEach(() => setClock(null))
 
 const joined = (who: PersonName, name: string) =>
   sendMessage(held.db, [held.cast[who].viewer.id], {
-    ...{ kind: 'memberJoined', facts: { who: name, team: 'Lotus' }, path: '/mgmt/acct-info/members' },
+    kind: 'memberJoined',
+    facts: { who: name, team: 'Lotus' },
+    path: '/mgmt/acct-info/members',
   })
 const morning = () => sendDigests.now(held.db, {} as never)
 const lettersTo = async (who: PersonName) => (await mailsTo(held.db, `${who}@example.com`)).reverse()
@@ -48,7 +50,7 @@ describe('the letter of the day', () => {
     expect(first!.subject).toBe('3 messages you have not read')
     expect(
       first!.text.match(/(Ada|Bea|Cleo|Dora) has joined Lotus\nhttp\S+/g)?.map((line) => line.slice(0, 4)),
-    ).toEqual([...['Ada ', 'Bea ', 'Cleo']])
+    ).toEqual(['Ada ', 'Bea ', 'Cleo'])
     expect(second!.text).toMatch(/Dora has joined Lotus/)
     expect(second!.text).not.toMatch(/Ada|Bea|Cleo/)
   })

@@ -73,7 +73,10 @@ test('a review is told of in its own words, what came back has no end', async ()
   const due_at = new Date(BEGIN + 2 * DAY)
   for (const type of ['review', 'return'] as const)
     await openTask(held.db, [held.cast.hannah.viewer.id], {
-      ...{ type, subject_id: newId(), creator: 'Lin', due_at: type === 'return' ? null : due_at },
+      type,
+      subject_id: newId(),
+      creator: 'Lin',
+      due_at: type === 'return' ? null : due_at,
       ...document,
     })
   at(13)

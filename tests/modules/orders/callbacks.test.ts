@@ -107,7 +107,8 @@ describe.each(NAMES)('%s', (name) => {
   })
 
   test('whoever says that an order is paid which is not has it asked about, and no more', async () => {
-    const [unpaid, paid] = [await place(name), await paidThere(name)]
+    const unpaid = await place(name)
+    const paid = await paidThere(name)
     const facts = { trade_status: 'TRADE_FINISHED', trade_state: 'SUCCESS', total_amount: '999.00' }
     // The gateway’s own signature, and still nothing of it is believed: its books are.
     expect(await send(name, told(name, unpaid.number, { changes: facts }))).toEqual(TAKEN[name])
@@ -157,7 +158,8 @@ describe.each(NAMES)('%s', (name) => {
   })
 
   test('forged, tampered with, moved to another order: refused, kept nowhere, asked about nowhere', async () => {
-    const [placed, other] = [await paidThere(name), await place(name)]
+    const placed = await paidThere(name)
+    const other = await place(name)
     const valid = told(name, placed.number)
     const before = await keptInAll()
     const moved =

@@ -51,7 +51,8 @@ test('the ledger stands by the day of its entries, whatever was written first', 
   const hannah = cast.hannah.viewer
   for (const days of [3, 1, 2]) {
     setClock(() => new Date(Date.now() - days * DAY))
-    const [expiresAt, key] = [new Date(Date.now() + DAY), newId()]
+    const expiresAt = new Date(Date.now() + DAY)
+    const key = newId()
     const grant = { teamId: hannah.teamId, kind: 'esign' as const, quantity: days, expiresAt, key }
     await db.transaction().execute((trx) => grantUsage(trx, grant))
   }

@@ -16,7 +16,11 @@ const PLAN = { plan: 'professional', months: '12', reason: 'Contract 118' }
 const open = (changes = {}) => held.cast.ruo.client.post(at('plan'), { ...PLAN, ...changes })
 const grant = (changes = {}) =>
   held.cast.ruo.client.post(at('uses'), {
-    ...{ single: 'single_2', quantity: '3', usesReason: 'Goodwill', key: newId(), ...changes },
+    single: 'single_2',
+    quantity: '3',
+    usesReason: 'Goodwill',
+    key: newId(),
+    ...changes,
   })
 const undo = () => held.cast.ruo.client.post(at('plan-undoing'), { undoReason: 'Wrong team' })
 const plan = async () => [

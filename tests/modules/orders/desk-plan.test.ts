@@ -139,7 +139,10 @@ describe('what the desk gives', { shuffle: false }, () => {
       const { package: code, teamId } = await viewerOf('hannah')
       const [term] = await liveTerms(db, teamId).execute()
       expect([code, term!.package, term!.period, term!.contents!.storage]).toEqual([
-        ...['customised', 'customised', 'agreement', 2048 * 1024 * 1024],
+        'customised',
+        'customised',
+        'agreement',
+        2048 * 1024 * 1024,
       ])
       await monthlyUses.now(db, {})
       await monthlyUses.now(db, {})

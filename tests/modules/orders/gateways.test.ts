@@ -231,11 +231,13 @@ test('an answer that Alipay did not sign is not believed', async () => {
 })
 
 test('an answer about another order pays neither', async () => {
-  const [mine, other] = [await place('alipay'), await place('alipay')]
+  const mine = await place('alipay')
+  const other = await place('alipay')
   await payThere(other)
   gateways.alipay.trades.set(mine.number, gateways.alipay.trades.get(other.number)!)
   expect(await askBack(db, mine)).toBe(false)
-  const [ours, theirs] = [await place('paypal'), await place('paypal')]
+  const ours = await place('paypal')
+  const theirs = await place('paypal')
   await payThere(theirs)
   await begin(ours)
   const { paypal } = gateways

@@ -41,8 +41,12 @@ const CODE = '91310115MA1K4LTX2A'
 const PERSON = { kind: 'ordinary', titleKind: 'individual', title: '林梅', email: 'books@lotus.example' }
 const COMPANY = { ...PERSON, titleKind: 'company', title: '莲花贸易（上海）有限公司', taxNumber: CODE }
 const SPECIAL = {
-  ...{ ...COMPANY, kind: 'special', address: '上海市世纪大道 1 号', phone: '021-61002600' },
-  ...{ bank: '示例银行浦东支行', bankAccount: '6222 0000 1111 2222' },
+  ...COMPANY,
+  kind: 'special',
+  address: '上海市世纪大道 1 号',
+  phone: '021-61002600',
+  bank: '示例银行浦东支行',
+  bankAccount: '6222 0000 1111 2222',
 }
 const PDF = new TextEncoder().encode('%PDF-1.7 an invoice')
 
@@ -115,7 +119,9 @@ describe('asking for one', () => {
       .execute()
     const empty = await (await cast.lin.client.get(page())).text()
     expect(['taxNumber', 'address', 'phone'].map((name) => typedValue(empty, name))).toEqual([
-      ...[CODE, '世纪大道', '021-1'],
+      CODE,
+      '世纪大道',
+      '021-1',
     ])
     const answer = await ask({ ...COMPANY, taxNumber: '123', title: '莲花' })
     const html = await answer.text()
@@ -177,7 +183,9 @@ describe('at the desk', () => {
     expect((await only()).number).toBe('26310000000000000001')
     const file = await cast.lin.client.get(`${page()}.pdf`)
     expect([file.status, file.headers.get('content-type'), await file.text()]).toEqual([
-      ...[200, 'application/pdf', '%PDF-1.7 an invoice'],
+      200,
+      'application/pdf',
+      '%PDF-1.7 an invoice',
     ])
     for (const to of [SPECIAL.email, cast.lin.viewer.email!])
       expect((await mailsTo(db, to))[0]!.subject).toContain(bought.number)

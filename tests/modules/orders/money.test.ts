@@ -93,22 +93,29 @@ test('an amount for people has two digits after the point and a true minus in ea
   const told = (locale: Locale, ...of: [bigint, Currency?]) =>
     moneyText(languages[locale], ...of).replaceAll('\u00a0', ' ')
   expect([1525479n, 2000n, 999000n, -38613n].map((amount) => told('en_US', amount))).toEqual([
-    ...['CNY 15,254.79', 'CNY 20.00', 'CNY 9,990.00', '−CNY 386.13'],
+    'CNY 15,254.79',
+    'CNY 20.00',
+    'CNY 9,990.00',
+    '−CNY 386.13',
   ])
   expect([told('zh_CN', -38613n), told('zh_TW', 2000n), told('zh_CN', 2000n, 'USD')]).toEqual([
-    ...['−¥386.13', '¥20.00', 'USD 20.00'],
+    '−¥386.13',
+    '¥20.00',
+    'USD 20.00',
   ])
   expect(decimal(-38613n)).toBe('-386.13')
 })
 
 test('days are those of Shanghai, whatever the zone of the process and the hour', () => {
-  const [late, early] = [new Date('2027-02-28T23:59:59.999+08:00'), new Date('2027-03-01T00:00:00+08:00')]
+  const late = new Date('2027-02-28T23:59:59.999+08:00')
+  const early = new Date('2027-03-01T00:00:00+08:00')
   expect([shanghaiDay(late), shanghaiDay(early), daysBetween(late, early)]).toEqual([
     '2027-02-28',
     '2027-03-01',
     1,
   ])
-  const [from_at, to_at] = [new Date('2027-01-31T12:00:00+08:00'), new Date('2027-02-28T12:00:00+08:00')]
+  const from_at = new Date('2027-01-31T12:00:00+08:00')
+  const to_at = new Date('2027-02-28T12:00:00+08:00')
   expect(monthsAfter(from_at, 1)).toEqual(to_at)
   expect(daysLeft({ from_at, to_at }, late)).toEqual({ left: 0, of: 28 })
   expect(monthsAfter(new Date('2028-01-31T12:00:00+08:00'), 1)).toEqual(new Date('2028-02-29T12:00:00+08:00'))

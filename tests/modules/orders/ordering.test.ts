@@ -60,7 +60,8 @@ describe('a package', () => {
     ])
     const paid = await pay(db, await lin(), placed)
     expect([paid.state, (await lin()).package, await left()]).toEqual([
-      ...['paid', 'basic'],
+      'paid',
+      'basic',
       [
         [10, 10],
         [0, 0],
@@ -85,7 +86,9 @@ describe('a package', () => {
     await buy(db, await lin(), 'basic')
     const renewed = await buy(db, await lin(), 'basic')
     expect([renewed.kind, shanghaiDay(renewed.valid_from!), shanghaiDay(renewed.valid_to!)]).toEqual([
-      ...['renewal', '2027-02-28', '2027-03-31'],
+      'renewal',
+      '2027-02-28',
+      '2027-03-31',
     ])
     const yearly = await buy(db, await lin(), 'basic', { period: 'yearly' })
     expect([yearly.total, shanghaiDay(yearly.valid_to!)]).toEqual([399_000n, '2028-03-31'])
@@ -98,7 +101,8 @@ describe('a package', () => {
     setClock(() => new Date('2027-03-02T09:00:00+08:00'))
     const upgraded = await buy(db, await lin(), 'professional')
     // 30 of 31 days: 999.00 less 1/31, less 399.00 less 1/31.
-    const [rest, credit] = [99_900n - 3_222n, 39_900n - 1_287n]
+    const rest = 99_900n - 3_222n
+    const credit = 39_900n - 1_287n
     expect([upgraded.kind, upgraded.total]).toEqual(['upgrade', rest - credit])
     expect(upgraded.lines.map(({ what, days, of, amount }) => [what, days, of, amount])).toEqual([
       ['rest', 30, 31, String(rest)],
@@ -265,7 +269,9 @@ test('single documents open both types for 31 days, an e-signature lasts a month
   const two = await buy(db, await lin(), 'single_2', { period: 'once', quantity: 3 })
   const one = await buy(db, await lin(), 'single_esign', { period: 'once' })
   expect([two.total, shanghaiDay(two.valid_to!), shanghaiDay(one.valid_to!)]).toEqual([
-    ...[89_700n, '2027-06-01', '2027-06-01'],
+    89_700n,
+    '2027-06-01',
+    '2027-06-01',
   ])
   const viewer = await lin()
   expect([viewer.package, viewer.permissions.includes('template.type_2')]).toEqual(['single', true])
@@ -277,7 +283,8 @@ test('single documents open both types for 31 days, an e-signature lasts a month
   setClock(() => new Date(two.valid_to!.getTime() + DAY))
   const after = await lin()
   expect([after.package, after.permissions.includes('template.type_2'), await left()]).toEqual([
-    ...['free', false],
+    'free',
+    false,
     [
       [0, 0],
       [0, 0],

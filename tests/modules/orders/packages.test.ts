@@ -13,8 +13,15 @@ const { held, left, lin } = heldBuyers()
 
 const AT = '/desk/packages/basic'
 const CONTENTS = {
-  ...{ seats: '4', documents_1: '12', documents_2: '1', esigns: '9', storage: '4096' },
-  ...{ technical_support: 'phone', chat_support: 'yes', single_esign: 'yes', reason: 'Autumn offer' },
+  seats: '4',
+  documents_1: '12',
+  documents_2: '1',
+  esigns: '9',
+  storage: '4096',
+  technical_support: 'phone',
+  chat_support: 'yes',
+  single_esign: 'yes',
+  reason: 'Autumn offer',
 }
 const PRICE = { period: 'monthly', currency: 'CNY', amount: '459.00', from: '', priceReason: 'Costs' }
 const change = (changes: Record<string, string> = {}, at = AT) =>
@@ -52,8 +59,11 @@ describe('a package at the desk', { shuffle: false }, () => {
     expect([total, contents.seats, contents.storage]).toEqual([45_900n, 4, 4 * 1024 ** 3])
     const html = (await (await held.cast.ruo.client.get(AT)).text()).replaceAll('<!-- -->', '')
     for (const words of [
-      ...['Accounts: 3 → 4', 'Cloud storage (MB): 2048 → 4096', 'Technical support: By email → By phone'],
-      ...['Autumn offer', 'Price, monthly CNY: 399.00 → 459.00'],
+      'Accounts: 3 → 4',
+      'Cloud storage (MB): 2048 → 4096',
+      'Technical support: By email → By phone',
+      'Autumn offer',
+      'Price, monthly CNY: 399.00 → 459.00',
     ])
       expect([words, html.includes(words)]).toEqual([words, true])
     expect([typedValue(html, 'seats'), typedValue(html, 'technical_support')]).toEqual(['4', 'phone'])

@@ -68,7 +68,9 @@ describe('plans and what they grant', { shuffle: false }, () => {
       for (let n = 0; n < 28; n++)
         await db.transaction().execute((trx) =>
           spendUsage(trx, {
-            ...{ teamId, kind: 'document_1', key: newId() },
+            teamId,
+            kind: 'document_1',
+            key: newId(),
             spentBy: (n % 4 ? cast.lin : cast.zhou).viewer.id,
           }),
         )
@@ -83,7 +85,10 @@ describe('plans and what they grant', { shuffle: false }, () => {
 
     test('is the own team’s alone; members see it too', async () => {
       await grantUsage(db, {
-        ...{ teamId: cast.hannah.viewer.teamId, kind: 'esign', quantity: 3, key: newId() },
+        teamId: cast.hannah.viewer.teamId,
+        kind: 'esign',
+        quantity: 3,
+        key: newId(),
         expiresAt: new Date('2099-01-01'),
       })
       const hannah = await (await cast.hannah.client.get('/mgmt/acct-info/usage')).text()

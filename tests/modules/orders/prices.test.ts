@@ -29,7 +29,9 @@ test('prices grow with what is in a plan, and a longer promise is never dearer',
       ])
     }
   const caps = MONTHLY.map(offer).map(({ seats, documents_1, documents_2, storage }) => [
-    ...[seats, documents_1! + documents_2!, storage! / 1024 ** 3],
+    seats,
+    documents_1! + documents_2!,
+    storage! / 1024 ** 3,
   ])
   expect(caps).toEqual([
     [3, 10, 2],

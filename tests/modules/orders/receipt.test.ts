@@ -36,15 +36,22 @@ test('the receipt of a paid order says in both languages who paid whom how much 
   expect(await qpdfComplaints(bytes)).toBe('')
   const text = withoutSpace(await pdfText(bytes))
   for (const words of [
-    ...['收据', 'Receipt', paid.number, cast.lin.viewer.teamName, '91310115MA1K4LTX2A', paid.buyer_name],
-    ...[
-      '契书科技（上海）有限公司',
-      'Qishu Technology (Shanghai) Co., Ltd.',
-      '基础版（按月）',
-      'Basic, monthly',
-    ],
-    ...['CNY 399.00', '人民币叁佰玖拾玖元整', 'Renminbi three hundred and ninety-nine only'],
-    ...['2027-03-01 10:00', '2027-03-01 至 2027-04-01', '不是发票'],
+    '收据',
+    'Receipt',
+    paid.number,
+    cast.lin.viewer.teamName,
+    '91310115MA1K4LTX2A',
+    paid.buyer_name,
+    '契书科技（上海）有限公司',
+    'Qishu Technology (Shanghai) Co., Ltd.',
+    '基础版（按月）',
+    'Basic, monthly',
+    'CNY 399.00',
+    '人民币叁佰玖拾玖元整',
+    'Renminbi three hundred and ninety-nine only',
+    '2027-03-01 10:00',
+    '2027-03-01 至 2027-04-01',
+    '不是发票',
   ])
     expect(text).toContain(withoutSpace(words))
   const { faults, told } = readTagged(await openTagged(bytes))
@@ -85,7 +92,10 @@ function readBack(words: string): bigint {
   const tens = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ')
   for (const [n, word] of tens.entries()) known.set(word, BigInt(n + 2) * 10n)
   const scales: Record<string, bigint> = {
-    ...{ thousand: 1000n, million: 10n ** 6n, billion: 10n ** 9n, trillion: 10n ** 12n },
+    thousand: 1000n,
+    million: 10n ** 6n,
+    billion: 10n ** 9n,
+    trillion: 10n ** 12n,
   }
   const [, text, cents] = /^(?:Renminbi|US dollars) (.+?)(?: and (\d\d)\/100)? only$/.exec(words)!
   let [sum, group] = [0n, 0n]

@@ -57,7 +57,13 @@ const reconciled = () => reconcileDay(db, ruo(), day)
 const findings = async () => (await reconciled()).entries.map(({ finding }) => finding)
 const sums = async () =>
   sumsOf(await reconciled()).map(({ method, currency, orders, payments, told, refunds, difference }) => [
-    ...[method, currency, orders.amount, payments.amount, told?.amount ?? null, refunds.amount, difference],
+    method,
+    currency,
+    orders.amount,
+    payments.amount,
+    told?.amount ?? null,
+    refunds.amount,
+    difference,
   ])
 const page = async (query = `?day=${day}`) =>
   (await (await cast.ruo.client.get(`/desk/reconciliation${query}`)).text()).replaceAll('<!-- -->', '')
@@ -125,7 +131,8 @@ describe('a day at the sandbox', () => {
   })
 
   test('what its books have and ours have not, and another amount, are found', async () => {
-    const [missing, other] = [await single1(), await single1()]
+    const missing = await single1()
+    const other = await single1()
     const book = { currency: 'CNY', amount: 9_900n, paid_at: now() } as const
     await db
       .insertInto('orders.sandbox_payment')
@@ -214,7 +221,8 @@ describe.each(['alipay', 'wechat', 'paypal'] as const)('a day at %s', (name) => 
   }
 
   test('is compared with its callbacks: told, told in vain, and not told at all', async () => {
-    const [told, untold] = [await paidThere(), await paidThere()]
+    const told = await paidThere()
+    const untold = await paidThere()
     for (const one of [told, untold]) await askBack(db, one)
     for (let again = 0; again < 2; again++) await tell(told)
     await workWaitingJobs(db)

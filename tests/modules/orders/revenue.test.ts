@@ -59,12 +59,17 @@ const page = async (query = '') =>
 test('a month is counted by the day in Shanghai and the package, currencies apart, refunds below nothing', async () => {
   const [yuan, dollars, ...more] = await revenue('2027-02')
   expect([yuan!.sums, yuan!.total, dollars!.sums, dollars!.total, more]).toEqual([
-    ...[{ single_1: 19_800n, basic: 39_900n, unsettled: 19_800n }, 79_500n],
-    ...[{ single_1: 1_500n }, 1_500n, []],
+    { single_1: 19_800n, basic: 39_900n, unsettled: 19_800n },
+    79_500n,
+    { single_1: 1_500n },
+    1_500n,
+    [],
   ])
   const of = (day: string) => yuan!.days.find((one) => one.day === day)!.amounts
   expect([of('2027-02-01'), of('2027-02-02'), of('2027-02-28')]).toEqual([
-    ...[{ single_1: 19_800n, basic: 39_900n }, {}, { unsettled: 19_800n }],
+    { single_1: 19_800n, basic: 39_900n },
+    {},
+    { unsettled: 19_800n },
   ])
   expect((await revenue('2027-03')).map(({ sums, total }) => [sums, total])).toEqual([
     [{ refunds: -19_800n }, -19_800n],
@@ -137,9 +142,13 @@ test('bars stand on each other, and what went away hangs below', () => {
 
 test('months have their days, and follow each other over the year', () => {
   expect([daysOf('2027-02').length, daysOf('2028-02').length, daysOf('2027-12').at(-1)]).toEqual([
-    ...[28, 29, '2027-12-31'],
+    28,
+    29,
+    '2027-12-31',
   ])
   expect([monthsOn('2027-12', 1), monthsOn('2027-01', -1), monthsOn('2027-06', 0)]).toEqual([
-    ...['2028-01', '2026-12', '2027-06'],
+    '2028-01',
+    '2026-12',
+    '2027-06',
   ])
 })

@@ -77,7 +77,10 @@ describe('the uses of one database', { shuffle: false }, () => {
 
   const granted = (kind: UsageKind, quantity: number, key = `${kind} ${quantity}`) =>
     grantUsage(db, {
-      ...{ teamId: cast.lin.viewer.teamId, kind, quantity, key },
+      teamId: cast.lin.viewer.teamId,
+      kind,
+      quantity,
+      key,
       expiresAt: new Date(Date.now() + DAY),
     })
 
@@ -97,7 +100,8 @@ describe('the uses of one database', { shuffle: false }, () => {
 
   test('each start of a signing spends an e-signing, and without one the document stays as it is', async () => {
     const { client, viewer } = cast.lin
-    const [first, second] = [await finalisedDocument(db, viewer), await finalisedDocument(db, viewer)]
+    const first = await finalisedDocument(db, viewer)
+    const second = await finalisedDocument(db, viewer)
     await granted('esign', 1)
     for (const id of [first, second]) await keepSetting(db, viewer, id, SIGNATORIES)
     const starts = await Promise.all([first, second].map((id) => client.post(`/mgmt/${id}/signing`)))

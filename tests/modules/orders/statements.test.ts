@@ -121,7 +121,9 @@ describe('statements at the desk', { shuffle: false }, () => {
     ].map(([, , count]) => Number(count))
 
   test('what matches is shown first and paid by one click; the same file again changes nothing', async () => {
-    const [paid, less, elsewhere] = [await place(), await place(), await place('sandbox')]
+    const paid = await place()
+    const less = await place()
+    const elsewhere = await place('sandbox')
     const text = [
       '交易日期,收入金额,附言,对方户名,流水号',
       `2026-11-22,99.00,付 qo ${paid.number.slice(2)} 货款,莲花贸易,T1`,

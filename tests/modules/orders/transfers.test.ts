@@ -35,7 +35,9 @@ const place = async (code = 'basic') =>
 const at = ({ id }: { id: string }) => `/desk/orders/${id}`
 let count = 0
 const transfer = (total: bigint) => ({
-  ...{ amount: `${total / 100n}.00`, reference: `REF-${++count}`, day: shanghaiDay() },
+  amount: `${total / 100n}.00`,
+  reference: `REF-${++count}`,
+  day: shanghaiDay(),
 })
 const confirm = (placed: { id: string; total: bigint }, changes: Record<string, string> = {}) =>
   cast.ruo.client.post(`${at(placed)}/transfer`, { ...transfer(placed.total), ...changes })
@@ -144,9 +146,16 @@ describe('transfers', { shuffle: false }, () => {
       await db
         .insertInto('orders.invoice')
         .values({
-          ...{ id: newId(), order_id: placed.id, asked_by: cast.lin.viewer.id, ...empty },
-          ...{ kind: 'ordinary', title_kind: 'individual', title: 'Lin', email: 'lin@example.com' },
-          ...{ state: 'requested', asked_at: new Date() },
+          id: newId(),
+          order_id: placed.id,
+          asked_by: cast.lin.viewer.id,
+          ...empty,
+          kind: 'ordinary',
+          title_kind: 'individual',
+          title: 'Lin',
+          email: 'lin@example.com',
+          state: 'requested',
+          asked_at: new Date(),
         })
         .execute()
       expect(formProblem(await (await reverse(placed)).text())).toBe(
@@ -298,10 +307,8 @@ describe('transfers', { shuffle: false }, () => {
 
     test('goes with the account that sent it, and what stays says so', async () => {
       const hannah = (await findViewer(db, cast.hannah.viewer.id))!
-      const [theirs, ours] = [
-        await order(db, hannah, 'single_1', { method: 'bank', period: 'once' }),
-        await place('single_1'),
-      ]
+      const theirs = await order(db, hannah, 'single_1', { method: 'bank', period: 'once' })
+      const ours = await place('single_1')
       await send(theirs, 'hannah', PDF)
       await send(ours, 'lin', PDF)
       const slip = ({ id }: { id: string }) =>

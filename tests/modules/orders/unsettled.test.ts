@@ -48,7 +48,11 @@ const apply = (id: string) =>
   cast.ruo.client.post(`/desk/payments/${id}/application`, { applyReason: 'Paid the day before' })
 const refund = (id: string, changes: Record<string, string> = {}) =>
   cast.ruo.client.post(`/desk/payments/${id}/refund`, {
-    ...{ amount: '99.00', reference: newId(), reason: 'Asked for it', key: newId(), ...changes },
+    amount: '99.00',
+    reference: newId(),
+    reason: 'Asked for it',
+    key: newId(),
+    ...changes,
   })
 
 describe('money that came late', () => {
@@ -218,7 +222,10 @@ describe('money that a payment service has', () => {
     const id = await payTwice(db, paid.id)
     const byHand = (changes: Record<string, string> = {}) =>
       cast.ruo.client.post(`/desk/payments/${id}/refund-by-hand`, {
-        ...{ refund: row!.id, handReference: 'BANK-7', handReason: 'Their account is closed', ...changes },
+        refund: row!.id,
+        handReference: 'BANK-7',
+        handReason: 'Their account is closed',
+        ...changes,
       })
     const asked = vi.spyOn(sandbox, 'refund').mockRejectedValueOnce(new Error('silent'))
     await refund(id, { reference: '' })
@@ -244,7 +251,8 @@ describe('money that a payment service has', () => {
     const lacking = await byHand({ handReference: ' ' })
     const page = await lacking.text()
     expect([fieldProblem(page, 'handReference'), typedValue(page, 'handReason')]).toEqual([
-      ...['This field is required', 'Their account is closed'],
+      'This field is required',
+      'Their account is closed',
     ])
     const answers = await Promise.all([byHand(), byHand({ handReference: 'BANK-8' })])
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 422])
@@ -255,7 +263,8 @@ describe('money that a payment service has', () => {
       true,
     ])
     expect([(await list()).includes(id), await list('settled')]).toEqual([
-      ...[false, expect.stringMatching(new RegExp(`${id}[^]*?Refunded by bank transfer`))],
+      false,
+      expect.stringMatching(new RegExp(`${id}[^]*?Refunded by bank transfer`)),
     ])
     // Nobody asks for it at the service again.
     const before = asked.mock.calls.length

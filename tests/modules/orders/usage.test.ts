@@ -109,8 +109,15 @@ describe('the database itself refuses', () => {
       .where('key', '=', key)
       .executeTakeFirstOrThrow()
     const row = (left_after: number) => ({
-      ...{ id: newId(), team_id: viewer.teamId, kind: 'esign' as const, quantity: -1, key: newId() },
-      ...{ grant_id: id, left_after, spent_by: viewer.id, created_at: new Date() },
+      id: newId(),
+      team_id: viewer.teamId,
+      kind: 'esign' as const,
+      quantity: -1,
+      key: newId(),
+      grant_id: id,
+      left_after,
+      spent_by: viewer.id,
+      created_at: new Date(),
     })
     await db.insertInto('orders.usage_entry').values(row(0)).execute()
     await expect(db.insertInto('orders.usage_entry').values(row(0)).execute()).rejects.toThrow(
@@ -165,10 +172,8 @@ class Model {
   }
 
   line() {
-    const [total, unused] = [
-      this.live().reduce((sum, box) => sum + box.size, 0),
-      this.live().reduce((sum, box) => sum + box.left, 0),
-    ]
+    const total = this.live().reduce((sum, box) => sum + box.size, 0)
+    const unused = this.live().reduce((sum, box) => sum + box.left, 0)
     return { used: total - unused, unused, total }
   }
 }

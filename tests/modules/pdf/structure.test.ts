@@ -227,7 +227,8 @@ test.each([
   ['of object streams', ['--object-streams=generate']],
 ])('a file that is %s passes, and so does what we append to it', async (_, how) => {
   const made = await inFolder(async (folder) => {
-    const [from, to] = [join(folder, 'from.pdf'), join(folder, 'to.pdf')]
+    const from = join(folder, 'from.pdf')
+    const to = join(folder, 'to.pdf')
     await writeFile(from, BASE)
     await runTool('qpdf', [...how, from, to])
     return new Uint8Array(await readFile(to))

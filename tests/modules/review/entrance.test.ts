@@ -137,7 +137,8 @@ describe('a link that leads nowhere', () => {
     const at = `/mgmt/${review.documentId}/reviewers/${review.oliverId}`
     expect((await cast.lin.client.post(`${at}/removal`)).status).toBe(303)
     const unlike = (html: string) => html.replace(/nonce="[^"]*"/g, '').replaceAll(/login\/[\w-]+/g, '')
-    const [gone, never] = [await say(review.link), await say('/review/login/aaaaaaaaaaaaaaaaaaaa')]
+    const gone = await say(review.link)
+    const never = await say('/review/login/aaaaaaaaaaaaaaaaaaaa')
     expect([gone[0], gone[1]]).toEqual([404, expect.stringContaining('This link opens nothing any more')])
     expect(unlike(never[1])).toBe(unlike(gone[1]))
   })
@@ -228,7 +229,10 @@ describe('inside', () => {
   test('what is internal is in no answer, whatever is asked', async () => {
     const secret = 'Our floor is CNY 41,700'
     await cast.zhou.client.post(`/mgmt/${review.documentId}/review/comments`, {
-      ...{ key: 'internal-1', place: 'part:title', words: secret, internal: 'yes' },
+      key: 'internal-1',
+      place: 'part:title',
+      words: secret,
+      internal: 'yes',
     })
     const { id } = await db
       .selectFrom('review.comment')

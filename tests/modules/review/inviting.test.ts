@@ -22,8 +22,14 @@ const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString().slice(0, 
 const start = (id: string) => cast.lin.client.post(`/mgmt/${id}/invite-review`, { due: tomorrow(), note: '' })
 
 const INES = {
-  ...{ name: 'Inês Ferreira', email: 'ines@kestrel.example', mobile: '+351 912 345 678' },
-  ...{ department: 'Kestrel Lisboa', locale: 'en_US', reviews: 'yes', signs: 'yes', keeps: 'yes' },
+  name: 'Inês Ferreira',
+  email: 'ines@kestrel.example',
+  mobile: '+351 912 345 678',
+  department: 'Kestrel Lisboa',
+  locale: 'en_US',
+  reviews: 'yes',
+  signs: 'yes',
+  keeps: 'yes',
 }
 
 test('a reviewer has all that the form asks for, and becomes a contact when the review starts, no earlier', async () => {

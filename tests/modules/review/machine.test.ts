@@ -86,8 +86,14 @@ async function say(review: Review, who: number, proposes: boolean) {
   const wording = proposes ? { before: '', after: `${newId()}。` } : null
   await db.transaction().execute((trx) =>
     addComment(trx, place, author, {
-      ...{ key: newId(), place: 'purpose', side: proposes ? ('zh' as const) : null, quote: '' },
-      ...{ words: 'Said', internal: false, parent: null, wording },
+      key: newId(),
+      place: 'purpose',
+      side: proposes ? ('zh' as const) : null,
+      quote: '',
+      words: 'Said',
+      internal: false,
+      parent: null,
+      wording,
     }),
   )
   said++

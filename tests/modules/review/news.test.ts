@@ -48,10 +48,8 @@ const say = (client: Client, base: string, words: string, internal?: 'yes') =>
 test('an open page says what is new, to each what they may see, and shows itself anew as it was asked for', async () => {
   const { lin, zhou } = cast
   const page = `${inside()}/review-doc?list=open`
-  const [sender, reviewer] = [
-    await askedBy(lin.client, page),
-    await askedBy(oliver, `${outside()}/review-doc`),
-  ]
+  const sender = await askedBy(lin.client, page)
+  const reviewer = await askedBy(oliver, `${outside()}/review-doc`)
   expect([await told(lin.client, sender), await told(oliver, reviewer)]).toEqual(['', ''])
 
   await say(zhou.client, `${inside()}/review`, 'Not below two years', 'yes')

@@ -61,7 +61,10 @@ describe('who is asked', () => {
     const { id } = await filledDraft(db, cast.lin.viewer)
     const add = (n: number) =>
       cast.lin.client.post(`/mgmt/${id}/reviewers?kind=external`, {
-        ...{ name: `Reviewer ${n}`, email: `r${n}@kestrel.example`, locale: 'en_US', reviews: 'yes' },
+        name: `Reviewer ${n}`,
+        email: `r${n}@kestrel.example`,
+        locale: 'en_US',
+        reviews: 'yes',
       })
     for (const n of [1, 2, 3]) expect((await add(n)).status).toBe(303)
     const refused = await add(4)

@@ -80,7 +80,9 @@ describe('a signatory whose mailbox refuses', { shuffle: false }, () => {
     expect(await open(link!)).toContain('/code"')
     expect(await open(earlier!)).not.toContain('/code"')
     expect([await tasksOf('hannah'), await tasksOf('hannah', 'invalid'), await tasksOf('zhou')]).toEqual([
-      ...[false, true, true],
+      false,
+      true,
+      true,
     ])
     expect(await page()).not.toContain('Mail refused')
     expect(

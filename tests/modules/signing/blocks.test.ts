@@ -90,8 +90,10 @@ async function signedBy(counts: number[], choice: Partial<typeof BOTH> = {}): Pr
 const BOTH = { primary: 'zh' as 'zh' | 'en', bilingual: true, script: 'Hans' as 'Hans' | 'Hant' }
 
 const cropOf = ({ x, y, width, height }: SignaturePlace): Crop => ({
-  ...{ x: Math.floor(x) - 90, y: Math.floor(A4_HEIGHT - y - height) },
-  ...{ width: Math.ceil(width) + 90, height: Math.ceil(height) },
+  x: Math.floor(x) - 90,
+  y: Math.floor(A4_HEIGHT - y - height),
+  width: Math.ceil(width) + 90,
+  height: Math.ceil(height),
 })
 
 const meet = (one: Crop, other: Crop) =>
@@ -103,8 +105,11 @@ const meet = (one: Crop, other: Crop) =>
 /** Words printed over each other; neighbours may overlap by the empty parts of their boxes. */
 function clashes(words: Word[]): string[] {
   const boxes = words.map((word) => ({
-    ...{ ...word, y: word.y + word.height * 0.3, height: word.height * 0.4 },
-    ...{ x: word.x + 3.5, width: word.width - 7 },
+    ...word,
+    y: word.y + word.height * 0.3,
+    height: word.height * 0.4,
+    x: word.x + 3.5,
+    width: word.width - 7,
   }))
   return boxes.flatMap((one, index) =>
     boxes

@@ -94,7 +94,8 @@ async function peopleOn(id: string) {
     .select('page_boxes')
     .where('document_id', '=', id)
     .executeTakeFirstOrThrow()
-  const [first, last] = [boxes![0]!, boxes!.at(-1)!]
+  const first = boxes![0]!
+  const last = boxes!.at(-1)!
   return [
     { id: 'a', party: 'a', name: '陈莲', email: 'chen@lotus.example', spots: [spotOn(first, 0.05)] },
     {

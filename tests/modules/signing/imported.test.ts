@@ -42,7 +42,9 @@ async function sentOut() {
   const { viewer, client } = cast.lin
   const id = await importedPdf(db, viewer)
   await client.post(`/mgmt/${id}/my-docs-import-edit`, {
-    ...{ name: `Tender ${id}`, number: id, parties: 'Lotus Trading\n\nKestrel Robotics Ltd\n' },
+    name: `Tender ${id}`,
+    number: id,
+    parties: 'Lotus Trading\n\nKestrel Robotics Ltd\n',
   })
   await keepSetting(db, viewer, id, PEOPLE)
   await startSigning(db, viewer, id, 'en_US')
@@ -132,7 +134,7 @@ describe('an imported PDF', () => {
       late.status,
       refused.includes(`href="/mgmt/${id}/view-doc"`),
       refused.includes('Refresh'),
-    ]).toEqual([...[409, true, false]])
+    ]).toEqual([409, true, false])
     expect((await client.post(`/mgmt/${id}/deletion`)).status).toBe(409)
   })
 

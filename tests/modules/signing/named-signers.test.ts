@@ -55,13 +55,18 @@ test('each stands with their party: by name, organisation, address, else ours fi
   const { id } = await filledDraft(db, viewer)
   const document = await findDocument(db, viewer, id)
   const person = (name: string, email: string, organisation = '', internal = false) => ({
-    ...{ name, email, organisation, internal, locale: 'en_US' as const },
+    name,
+    email,
+    organisation,
+    internal,
+    locale: 'en_US' as const,
   })
   const placed = (...signers: ReturnType<typeof person>[]) =>
     withSigners(document, signers)
       .slice()
       .map(({ party, name }) => `${party} ${name}`)
-  const [lian, grant] = ['a 陈莲 Chen Lian', 'b Oliver Grant']
+  const lian = 'a 陈莲 Chen Lian'
+  const grant = 'b Oliver Grant'
   expect(placed(person('Ann', 'ann@x.example', ' kestrel robotics ltd '))).toEqual([lian, grant, 'b Ann'])
   expect(placed(person('Wen', 'wen@LOTUS.example'))).toEqual([lian, 'a Wen', grant])
   expect(placed(person('Ken', 'ken@x.example'))).toEqual([lian, grant, 'b Ken'])

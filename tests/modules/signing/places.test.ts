@@ -163,7 +163,8 @@ describe('a signature on an imported page', () => {
       )
       expect([other!.width, other!.height]).toEqual([one!.width, one!.height])
       // The same letters at the same place, but for the minute that is written below them.
-      const [ink, turnedInk] = [inkOf(one!), inkOf(other!)]
+      const ink = inkOf(one!)
+      const turnedInk = inkOf(other!)
       for (const edge of ['left', 'right', 'top', 'bottom'] as const)
         expect(Math.abs(ink[edge] - turnedInk[edge])).toBeLessThanOrEqual(3)
       const differing = one!.grey.filter((shade, at) => Math.abs(shade - other!.grey[at]!) > 120).length

@@ -36,7 +36,8 @@ beforeAll(async () => {
   cast = await openCast(db)
 })
 
-const [LIAN, OLIVER] = [SIGNATORIES[0]!, SIGNATORIES[1]!]
+const LIAN = SIGNATORIES[0]!
+const OLIVER = SIGNATORIES[1]!
 
 /** An NDA that asks for the place of signing, finalised and sent out to these. */
 async function sentOut(signatories: Parameters<typeof keepSetting>[3]): Promise<string> {

@@ -20,7 +20,8 @@ let cast: Cast
 let signing: Awaited<ReturnType<typeof signingDocument>>
 let signer: Client
 
-const [FIRST, SECOND] = [SIGNATORIES[0]!, SIGNATORIES[1]!]
+const FIRST = SIGNATORIES[0]!
+const SECOND = SIGNATORIES[1]!
 const TYPED = { kind: 'typed', typed: '陈莲 Chen Lian' }
 
 beforeAll(async () => {

@@ -76,7 +76,9 @@ describe('structured data', () => {
       expect(product['@type']).toBe('SoftwareApplication')
       expect(product.offers.map((one: { price: string }) => one.price)).toEqual([
         '0.00',
-        ...['399.00', '999.00', '2599.00'],
+        '399.00',
+        '999.00',
+        '2599.00',
       ])
     }
   })

@@ -35,8 +35,11 @@ async function showSteps(button: HTMLElement) {
   await loading
   const words = JSON.parse(button.dataset.tour!) as TourWords
   const tour = driver({
-    ...{ nextBtnText: words.next, prevBtnText: words.back, doneBtnText: words.done },
-    ...{ showProgress: true, progressText: words.progress },
+    nextBtnText: words.next,
+    prevBtnText: words.back,
+    doneBtnText: words.done,
+    showProgress: true,
+    progressText: words.progress,
     animate: !matchMedia('(prefers-reduced-motion: reduce)').matches,
     steps: words.steps.map(({ at, title, text }) => ({
       element: placeOf(at),

@@ -43,7 +43,10 @@ export function ActionList({ rows, naming }: Props) {
 
 /** Where the words for a code stand; a name and a day are said as they are. */
 const WORDS: Partial<Record<Change['what'], string>> = {
-  ...{ state: 'states', role: 'role', plan: 'package', period: 'months' },
+  state: 'states',
+  role: 'role',
+  plan: 'package',
+  period: 'months',
 }
 
 function ChangeLine({ change: { what, before, after } }: { change: Change }) {

@@ -40,8 +40,11 @@ const codeMail = (words: 'codeMail' | 'noAccountMail') =>
   letter<{ code: string }>(
     `accounts.${words}`,
     (t, { code }) => ({
-      ...{ code, subject: t(`accounts.${words}.subject`), text: t(`accounts.${words}.text`, { code }) },
-      ...{ paragraphs: [t(`accounts.${words}.lead`)], note: t(`accounts.${words}.note`) },
+      code,
+      subject: t(`accounts.${words}.subject`),
+      text: t(`accounts.${words}.text`, { code }),
+      paragraphs: [t(`accounts.${words}.lead`)],
+      note: t(`accounts.${words}.note`),
     }),
     () => ({ code: '482913' }),
   )

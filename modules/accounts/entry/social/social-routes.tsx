@@ -38,7 +38,9 @@ function socialPage(
 ) {
   const binding = c.var.viewer !== null
   const title = translate(c.var.locale)(binding ? 'accounts.social.bindTitle' : 'accounts.social.title')
-  const content = <SocialPage {...carriedProps(carried)} {...{ problems, details, binding }} />
+  const content = (
+    <SocialPage {...carriedProps(carried)} problems={problems} details={details} binding={binding} />
+  )
   return page(c, content, { title, shell: binding ? 'mgmt' : 'account', current: 'acctInfo', status })
 }
 

@@ -42,7 +42,8 @@ export function CaptchaField({ captcha, problems, code, resendIn, ...props }: Pr
         name="captcha"
         label={t(picture ? 'captcha' : 'captchaSum')}
         required
-        {...{ problems, hint }}
+        problems={problems}
+        hint={hint}
       >
         {!picture && <SumWords {...captcha} />}
         <div className="flex flex-wrap items-center gap-2">

@@ -30,7 +30,9 @@ export function CodePart(props: CodePartProps) {
   const path = props.mobileToo ? PATH_OF[purpose] : undefined
   return (
     <div id="code-part">
-      {path && <WaySwitch {...{ path, channel }} returnUrl={values?.returnUrl} social={values?.social} />}
+      {path && (
+        <WaySwitch path={path} channel={channel} returnUrl={values?.returnUrl} social={values?.social} />
+      )}
       <input type="hidden" name="purpose" value={purpose} />
       <input type="hidden" name="channel" value={channel} />
       {channel === 'email' ? (
@@ -40,13 +42,14 @@ export function CodePart(props: CodePartProps) {
           required
           inputMode="email"
           autoComplete="email"
-          {...{ values, problems }}
+          values={values}
+          problems={problems}
         />
       ) : (
-        <MobileField {...{ values, problems }} />
+        <MobileField values={values} problems={problems} />
       )}
       <ProblemDetails value={props.details ?? {}}>
-        <CaptchaField code {...{ captcha, problems, resendIn }} />
+        <CaptchaField code captcha={captcha} problems={problems} resendIn={resendIn} />
       </ProblemDetails>
       <TextField
         name="code"
@@ -56,7 +59,8 @@ export function CodePart(props: CodePartProps) {
         autoComplete="one-time-code"
         data-next-field={resendIn === undefined ? undefined : ''}
         maxLength={6}
-        {...{ values, problems }}
+        values={values}
+        problems={problems}
       />
     </div>
   )

@@ -117,10 +117,11 @@ export function LoginForm(props: LoginProps) {
           captcha={captcha!}
           values={{ ...values, channel: way }}
           details={props.problemDetails}
-          {...{ problems, resendIn }}
+          problems={problems}
+          resendIn={resendIn}
         />
       )}
-      <CheckField name="agreement" {...{ values, problems }}>
+      <CheckField name="agreement" values={values} problems={problems}>
         <AgreementWords />
       </CheckField>
       <button type="submit" className="btn btn-primary mt-3 w-full">
@@ -139,7 +140,8 @@ function ByPassword({ values, problems, captcha }: LoginProps) {
         label={t('usernameOrEmail')}
         required
         autoComplete="username"
-        {...{ values, problems }}
+        values={values}
+        problems={problems}
       />
       <PasswordField
         name="password"
@@ -151,7 +153,7 @@ function ByPassword({ values, problems, captcha }: LoginProps) {
       {captcha && (
         <>
           <input type="hidden" name="purpose" value="login" />
-          <CaptchaField code={false} {...{ captcha, problems }} />
+          <CaptchaField code={false} captcha={captcha} problems={problems} />
         </>
       )}
     </>

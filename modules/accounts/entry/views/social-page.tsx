@@ -22,7 +22,11 @@ export function SocialPage(props: Props) {
   return (
     <div className="grid w-full justify-items-center">
       <Card title={t(props.binding ? 'social.bindTitle' : 'social.title')}>
-        {nickname ? <NotBound {...{ nickname, returnUrl, social }} /> : <Start {...props} />}
+        {nickname ? (
+          <NotBound nickname={nickname} returnUrl={returnUrl} social={social} />
+        ) : (
+          <Start {...props} />
+        )}
         {!props.binding && (
           <p className="mt-4 text-sm">
             <a className="link link-primary" href={linkTo('/acct/login', { returnUrl })}>

@@ -74,7 +74,8 @@ function InviteForm({ values, problems }: Props) {
         required
         inputMode="email"
         autoComplete="off"
-        {...{ values, problems }}
+        values={values}
+        problems={problems}
       />
       <button type="submit" className="btn btn-primary mt-2">
         {t('sendInvitation')}

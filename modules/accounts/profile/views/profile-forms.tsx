@@ -19,7 +19,7 @@ export function PasswordForm({ values, problems, details }: FormState) {
     >
       <CurrentPasswordField problems={problems} />
       <PasswordTwice label={t('accounts.newPassword')} problems={problems} />
-      <CheckField name="others" {...{ values, problems }}>
+      <CheckField name="others" values={values} problems={problems}>
         {t('acctInfo.endOthersToo')}
       </CheckField>
     </ActionForm>
@@ -142,7 +142,13 @@ export function DeletionForm({ values, problems, details, askedAt }: FormState &
       grave
     >
       <p className="mb-2">{t('deletionLead')}</p>
-      <TextField name="words" label={t('deletionWords')} maxLength={1000} {...{ values, problems }} />
+      <TextField
+        name="words"
+        label={t('deletionWords')}
+        maxLength={1000}
+        values={values}
+        problems={problems}
+      />
     </ActionForm>
   )
 }

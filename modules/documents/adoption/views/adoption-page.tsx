@@ -47,10 +47,14 @@ export function AdoptionPage({ document, adoption, problem }: Props) {
           {t('adoption.done', { to })}
         </p>
       ) : (
-        <AdoptionForm {...{ document, from, to, problem }} />
+        <AdoptionForm document={document} from={from} to={to} problem={problem} />
       )}
       <h2 className="mt-6 mb-2 font-serif text-xl">{t('adoption.notes')}</h2>
-      {notes.length ? <NoteList {...{ notes, sides, languages, shown }} /> : <p>{t('adoption.noNotes')}</p>}
+      {notes.length ? (
+        <NoteList notes={notes} sides={sides} languages={languages} shown={shown} />
+      ) : (
+        <p>{t('adoption.noNotes')}</p>
+      )}
       <h2 className="mt-6 mb-2 font-serif text-xl">{t('adoption.changes')}</h2>
       {changed.length ? (
         <>

@@ -21,7 +21,9 @@ export function NewerVersion({ document }: { document: Pick<Document, 'id' | 'st
         <Icon name="info" className="mt-0.5 size-5 shrink-0 text-info" />
         <span>
           {t('hint', {
-            ...{ title: twinIn(newer.title, locale), from: document.template.version, to: newer.version },
+            title: twinIn(newer.title, locale),
+            from: document.template.version,
+            to: newer.version,
           })}
         </span>
       </p>

@@ -23,7 +23,7 @@ export function NoteList({ notes, sides, languages, shown }: Props) {
           className="rounded-box border border-base-300 bg-base-100 p-4"
         >
           <NoteWords note={note} shown={shown} />
-          <Said {...{ note, sides, languages }} />
+          <Said note={note} sides={sides} languages={languages} />
         </li>
       ))}
     </ol>
@@ -64,8 +64,15 @@ function Said({
   const compared = kind === 'textBeside' && now
   return (
     <>
-      {text && <Texts {...{ text, sides, languages }} title={compared ? t('adoption.yours') : undefined} />}
-      {compared && <Texts text={now} {...{ sides, languages }} title={t('adoption.now')} />}
+      {text && (
+        <Texts
+          text={text}
+          sides={sides}
+          languages={languages}
+          title={compared ? t('adoption.yours') : undefined}
+        />
+      )}
+      {compared && <Texts text={now} sides={sides} languages={languages} title={t('adoption.now')} />}
     </>
   )
 }

@@ -58,9 +58,13 @@ export function adoptTemplate(from: Template, to: Template, answers: Answers, nu
   }
   notes.push(...unprinted(answers, parts))
   const moved: Answers = {
-    ...{ languages: answers.languages, fields: fields.fields, clauses, added },
+    languages: answers.languages,
+    fields: fields.fields,
+    clauses,
+    added,
     ...(addedArticles.length && { addedArticles }),
-    ...{ parties: parties.parties, signatureArea: parties.signatureArea },
+    parties: parties.parties,
+    signatureArea: parties.signatureArea,
   }
   const meant = carryMeant(
     source,

@@ -28,7 +28,9 @@ export function asNow(tree: DocumentTree, { fields, key, parts }: Renaming): Doc
   const sidesOf = ({ zh, en }: Sides<Run[]>) => ({ zh: zh.map(runOf), en: en.map(runOf) })
   const nodeOf = (node: ClauseNode): ClauseNode => ({
     ...node,
-    ...{ id: idOf(node.id), text: sidesOf(node.text), items: node.items.map(nodeOf) },
+    id: idOf(node.id),
+    text: sidesOf(node.text),
+    items: node.items.map(nodeOf),
     ...(node.table && { table: tableOf(node.table) }),
   })
   return {

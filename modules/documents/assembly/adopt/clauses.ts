@@ -106,7 +106,8 @@ function chosenBefore({ clause, target }: Placed, { answers, nodes }: Before): N
 
 /** Whether both texts of the template say the same, whatever the parts they name are called by now. */
 function sameText(before: Twin, now: Twin, { answers, rename }: Before): boolean {
-  const [then, is] = [rename(inScript(before, answers)), inScript(now, answers)]
+  const then = rename(inScript(before, answers))
+  const is = inScript(now, answers)
   return then.zh === is.zh && then.en === is.en
 }
 

@@ -29,7 +29,8 @@ export function carryMeant(
   for (const part of confirmed) {
     const { clause } = part
     const meant = clauseAnswer(before.answers, clause.id)?.meant ?? []
-    const [was, is] = [nodes.get(clause.id), part.now === undefined ? undefined : now.get(part.now)]
+    const was = nodes.get(clause.id)
+    const is = part.now === undefined ? undefined : now.get(part.now)
     if (
       part.now !== undefined &&
       was &&
@@ -44,7 +45,8 @@ export function carryMeant(
         ...meant.map(
           ({ zh, en }): Note => ({
             ...said(clause, nodes),
-            ...{ kind: 'meantGone', text: { zh, en } },
+            kind: 'meantGone',
+            text: { zh, en },
             ...(part.now !== undefined && { to: part.now }),
           }),
         ),

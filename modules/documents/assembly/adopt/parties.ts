@@ -34,7 +34,8 @@ export function carryParties(from: Template, to: Template, answers: Answers): Ca
   const signing = fresh.flatMap(({ signs }, index) => (signs ? [partyKey(listed + index)] : []))
   const { order: signed, ...area } = answers.signatureArea
   return {
-    ...{ parties, key },
+    parties,
+    key,
     signatureArea: { order: [...signed.map(key), ...signing], ...area },
     notes: answers.parties.flatMap((party, index) =>
       notesOn(
@@ -56,7 +57,8 @@ function notesOn(
   now: number,
   { from, to }: { from: Template; to: Template },
 ): Note[] {
-  const [was, is] = [roleAt(from, before), roleAt(to, now)]
+  const was = roleAt(from, before)
+  const is = roleAt(to, now)
   const text = { zh: party.name || party.nameEn, en: party.nameEn || party.name }
   const said = { id: party.key, text, to: partyKey(now) }
   const vote = (side: Side) =>

@@ -137,7 +137,8 @@ function clauseChains() {
 function articleChains({ articles, annexes = [] }: Template) {
   const added: AddedArticle[] = []
   const last = new Map<string | null, string>()
-  const [bodies, behind] = [new Set(articles.map(({ id }) => id)), new Set(annexes.map(({ id }) => id))]
+  const bodies = new Set(articles.map(({ id }) => id))
+  const behind = new Set(annexes.map(({ id }) => id))
   let body: string | null = null
   let annex = annexes[0]?.id ?? articles.at(-1)?.id ?? null
   return {

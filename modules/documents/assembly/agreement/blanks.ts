@@ -6,8 +6,10 @@ const drawn = /[＿_]{2,}|\[[●•■\s]{0,5}\]|【[●•■\s]{0,5}】|\[\*\]
 
 /** Blanks that stand on one side only, whether fields or drawn by hand. */
 export function compareBlanks(runs: Sides<Run[]>, text: Sides<string>): Finding[] {
-  const [zh, en] = [only(runs, 'zh', 'en'), only(runs, 'en', 'zh')]
-  const [zhDrawn, enDrawn] = [text.zh.match(drawn) ?? [], text.en.match(drawn) ?? []]
+  const zh = only(runs, 'zh', 'en')
+  const en = only(runs, 'en', 'zh')
+  const zhDrawn = text.zh.match(drawn) ?? []
+  const enDrawn = text.en.match(drawn) ?? []
   if (zhDrawn.length && !enDrawn.length) zh.push(zhDrawn[0]!)
   if (enDrawn.length && !zhDrawn.length) en.push(enDrawn[0]!)
   if (!zh.length && !en.length) return []

@@ -67,7 +67,8 @@ const worded = (text: string) =>
 
 /** Half of a text is missing: translations are of about the same length. */
 function compareLengths({ zh, en }: Sides<string>): Finding[] {
-  const [own, other] = [worded(zh).length, worded(en).length]
+  const own = worded(zh).length
+  const other = worded(en).length
   if (own < SHORT && other < SHORT * LONGER) return []
   const times = other / own / LONGER
   if (times > 0.5 && times < 1.9) return []

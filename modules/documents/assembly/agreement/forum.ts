@@ -100,7 +100,8 @@ function compareFacts(
 ): Finding[] {
   const only = { zh: [] as string[], en: [] as string[] }
   for (const [inZh, inEn] of facts) {
-    const [one, other] = [inZh.exec(zh), inEn.exec(en)]
+    const one = inZh.exec(zh)
+    const other = inEn.exec(en)
     if (one && !other) only.zh.push(one[0])
     if (other && !one) only.en.push(other[0])
   }
@@ -114,7 +115,8 @@ const prevailing = {
 }
 
 function comparePrevailing(text: Sides<string>): Finding[] {
-  const [zh, en] = [prevailing.zh.exec(text.zh), prevailing.en.exec(text.en)]
+  const zh = prevailing.zh.exec(text.zh)
+  const en = prevailing.en.exec(text.en)
   const name = (zh?.[1] ?? zh?.[2]) === '中' ? 'Chinese' : 'English'
   if (!zh && !en) return []
   if (zh && en && en[1] === name) return []

@@ -5,7 +5,8 @@ import { legible, partiesIn } from './side-text.ts'
 
 /** Which parties a text names: the same ones on both sides, however often. */
 export function compareParties(text: Sides<string>): Finding[] {
-  const [zh, en] = [partiesIn(text.zh), partiesIn(text.en)]
+  const zh = partiesIn(text.zh)
+  const en = partiesIn(text.en)
   if (zh.size === en.size && [...zh].every((one) => en.has(one))) return []
   const only = (own: Set<string>, other: Set<string>, side: Side) =>
     listed(
@@ -106,7 +107,8 @@ const conditional: Sides<RegExp> = {
 function otherFirst(segments: Sides<string>[]): boolean {
   return segments.some(({ zh, en }) => {
     if (conditional.zh.test(zh) || conditional.en.test(en)) return false
-    const [one, other] = [/[\ue000-\ue009]/.exec(zh)?.[0], /[\ue000-\ue009]/.exec(en)?.[0]]
+    const one = /[\ue000-\ue009]/.exec(zh)?.[0]
+    const other = /[\ue000-\ue009]/.exec(en)?.[0]
     return one !== undefined && other !== undefined && one !== other
   })
 }
@@ -114,7 +116,8 @@ function otherFirst(segments: Sides<string>[]): boolean {
 /** How many roles fall to the same party on both sides, less those that fall to others. */
 function agreeing(text: Sides<string>): number {
   return [acts, ...roles].reduce((sum, role) => {
-    const [zh, en] = [inRole(text.zh, role.zh), inRole(text.en, role.en)]
+    const zh = inRole(text.zh, role.zh)
+    const en = inRole(text.en, role.en)
     if (!zh.length || !en.length) return sum
     if (!zh.some((one) => en.includes(one))) return sum - 1
     if (new Set([...zh, ...en]).size === 1) return sum + 1

@@ -35,7 +35,9 @@ function allPoints(tree: Comparable, template: Template): OpenPoint[] {
   const cells = cellTexts(tree).flatMap(({ node, cell, place }) =>
     findingsOf(cell, allowed).map((finding) => ({
       ...pointAt(node, finding),
-      ...{ field: node.table!.field, cell: place, of: fingerprint(cell) },
+      field: node.table!.field,
+      cell: place,
+      of: fingerprint(cell),
     })),
   )
   return [
@@ -47,7 +49,11 @@ function allPoints(tree: Comparable, template: Template): OpenPoint[] {
 
 const pointAt = (node: ClauseNode, { check, grade, detail }: Finding): OpenPoint => ({
   kind: 'mismatch',
-  ...{ at: node.id, clause: node.id, check, grade, detail },
+  at: node.id,
+  clause: node.id,
+  check,
+  grade,
+  detail,
   of: fingerprint(node),
 })
 
@@ -69,7 +75,8 @@ function cellTexts({ recitals, articles }: Comparable) {
       total
         ? []
         : cells.flatMap((cell, at) => {
-            const [zh, en] = [cell.text.zh[0], cell.text.en[0]]
+            const zh = cell.text.zh[0]
+            const en = cell.text.en[0]
             if (!zh?.text.trim() || !en?.text.trim() || zh.text === en.text || zh.empty) return []
             return [{ node, cell: asText(cell), place: { row: row + 1, column: columns[at]!.id } }]
           }),

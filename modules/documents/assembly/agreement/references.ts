@@ -59,7 +59,8 @@ export function compareReferences(found: Sides<Referring>, runs: Sides<Run[]>): 
   const targets = { zh: allTargets(found, runs, 'zh'), en: allTargets(found, runs, 'en') }
   const only = (side: Side, other: Side) =>
     [...targets[side]].filter(([target]) => !targets[other].has(target)).map(([, source]) => source)
-  const [zh, en] = [only('zh', 'en'), only('en', 'zh')]
+  const zh = only('zh', 'en')
+  const en = only('en', 'zh')
   if (!zh.length && !en.length) return []
   return [{ check: 'references', grade: 'different', detail: { zh: listed(zh, 'zh'), en: listed(en, 'en') } }]
 }

@@ -21,14 +21,12 @@ const pieces = (texts: string[]) =>
   texts.map((one) => one.trim()).filter((one) => /[\p{L}\ue000-\ue041]/u.test(one))
 
 const steps = [
-  ...[
-    [1, 1],
-    [1, 2],
-    [2, 1],
-    [2, 2],
-    [1, 3],
-    [3, 1],
-  ],
+  [1, 1],
+  [1, 2],
+  [2, 1],
+  [2, 2],
+  [1, 3],
+  [3, 1],
 ] as [number, number][]
 
 interface Way {
@@ -40,15 +38,18 @@ interface Way {
 function aligned(zh: string[], en: string[]): Sides<string>[] {
   const best = new Map<number, Way>([[0, { cost: 0, zh: 0, en: 0 }]])
   const width = en.length + 1
-  const [zhLength, enLength] = [sums(zh, LONGER), sums(en, 1)]
+  const zhLength = sums(zh, LONGER)
+  const enLength = sums(en, 1)
   for (let i = 0; i <= zh.length; i++) {
     for (let j = 0; j <= en.length; j++) {
       const here = best.get(i * width + j)
       if (!here) continue
       for (const [a, b] of steps) {
-        const [to, next] = [i + a, j + b]
+        const to = i + a
+        const next = j + b
         if (to > zh.length || next > en.length) continue
-        const [x, y] = [zhLength[to]! - zhLength[i]!, enLength[next]! - enLength[j]!]
+        const x = zhLength[to]! - zhLength[i]!
+        const y = enLength[next]! - enLength[j]!
         const cost = here.cost + Math.abs(x - y) / Math.sqrt(x + y + 1) + (a + b - 2)
         const known = best.get(to * width + next)
         if (!known || cost < known.cost) best.set(to * width + next, { cost, zh: i, en: j })

@@ -30,7 +30,8 @@ const matches = (text: string, pattern: RegExp) =>
 /** Whether an English text uses the term, in capitals as it is defined, elsewhere than in quotation marks. */
 export function uses(text: string, term: string): boolean {
   for (let at = text.indexOf(term); at >= 0; at = text.indexOf(term, at + 1)) {
-    const [before, behind] = [text[at - 1] ?? ' ', text.slice(at + term.length, at + term.length + 3)]
+    const before = text[at - 1] ?? ' '
+    const behind = text.slice(at + term.length, at + term.length + 3)
     if (!/[\p{L}“"‘-]/u.test(before) && /^(?:s|es)?(?![\p{L}”"])/u.test(behind)) return true
   }
   return false

@@ -138,6 +138,8 @@ const found = (
   { zh, en }: Term,
   node: ClauseNode,
 ): TermFinding => ({
-  ...{ check, grade, node },
+  check,
+  grade,
+  node,
   detail: { zh: zh || '—', en: en || '—' },
 })

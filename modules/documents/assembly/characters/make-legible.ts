@@ -92,7 +92,8 @@ function legibleRuns(
     return side === 'en' && run.kind === 'party' && isNoted(english.at) ? english : place
   }
   const runs = node.text[side].map((run) => ({ ...run, text: shown(run.text, placed(run)) }))
-  const [first, last] = [runs[0], runs.at(-1)]
+  const first = runs[0]
+  const last = runs.at(-1)
   if (first) first.text = first.text.replace(/^\n+/, '')
   if (last) last.text = last.text.replace(/(?<!\n)\n+$/, '')
   return runs

@@ -141,7 +141,10 @@ const droppedRow = (block: Block): Row => wholeRow(block, 'dropped')
 const addedRow = (block: Block): Row => wholeRow(block, 'added')
 
 const wholeRow = ({ id, kind, label, text, cells, head }: Block, change: 'added' | 'dropped'): Row => ({
-  ...{ id, kind, label, change },
+  id,
+  kind,
+  label,
+  change,
   text: whole(text, change),
   ...(cells && { cells: cells.map((cell) => ({ ...cell, text: whole(cell.text, change) })) }),
   ...(head && { head }),
@@ -154,7 +157,9 @@ function keptRow(
 ): Row {
   const same = sides.every((side) => sameWords(then.text[side], text[side]))
   return {
-    ...{ id, kind, label },
+    id,
+    kind,
+    label,
     ...(!same && { change: 'reworded' }),
     ...(!stayed && { moved: true }),
     text: {

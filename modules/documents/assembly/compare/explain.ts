@@ -50,7 +50,8 @@ export function explainChanges(before: DocumentSource, after: DocumentSource): E
 }
 
 function reasonOf(id: string, before: Answers, after: Answers): Reason {
-  const [then, now] = [clauseAnswer(before, id), clauseAnswer(after, id)]
+  const then = clauseAnswer(before, id)
+  const now = clauseAnswer(after, id)
   if (JSON.stringify(then?.custom) !== JSON.stringify(now?.custom)) return 'rewritten'
   return then?.alternative === now?.alternative ? 'filled' : 'rechosen'
 }

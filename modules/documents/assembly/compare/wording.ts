@@ -53,7 +53,8 @@ function endOfRun(signs: Sign[], at: number, { text }: Run): number {
 
 /** Whether something new was put directly to a figure or a Latin word, which makes another of it. */
 function grown(signs: Sign[], at: number): boolean {
-  const [before, after] = [signs[at - 1], signs[at]]
+  const before = signs[at - 1]
+  const after = signs[at]
   if (!before || !after || (before.run >= 0 && after.run >= 0)) return false
   return [before, after].every(({ text }) => /[\p{N}\p{Script=Latin}]/u.test(text))
 }

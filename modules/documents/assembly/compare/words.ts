@@ -45,7 +45,8 @@ export function alignTokens(before: Token[], after: Token[]): Part[] {
 }
 
 const part = (tokens: Token[], change?: Piece['change']): Part => ({
-  ...{ text: tokens.map(({ text }) => text).join(''), tokens },
+  text: tokens.map(({ text }) => text).join(''),
+  tokens,
   ...(change && { change }),
 })
 

@@ -108,7 +108,8 @@ export function writeCell(
   { side, text, since = answers, ...place }: CellPlace & { side: Side; text: string; since?: Answers },
 ): Answers {
   return edited(answers, template, id, (table, field) => {
-    const [now, before] = [textIn(table, place), textIn(tableIn(since, field), place)]
+    const now = textIn(table, place)
+    const before = textIn(tableIn(since, field), place)
     return withCell(table, place, twinWith(answers, now, before, side, text))
   })
 }

@@ -63,7 +63,8 @@ function isField(run: Run): boolean {
 }
 
 function unmatched(here: Stated, there: Stated): string[] {
-  const [own, others] = [keysOf(here), keysOf(there)]
+  const own = keysOf(here)
+  const others = keysOf(there)
   const isThere = (one: Quantity) => keysOfOne(one).some((key) => others.has(key))
   // 两份 / 2 copies: one side writes figures where the other has a word without a unit.
   const left = there.quantities.filter((one) => !keysOfOne(one).some((key) => own.has(key)))

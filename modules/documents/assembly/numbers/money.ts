@@ -62,9 +62,18 @@ export function formatMoney(value: Money, side: Side, script: Script = 'Hans', i
 }
 
 const english: Record<string, string> = {
-  ...{ CNY: 'Renminbi yuan', USD: 'US dollars', EUR: 'euros', GBP: 'pounds sterling' },
-  ...{ HKD: 'Hong Kong dollars', MOP: 'Macao patacas', TWD: 'New Taiwan dollars', JPY: 'Japanese yen' },
-  ...{ KRW: 'Korean won', SGD: 'Singapore dollars', AUD: 'Australian dollars', CAD: 'Canadian dollars' },
+  CNY: 'Renminbi yuan',
+  USD: 'US dollars',
+  EUR: 'euros',
+  GBP: 'pounds sterling',
+  HKD: 'Hong Kong dollars',
+  MOP: 'Macao patacas',
+  TWD: 'New Taiwan dollars',
+  JPY: 'Japanese yen',
+  KRW: 'Korean won',
+  SGD: 'Singapore dollars',
+  AUD: 'Australian dollars',
+  CAD: 'Canadian dollars',
   CHF: 'Swiss francs',
 }
 

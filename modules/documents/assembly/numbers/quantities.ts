@@ -113,18 +113,16 @@ const zhCounts: Rule[] = [
 ]
 
 const divisors: Record<string, number> = {
-  ...{
-    half: 2,
-    halves: 2,
-    third: 3,
-    quarter: 4,
-    fourth: 4,
-    fifth: 5,
-    sixth: 6,
-    seventh: 7,
-    eighth: 8,
-    tenth: 10,
-  },
+  half: 2,
+  halves: 2,
+  third: 3,
+  quarter: 4,
+  fourth: 4,
+  fifth: 5,
+  sixth: 6,
+  seventh: 7,
+  eighth: 8,
+  tenth: 10,
 }
 
 /** two thirds, twice, one and a half years. */
@@ -252,7 +250,8 @@ function date(year = '', month = '', day = ''): Reading {
 
 /** The day comes first, or the month does; where only one can be, that one is read. */
 function eitherDate(one = '', other = '', year = ''): Reading {
-  const [dayFirst, monthFirst] = [date(year, other, one), date(year, one, other)]
+  const dayFirst = date(year, other, one)
+  const monthFirst = date(year, one, other)
   if (Number(other) > 12) return monthFirst
   if (Number(one) > 12 || one === other) return dayFirst
   return ['date', dayFirst[1], monthFirst[1]]

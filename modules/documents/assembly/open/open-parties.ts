@@ -52,8 +52,13 @@ const lackingOf = (requires: PartyAttribute[] = [], party: Party) =>
 
 /** In characters; of everything else a hundred. A longer one is kept and has to be shortened. */
 const longest: Record<string, number> = {
-  ...{ name: 200, nameEn: 200, address: 300, addressEn: 300 },
-  ...{ idNumber: 60, phone: 40, email: 254 },
+  name: 200,
+  nameEn: 200,
+  address: 300,
+  addressEn: 300,
+  idNumber: 60,
+  phone: 40,
+  email: 254,
 }
 
 function lengthPoints({ key, party }: PresentParty): OpenPoint[] {
@@ -69,12 +74,17 @@ function twinPoints({ key, party, signs }: PresentParty, scene: Scene): OpenPoin
   const company = party.identity === 'company'
   const signer = company && signs
   const printed: Record<TwinAttribute, boolean> = {
-    ...{ name: true, address: true, legalRepresentative: company },
-    ...{ signerName: signer, signerTitle: signer, bank: true },
+    name: true,
+    address: true,
+    legalRepresentative: company,
+    signerName: signer,
+    signerTitle: signer,
+    bank: true,
   }
   return twinAttributes.flatMap((attribute): OpenPoint[] => {
     if (!printed[attribute]) return []
-    const [zh, en] = [(party[attribute] ?? '').trim(), (party[`${attribute}En`] ?? '').trim()]
+    const zh = (party[attribute] ?? '').trim()
+    const en = (party[`${attribute}En`] ?? '').trim()
     const point = (side: Side) => {
       const field = side === 'en' ? `${attribute}En` : attribute
       return { at: `party:${key}.${field}`, field }

@@ -44,14 +44,20 @@ export function sampleParty(key: string, traits: RoleTraits, given: Record<strin
     ...(person
       ? { name: '周敏', nameEn: 'Zhou Min' }
       : { name: '莲花贸易（上海）有限公司', nameEn: 'Lotus Trading (Shanghai) Co., Ltd.' }),
-    ...{ address: '上海市徐汇区衡山路100号', addressEn: '100 Hengshan Road, Xuhui District, Shanghai' },
-    ...{ phone: '021-50001234', email: `${key}@lotus.example` },
+    address: '上海市徐汇区衡山路100号',
+    addressEn: '100 Hengshan Road, Xuhui District, Shanghai',
+    phone: '021-50001234',
+    email: `${key}@lotus.example`,
     ...(person
       ? { idNumber: 'E12345678' }
       : {
-          ...{ idNumber: 'HRB 123456', legalRepresentative: '陈明', legalRepresentativeEn: 'Chen Ming' },
-          ...{ signerName: '陈明', signerNameEn: 'Chen Ming' },
-          ...{ signerTitle: '总经理', signerTitleEn: 'General Manager' },
+          idNumber: 'HRB 123456',
+          legalRepresentative: '陈明',
+          legalRepresentativeEn: 'Chen Ming',
+          signerName: '陈明',
+          signerNameEn: 'Chen Ming',
+          signerTitle: '总经理',
+          signerTitleEn: 'General Manager',
         }),
     ...(traits.place && { place: traits.place }),
     ...(traits.votes && { vote: 'for' as const, share: '10' }),

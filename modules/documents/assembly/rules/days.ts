@@ -9,8 +9,10 @@ export function dayNumber(text: string): number | undefined {
 }
 
 const DAYS: Record<PeriodUnit, number> = {
-  ...{ day: 1, 'working-day': 7 / 5 },
-  ...{ month: 365.25 / 12, year: 365.25 },
+  day: 1,
+  'working-day': 7 / 5,
+  month: 365.25 / 12,
+  year: 365.25,
 }
 
 export const daysIn = ({ count, unit }: Period) => count * DAYS[unit]
@@ -21,7 +23,8 @@ export function dayAfter(text: string, { count, unit }: Period): number | undefi
   if (!from) return undefined
   if (unit === 'day' || unit === 'working-day') return dayNumber(text)! + daysIn({ count, unit })
   const months = from.year * 12 + from.month - 1 + (unit === 'year' ? 12 * count : count)
-  const [year, month] = [Math.floor(months / 12), months % 12]
+  const year = Math.floor(months / 12)
+  const month = months % 12
   const last = new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
   return Date.UTC(year, month, Math.min(from.day, last)) / DAY
 }

@@ -31,7 +31,11 @@ function pointAt({ id, at, message, each }: Rule, live: LiveFields): OpenPoint {
   const isField = live.has(at)
   const clause = isField ? live.get(at) : !each && at !== 'languages' && at
   return {
-    ...{ kind: 'invalid', at, problem: 'rule', rule: id, message },
+    kind: 'invalid',
+    at,
+    problem: 'rule',
+    rule: id,
+    message,
     ...(isField && { field: at }),
     ...(clause && { clause }),
   }

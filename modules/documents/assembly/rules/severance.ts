@@ -6,7 +6,8 @@ import { dayAfter, dayNumber } from './days.ts'
  * full year, six months and more as a year, less as half a month. Undefined where a day is none.
  */
 export function severanceMonths(first: string, last: string): number | undefined {
-  const [from, to] = [readDay(first), readDay(last)]
+  const from = readDay(first)
+  const to = readDay(last)
   if (!from || !to) return undefined
   const after = (months: number) => dayAfter(first, { count: months, unit: 'month' })!
   const ended = dayNumber(last)! + 1

@@ -55,7 +55,8 @@ export const formerIds = ({ was = [] }: Pick<Renamed, 'was'>): string[] => [was]
 
 /** What it was called that stands as an id, or that something else was called too. */
 export function checkFormerIds(list: (Renamed & Pick<Found, 'path'>)[]): Found[] {
-  const [taken, former] = [new Set(list.map(({ id }) => id)), new Set<string>()]
+  const taken = new Set(list.map(({ id }) => id))
+  const former = new Set<string>()
   return list.flatMap((one) =>
     formerIds(one).flatMap((id): Found[] => {
       const path = [...one.path, 'was']

@@ -22,8 +22,10 @@ const period = v.strictObject({ count: v.number(), unit })
 const bound = v.union([
   v.number(),
   v.strictObject({
-    ...{ day: v.optional(v.number()), 'working-day': v.optional(v.number()) },
-    ...{ month: v.optional(v.number()), year: v.optional(v.number()) },
+    day: v.optional(v.number()),
+    'working-day': v.optional(v.number()),
+    month: v.optional(v.number()),
+    year: v.optional(v.number()),
   }),
 ])
 
@@ -48,18 +50,23 @@ const units = v.optional(v.array(unit))
 const cellTypes = ['text', 'number', 'money', 'date', 'period', 'choice', 'boolean'] as const
 
 const column = v.strictObject({
-  ...{ id, was },
+  id,
+  was,
   type: v.picklist(cellTypes),
   text: twin,
   hint: v.optional(words),
   required: v.optional(v.boolean()),
-  ...{ min: v.optional(bound), max: v.optional(bound), units, options },
+  min: v.optional(bound),
+  max: v.optional(bound),
+  units,
+  options,
   times: v.optional(v.tuple([id, id])),
   total: v.optional(v.literal(true)),
 })
 
 const field = v.strictObject({
-  ...{ id, was },
+  id,
+  was,
   type: v.picklist([...cellTypes, 'longtext', 'table']),
   group: v.picklist(['subject', 'money', 'dates', 'choices', 'other']),
   label: words,
@@ -69,7 +76,8 @@ const field = v.strictObject({
   max: v.optional(bound),
   inWords: v.optional(v.literal(true)),
   currencies: v.optional(v.array(v.pipe(v.string(), v.regex(/^[A-Z]{3}$/, says('badCurrency'))))),
-  ...{ units, options },
+  units,
+  options,
   columns: v.optional(v.array(column)),
   rows: v.optional(v.strictObject({ least: v.optional(count), most: v.optional(count) })),
   numbered: v.optional(v.literal(true)),
@@ -118,7 +126,8 @@ const condition: v.GenericSchema<Condition> = v.lazy(() =>
 )
 
 const clauseEntries = {
-  ...{ id, was },
+  id,
+  was,
   text: twin,
   droppable: v.boolean(),
   alternatives: v.optional(v.array(v.strictObject({ id, was, label: words, text: twin }))),
@@ -136,7 +145,8 @@ const clause = v.strictObject({
 })
 
 const article = v.strictObject({
-  ...{ id, was },
+  id,
+  was,
   title: twin,
   when: v.optional(condition),
   guidance: v.optional(words),

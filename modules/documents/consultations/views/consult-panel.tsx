@@ -71,19 +71,31 @@ export function ConsultForm({ values, problems, details }: FormState) {
         <TextField name="wantedBy" label={t('wantedBy')} hint={t('wantedByHint')} type="date" {...given} />
       </div>
       <WordsField
-        {...{ name: 'situation', label: t('situation'), hint: t('situationHint'), required: true }}
-        {...{ rows: 8, most: 4000, ...given }}
+        name={'situation'}
+        label={t('situation')}
+        hint={t('situationHint')}
+        required={true}
+        rows={8}
+        most={4000}
+        {...given}
       />
       <h2 className="mt-3 font-serif text-lg">{t('contactTitle')}</h2>
       <div className="grid gap-x-4 sm:grid-cols-3">
         <TextField name="name" label={t('name')} required maxLength={50} autoComplete="name" {...given} />
         <TextField
-          {...{ name: 'email', label: t('email'), hint: t('emailHint'), required: true, ...given }}
+          name={'email'}
+          label={t('email')}
+          hint={t('emailHint')}
+          required={true}
+          {...given}
           inputMode="email"
           autoComplete="email"
         />
         <TextField
-          {...{ name: 'phone', label: t('phone'), maxLength: 30, ...given }}
+          name={'phone'}
+          label={t('phone')}
+          maxLength={30}
+          {...given}
           inputMode="tel"
           autoComplete="tel"
         />

@@ -37,7 +37,10 @@ function WordsForm({ at, request, path, does, submit, outside, values, problems,
   return (
     <form method="post" action={`${at}/${path}`} noValidate {...keptUntil(request, does)}>
       <WordsField
-        {...{ ...field, values, problems, required: true }}
+        {...field}
+        values={values}
+        problems={problems}
+        required={true}
         lang={outside ? languageTag(request.reads) : undefined}
       />
       <button type="submit" className="btn btn-outline mt-2">
@@ -86,18 +89,33 @@ export function OfferForm({ at, request, problems, values: typed }: Props) {
     <form method="post" action={`${at}/offer`} noValidate {...keptUntil(request, 'offer')}>
       <div className="grid gap-x-4 sm:grid-cols-2">
         <TextField
-          {...{ name: 'price', label: t('price'), hint: t('desk.priceHint'), required: true }}
-          {...{ maxLength: 100, lang, ...given }}
+          name={'price'}
+          label={t('price')}
+          hint={t('desk.priceHint')}
+          required={true}
+          maxLength={100}
+          lang={lang}
+          {...given}
         />
         <TextField
-          {...{ name: 'days', label: t('days'), hint: t('desk.daysHint'), required: true }}
-          {...{ maxLength: 3, ...given }}
+          name={'days'}
+          label={t('days')}
+          hint={t('desk.daysHint')}
+          required={true}
+          maxLength={3}
+          {...given}
           inputMode="numeric"
         />
       </div>
       <WordsField
-        {...{ name: 'terms', label: t('desk.termsLabel'), hint: t('desk.termsHint'), required: true }}
-        {...{ rows: 6, most: 4000, lang, ...given }}
+        name={'terms'}
+        label={t('desk.termsLabel')}
+        hint={t('desk.termsHint')}
+        required={true}
+        rows={6}
+        most={4000}
+        lang={lang}
+        {...given}
       />
       <button type="submit" className="btn btn-primary mt-2">
         {t('desk.offerSend')}
@@ -117,8 +135,14 @@ export function DeliveryForm({ at, request, problems, values }: Props) {
       {...keptUntil(request, 'deliver')}
     >
       <WordsField
-        {...{ name: 'covering', label: t('desk.coveringLabel'), hint: useReads(request) }}
-        {...{ rows: 4, most: 4000, lang: languageTag(request.reads), values, problems }}
+        name={'covering'}
+        label={t('desk.coveringLabel')}
+        hint={useReads(request)}
+        rows={4}
+        most={4000}
+        lang={languageTag(request.reads)}
+        values={values}
+        problems={problems}
       />
       <FilesField label={t('desk.deliverFiles')} problems={problems} required />
       <button type="submit" className="btn btn-primary mt-2">

@@ -69,8 +69,12 @@ function DeclineForm({ at, offer, ...given }: FormState & { at: string; offer: n
       <form method="post" action={`${at}/refusal`} noValidate>
         <input type="hidden" name="offer" value={offer} />
         <WordsField
-          {...{ name: 'reason', label: t('reason'), hint: t('reasonHint') }}
-          {...{ rows: 2, most: 1000, ...given }}
+          name={'reason'}
+          label={t('reason')}
+          hint={t('reasonHint')}
+          rows={2}
+          most={1000}
+          {...given}
         />
         <button type="submit" className="btn btn-outline btn-sm mt-2">
           {t('declineSend')}

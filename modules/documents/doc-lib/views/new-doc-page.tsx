@@ -36,7 +36,13 @@ export function NewDocPage({ shelf, chosen, gone, uses, values, problem }: Props
       )}
       {gone && <Gone {...gone} />}
       {chosen && uses && (
-        <TemplateSight {...{ template: chosen, uses, values, problem, filter: shelf.filter }} />
+        <TemplateSight
+          template={chosen}
+          uses={uses}
+          values={values}
+          problem={problem}
+          filter={shelf.filter}
+        />
       )}
       {(chosen || gone) && <h2 className="mb-3 font-serif text-xl">{t('library.another')}</h2>}
       <TemplateFilters action={PATH} filter={shelf.filter} chosen={chosen?.code} />

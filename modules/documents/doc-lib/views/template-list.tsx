@@ -25,7 +25,7 @@ export function TemplateList({ path, shelf, chosen }: Props) {
     path === NEW_DOC
       ? `${libraryPath(path, filter, { template: code })}#template-detail`
       : `${NEW_DOC}?template=${code}`
-  const grid = (templates: Shown[]) => <TemplateGrid {...{ templates, href, chosen }} />
+  const grid = (templates: Shown[]) => <TemplateGrid templates={templates} href={href} chosen={chosen} />
   return (
     <div id={LIST}>
       <Categories shelf={shelf} to={to} />
@@ -145,7 +145,9 @@ export function TemplateGrid({ templates, href, chosen }: GridProps) {
           className="row-span-4 grid grid-rows-subgrid gap-y-0 [&>a]:row-span-4 [&>a]:grid [&>a]:grid-rows-subgrid [&>a]:gap-y-0"
         >
           <TemplateCard
-            {...{ template, fresh, found }}
+            template={template}
+            fresh={fresh}
+            found={found}
             href={href(template.code)}
             chosen={template.code === chosen}
           />

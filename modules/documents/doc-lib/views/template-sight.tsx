@@ -43,7 +43,7 @@ export function TemplateSight({ template, uses, filter, values, problem }: Props
           <div className="h-fit rounded-box bg-base-200 p-4 max-xl:order-first max-xl:max-w-md">
             {may ? (
               <UsesLeft line={uses}>
-                <CreateForm {...{ template, filter, values }} />
+                <CreateForm template={template} filter={filter} values={values} />
               </UsesLeft>
             ) : (
               <NotInPackage />

@@ -25,7 +25,9 @@ export type Kept =
 /** An annotation that is printed and never shown: the print would say more than the screen. */
 export class PrintOnlyError extends Error {}
 
-const [HIDDEN, PRINT, NO_VIEW] = [2, 4, 32]
+const HIDDEN = 2
+const PRINT = 4
+const NO_VIEW = 32
 /** Notes that readers draw in their own way, as small pictures to be opened. */
 const NOTES = new Set(['Text', 'Popup', 'FileAttachment'])
 
@@ -103,7 +105,8 @@ function placing(stream: PdfStream, rect: Rectangle, resolve: PdfFile['resolve']
   const matrix = matrixOf(stream.get('Matrix'), resolve) ?? IDENTITY
   const [left, bottom, right, top] = boundsOf(upright(box), matrix)
   if (right <= left || top <= bottom) return null
-  const [across, up] = [(rect[2] - rect[0]) / (right - left), (rect[3] - rect[1]) / (top - bottom)]
+  const across = (rect[2] - rect[0]) / (right - left)
+  const up = (rect[3] - rect[1]) / (top - bottom)
   return [across, 0, 0, up, rect[0] - left * across, rect[1] - bottom * up]
 }
 

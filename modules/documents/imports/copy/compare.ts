@@ -86,7 +86,8 @@ const unnamed = (text: string) => /[\p{Co}\p{Cn}\p{Cc}\ufffd]/u.test(text)
 
 /** Whether a drawing shows the value of its field, perhaps in another form. */
 export function isValueShown(value: string, shown: string): boolean {
-  const [held, seen] = [letters(value), letters(shown)]
+  const held = letters(value)
+  const seen = letters(shown)
   return held === seen || unnamed(shown) || isNumberShown(value, shown)
 }
 

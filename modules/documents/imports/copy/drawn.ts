@@ -80,9 +80,24 @@ interface State {
 
 /** Structure without marks of its own; what of it moves the plane is followed. */
 const SILENT = new Set([
-  ...['dependency', 'save', 'restore', 'transform', 'beginMarkedContent', 'endMarkedContent', 'markPoint'],
-  ...['beginMarkedContentProps', 'markPointProps', 'paintFormXObjectBegin', 'paintFormXObjectEnd'],
-  ...['beginAnnotation', 'endAnnotation', 'beginGroup', 'endGroup', 'beginCompat', 'endCompat', 'endPath'],
+  'dependency',
+  'save',
+  'restore',
+  'transform',
+  'beginMarkedContent',
+  'endMarkedContent',
+  'markPoint',
+  'beginMarkedContentProps',
+  'markPointProps',
+  'paintFormXObjectBegin',
+  'paintFormXObjectEnd',
+  'beginAnnotation',
+  'endAnnotation',
+  'beginGroup',
+  'endGroup',
+  'beginCompat',
+  'endCompat',
+  'endPath',
 ])
 
 function marksOf(operators: number[], operands: unknown[][], isVisible: IsVisible) {

@@ -29,7 +29,10 @@ export interface Form {
 }
 
 const KINDS: Record<string, Field['kind']> = { Tx: 'text', Ch: 'choice', Btn: 'button', Sig: 'signature' }
-const [MULTILINE, PASSWORD, PUSH_BUTTON, COMBO] = [1 << 12, 1 << 13, 1 << 16, 1 << 17]
+const MULTILINE = 1 << 12
+const PASSWORD = 1 << 13
+const PUSH_BUTTON = 1 << 16
+const COMBO = 1 << 17
 const MOST_DEPTH = 30
 const INHERITED = ['FT', 'V', 'Ff', 'DA', 'Q', 'Opt']
 

@@ -19,7 +19,8 @@ const COLOUR = /(?:^|\s)((?:[\d.]+\s+){1}g|(?:[\d.]+\s+){3}rg|(?:[\d.]+\s+){4}k)
  * draw. The coordinates are the page's.
  */
 export function drawValue(field: Field, [left, bottom, right, top]: Rectangle): string {
-  const [width, height] = [right - left - 2 * MARGIN, top - bottom]
+  const width = right - left - 2 * MARGIN
+  const height = top - bottom
   const text = field.value.replace(/\r\n?/g, '\n')
   const lines = (field.multiline ? text.split('\n') : [text.replace(/\n/g, ' ')]).map(lineOf)
   const wanted =

@@ -23,7 +23,7 @@ export function DraftPage({ draft, current, problem }: Props) {
   return (
     <DraftFrame draft={draft} tab="check">
       <div className="grid gap-4">
-        <Next {...{ draft, current, problem }} />
+        <Next draft={draft} current={current} problem={problem} />
         {faultsIn(draft).length > 0 && <ProblemList problems={draft.problems} yaml={draft.yaml} />}
         {isRead(draft) && <ReviewNotes notes={draft.notes} />}
         <Panel title={t('mend')}>
@@ -54,7 +54,7 @@ function Next({ draft, current, problem }: Props) {
         {t('notAbove', { version: current.version })}
       </p>
     )
-  return <PublishForm {...{ draft, current, problem }} />
+  return <PublishForm draft={draft} current={current} problem={problem} />
 }
 
 function PublishForm({ draft, current, problem }: Props & { draft: ReadDraft }) {

@@ -68,7 +68,7 @@ export function TemplatePage({ entry, history, made, done }: Props) {
       </PageHead>
       <div className="grid items-start gap-4 xl:grid-cols-2">
         <Panel title={t('facts')}>
-          <Facts {...{ entry, made }} />
+          <Facts entry={entry} made={made} />
         </Panel>
         <Versions entry={entry} history={history} />
         <ReviewNotes notes={history.notes} />

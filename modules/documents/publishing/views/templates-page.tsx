@@ -116,7 +116,8 @@ function Drafts({ drafts }: { drafts: ListedDraft[] }) {
 
 export function Verdict({ draft }: { draft: Pick<ListedDraft, 'problems' | 'version'> }) {
   const t = useTranslations('publishing')
-  const [faults, doubts] = [faultsIn(draft).length, doubtsIn(draft).length]
+  const faults = faultsIn(draft).length
+  const doubts = doubtsIn(draft).length
   if (faults) return <StateWord tone="error">{t('faults', { count: faults })}</StateWord>
   if (doubts) return <StateWord tone="warning">{t('doubts', { count: doubts })}</StateWord>
   return <StateWord tone="success">{t('faultless')}</StateWord>

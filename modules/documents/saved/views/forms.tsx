@@ -83,7 +83,8 @@ export function RenameForm({ id, values, problems }: FormState & { id: string })
       cancel={`/mgmt/my-templates/${id}`}
     >
       <TextField
-        {...{ values, problems }}
+        values={values}
+        problems={problems}
         name="name"
         label={t('name')}
         required

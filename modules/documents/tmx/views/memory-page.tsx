@@ -72,7 +72,7 @@ function ImportForm({ values, problems }: FormState) {
           className="file-input w-full"
         />
       </FieldFrame>
-      <CheckField name="replace" {...{ values, problems }}>
+      <CheckField name="replace" values={values} problems={problems}>
         {t('replace')}
       </CheckField>
       <button type="submit" className="btn btn-primary mt-3">

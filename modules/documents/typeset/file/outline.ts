@@ -14,7 +14,8 @@ export function addOutline(pdf: PDFDocument, pages: Page[]): void {
       Parent: root,
       Dest: [pdf.getPage(page).ref, PDFName.of('XYZ'), PDFNull, PDFNumber.of(Math.round(top + 12)), PDFNull],
     })
-    const [before, after] = [refs[index - 1], refs[index + 1]]
+    const before = refs[index - 1]
+    const after = refs[index + 1]
     if (before) item.set(PDFName.of('Prev'), before)
     if (after) item.set(PDFName.of('Next'), after)
     context.assign(refs[index]!, item)

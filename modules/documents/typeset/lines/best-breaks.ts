@@ -44,7 +44,8 @@ interface Found {
   origins: Int32Array
 }
 
-const [costsOf, originsOf] = [floats(), integers()]
+const costsOf = floats()
+const originsOf = integers()
 
 function noneFound(breaks: Break[]): Found {
   const ways = breaks.some(({ cost }) => cost) ? IN_A_ROW + 1 : 1

@@ -24,7 +24,8 @@ interface Before {
   marks: Int32Array
 }
 
-const [inks, markCounts] = [integers(), integers()]
+const inks = integers()
+const markCounts = integers()
 
 function surroundings(glyphs: Glyph[]): Before {
   const ink = inks(glyphs.length).fill(-1, 0, glyphs.length)

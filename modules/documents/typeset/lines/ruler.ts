@@ -10,8 +10,13 @@ export interface Break {
   cost?: number
 }
 
-const [widths, elastics, spaceCounts] = [floats(), integers(), integers()]
-const [begins, ends, cutsAtBegin, cutsAtEnd] = [integers(), integers(), floats(), floats()]
+const widths = floats()
+const elastics = integers()
+const spaceCounts = integers()
+const begins = integers()
+const ends = integers()
+const cutsAtBegin = floats()
+const cutsAtEnd = floats()
 
 /** Running totals over a paragraph, until the next is measured: widths, gaps that give, and word spaces before each glyph. */
 export interface Totals {

@@ -74,8 +74,14 @@ const BOLD = new Set<Compared['kind']>(['party', 'article', 'signature'])
 
 /** White space above, in lines. */
 const ABOVE: Partial<Record<Compared['kind'], number>> = {
-  ...{ party: 0.8, partyLine: 0.12, recital: 0.6, article: 0.85, item: 0.18 },
-  ...{ prevailing: 1, signature: 1.4, signatureLine: 0.5 },
+  party: 0.8,
+  partyLine: 0.12,
+  recital: 0.6,
+  article: 0.85,
+  item: 0.18,
+  prevailing: 1,
+  signature: 1.4,
+  signatureLine: 0.5,
 }
 
 function rowOf(context: TypesetContext, compared: Compared): Row {

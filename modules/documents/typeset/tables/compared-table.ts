@@ -26,7 +26,8 @@ function cellsOf(context: TypesetContext, row: Compared, slots: Slot[], element:
   const line = partOf(element, 'TR')
   let at = 0
   return (row.cells ?? []).map(({ text, span = 1, figures }: RowCell): Cell => {
-    const [first, last] = [slots[at]!, slots[Math.min(at + span, slots.length) - 1]!]
+    const first = slots[at]!
+    const last = slots[Math.min(at + span, slots.length) - 1]!
     at += span
     const own = partOf(line, row.head ? 'TH' : 'TD')
     if (row.head) own.scope = 'Column'
@@ -36,7 +37,12 @@ function cellsOf(context: TypesetContext, row: Compared, slots: Slot[], element:
     const sides = context.sheet.columns.map(({ side }) => side)
     const lines = piecesSaid(text, sides).flatMap((side) =>
       setPieces(context, text[side], {
-        ...{ side, size, width, justified: false, x: first.x, element: own },
+        side,
+        size,
+        width,
+        justified: false,
+        x: first.x,
+        element: own,
         ...(row.head && { weight: 600 as const }),
       }).map((parts) => {
         // The stretches of a line tell their places from where it begins.

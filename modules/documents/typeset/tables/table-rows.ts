@@ -83,7 +83,8 @@ function bodyRow(
   const line = partOf(element, 'TR')
   let at = 0
   const cells = row.cells.map(({ text, span = 1 }, index) => {
-    const [first, last] = [slots[at]!, slots[at + span - 1]!]
+    const first = slots[at]!
+    const last = slots[at + span - 1]!
     const right = table.columns[at]!.figures === true && !(row.total && index === 0)
     at += span
     const words = { zh: runsText(text.zh), en: runsText(text.en) }

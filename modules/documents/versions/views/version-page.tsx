@@ -46,7 +46,7 @@ export function VersionPage({ document, version, show, lapsed }: Props) {
       {show === 'text' ? (
         <Paper tree={treeOf(document, version)} />
       ) : (
-        <Changes {...{ document, version }} all={show === 'all'} />
+        <Changes document={document} version={version} all={show === 'all'} />
       )}
       <ActionPlace />
     </>

@@ -10,7 +10,8 @@ type Told = Pick<
 
 /** When it was written: from its first save to its last. */
 export function Written({ begun_at, saved_at }: Told) {
-  const [from, to] = [momentText(begun_at), momentText(saved_at)]
+  const from = momentText(begun_at)
+  const to = momentText(saved_at)
   if (from === to) return <Moment at={saved_at} />
   const sameDay = from.slice(0, 10) === to.slice(0, 10)
   return (

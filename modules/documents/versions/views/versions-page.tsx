@@ -47,7 +47,7 @@ export function VersionsPage({ document, rows, previous, next, lapsed, restored 
       </p>
       <div className="rounded-box border border-base-300 bg-base-100">
         {rows.length ? (
-          <Versions {...{ rows, path, mayEdit }} />
+          <Versions rows={rows} path={path} mayEdit={mayEdit} />
         ) : (
           <Empty icon="log" title={t('versions.none')} />
         )}
@@ -85,7 +85,7 @@ function Versions({ rows, path, mayEdit }: { rows: ListedVersion[]; path: string
     {
       key: 'actions',
       head: <span className="sr-only">{t('column.actions')}</span>,
-      cell: (row) => <Actions {...{ row, path, mayEdit }} />,
+      cell: (row) => <Actions row={row} path={path} mayEdit={mayEdit} />,
       end: true,
     },
   ]

@@ -80,7 +80,9 @@ function cellsOf(columns: (StatementColumn | undefined)[], record: string[]): Ce
 /** Null for a line that is no credit. */
 function readLine(cells: Cells, line: number): StatementLine | StatementFault | null {
   const fault = (column: StatementColumn, problem: string) => ({
-    ...{ line, column, problem: `desk.statements.problem.${problem}` },
+    line,
+    column,
+    problem: `desk.statements.problem.${problem}`,
   })
   const column = cells.credit === undefined ? 'amount' : 'credit'
   const written = cells[column]
@@ -95,8 +97,12 @@ function readLine(cells: Cells, line: number): StatementLine | StatementFault | 
   if (!cells.reference) return fault('reference', 'reference')
   if (cells.reference.length > 100) return fault('reference', 'long')
   return {
-    ...{ line, at: at.toISOString(), amount: String(amount), reference: cells.reference },
-    ...{ remark: (cells.remark ?? '').slice(0, 300), payer: (cells.payer ?? '').slice(0, 200) },
+    line,
+    at: at.toISOString(),
+    amount: String(amount),
+    reference: cells.reference,
+    remark: (cells.remark ?? '').slice(0, 300),
+    payer: (cells.payer ?? '').slice(0, 200),
   }
 }
 

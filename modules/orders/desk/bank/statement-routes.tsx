@@ -40,7 +40,10 @@ statementRoutes.get(`${HOME}/:id`, async (c) => {
   const statement = await findStatement(c.var.db, viewerOf(c), c.req.param('id'))
   const lines = await matchLines(c.var.db, statement.lines)
   const title = translate(c.var.locale)('desk.statements.title')
-  return page(c, <StatementPage {...{ statement, lines }} done={c.req.query('done')} />, { title, ...FRAME })
+  return page(c, <StatementPage statement={statement} lines={lines} done={c.req.query('done')} />, {
+    title,
+    ...FRAME,
+  })
 })
 
 statementRoutes.post(`${HOME}/:id/confirmation`, async (c) => {

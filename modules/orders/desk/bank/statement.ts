@@ -22,7 +22,9 @@ export async function keepStatement(db: Db, viewer: Viewer, lines: StatementLine
   const row = { id, staff_id: viewer.id, ...days, uploaded_at: now(), confirmed_at: null }
   const clean = lines.map((line) => ({
     ...line,
-    ...{ remark: cleanText(line.remark), payer: cleanText(line.payer), reference: cleanText(line.reference) },
+    remark: cleanText(line.remark),
+    payer: cleanText(line.payer),
+    reference: cleanText(line.reference),
   }))
   await db
     .insertInto('orders.statement')

@@ -58,7 +58,7 @@ async function* csvOf(db: Db, viewer: Viewer, filter: OrderFilter, words: Return
 async function orderPage(c: Ctx, given: FormState & { differs?: boolean } = {}) {
   const order = await findOrderForDesk(c.var.db, viewerOf(c), c.req.param('id') ?? '')
   const done = c.req.query('done')
-  const content = <DeskOrderPage {...{ order, done, ...given }} />
+  const content = <DeskOrderPage order={order} done={done} {...given} />
   return page(c, content, { title: order.number, ...FRAME, status: given.problems ? 422 : 200 })
 }
 

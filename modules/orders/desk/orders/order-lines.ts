@@ -18,14 +18,23 @@ const HEADS = [
 /** The headings of the file of orders; the amount's currency, the team and the period follow. */
 export const orderLineHead = (t: Translate) => [
   ...HEADS.map((key) => t(`orders.${key}`)),
-  ...[t('desk.sales.currency'), t('desk.team'), t('desk.period')],
+  t('desk.sales.currency'),
+  t('desk.team'),
+  t('desk.period'),
 ]
 
 /** One order as a line of the file. */
 export const orderLine = (order: FoundOrder, t: Translate) => [
-  ...[order.number, momentText(order.created_at), t(`orders.package.${order.package}`)],
-  ...[String(order.quantity), decimal(order.total), t(`orders.methods.${order.method}`)],
-  ...[t(`orders.state.${order.state}`), order.paid_at ? momentText(order.paid_at) : '', order.buyer_name],
-  ...[order.currency, order.teamName],
+  order.number,
+  momentText(order.created_at),
+  t(`orders.package.${order.package}`),
+  String(order.quantity),
+  decimal(order.total),
+  t(`orders.methods.${order.method}`),
+  t(`orders.state.${order.state}`),
+  order.paid_at ? momentText(order.paid_at) : '',
+  order.buyer_name,
+  order.currency,
+  order.teamName,
   order.period === 'once' ? '' : t(`orders.paidBy.${order.period}`),
 ]

@@ -71,7 +71,9 @@ export async function changePackage(
       .forUpdate()
       .executeTakeFirstOrThrow()
     const changes = CONTENTS.filter((what) => before[what] !== contents[what]).map((what) => ({
-      ...{ what, before: text(before[what]), after: text(contents[what]) },
+      what,
+      before: text(before[what]),
+      after: text(contents[what]),
     }))
     if (!changes.length) return
     await trx
@@ -105,8 +107,12 @@ export async function setPrice(
       .execute()
       .catch(takenMoment)
     const change = {
-      ...{ what: 'price' as const, period, currency, from: from_at.toISOString() },
-      ...{ before: before === undefined ? '' : decimal(before), after: decimal(amount) },
+      what: 'price' as const,
+      period,
+      currency,
+      from: from_at.toISOString(),
+      before: before === undefined ? '' : decimal(before),
+      after: decimal(amount),
     }
     await noteChange(trx, viewer, { code: offer.code, reason, changes: [change] })
   })

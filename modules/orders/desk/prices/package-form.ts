@@ -20,7 +20,10 @@ const ticked = v.pipe(
 
 export const PackageForm = v.object({
   ...NUMBER_FIELDS,
-  ...{ chat_support: ticked, automated_user: ticked, single_esign: ticked, upload: ticked },
+  chat_support: ticked,
+  automated_user: ticked,
+  single_esign: ticked,
+  upload: ticked,
   technical_support: v.picklist(SUPPORTS, 'common.problem.selected'),
   reason: Reason,
 })

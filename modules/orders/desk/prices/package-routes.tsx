@@ -26,7 +26,7 @@ async function packagePage(c: Ctx, given: FormState = {}) {
   const offer = await findPackage(c.var.db, viewerOf(c), codeOf(c))
   const history = await historyOf(c.var.db, viewerOf(c), offer.code)
   const title = translate(c.var.locale)(`orders.package.${offer.code}`)
-  const content = <PackagePage {...{ offer, history, ...given }} done={c.req.query('done')} />
+  const content = <PackagePage offer={offer} history={history} {...given} done={c.req.query('done')} />
   return page(c, content, { title, ...FRAME, status: given.problems ? 422 : 200 })
 }
 

@@ -9,7 +9,8 @@ const OWN = ['at', 'reference', 'orders', 'payments', 'told', 'refunds', 'findin
 /** The headings of the file of a day's money. */
 export function entryLineHead(t: Translate): string[] {
   const [at, reference, ...rest] = OWN.map((key) => t(`desk.reconciliation.${key}Column`))
-  const [method, number] = [t('orders.method'), t('orders.number')]
+  const method = t('orders.method')
+  const number = t('orders.number')
   return [at!, method, t('desk.sales.currency'), number, t('desk.team'), reference!, ...rest]
 }
 
@@ -17,9 +18,16 @@ const amount = (money: Money | null) => (money === null ? '' : decimal(money))
 
 /** One entry as a line of the file. */
 export const entryLine = (entry: Entry, t: Translate): string[] => [
-  ...[momentText(entry.at), t(`orders.methods.${entry.method}`), entry.currency],
-  ...[entry.number ?? '', entry.team ?? '', entry.reference],
-  ...[amount(entry.order), amount(entry.payment), amount(entry.told), ''],
+  momentText(entry.at),
+  t(`orders.methods.${entry.method}`),
+  entry.currency,
+  entry.number ?? '',
+  entry.team ?? '',
+  entry.reference,
+  amount(entry.order),
+  amount(entry.payment),
+  amount(entry.told),
+  '',
   t(`desk.reconciliation.finding.${entry.finding}`),
   isOpen(entry) ? t(`desk.reconciliation.todo.${entry.finding}`) : '',
 ]
@@ -33,8 +41,15 @@ export function standingOf({ done_at, refused }: Pick<Refunded, 'done_at' | 'ref
 /** A refund as a line of it, below nothing. */
 export const refundLine = (refund: Refunded, t: Translate): string[] => [
   momentText(new Date(refund.done_at ?? refund.created_at)),
-  ...[t(`orders.methods.${refund.method}`), refund.currency, refund.number ?? '', '', refund.reference ?? ''],
-  ...['', '', '', refund.done_at ? decimal(-BigInt(refund.amount)) : ''],
+  t(`orders.methods.${refund.method}`),
+  refund.currency,
+  refund.number ?? '',
+  '',
+  refund.reference ?? '',
+  '',
+  '',
+  '',
+  refund.done_at ? decimal(-BigInt(refund.amount)) : '',
   t(`desk.reconciliation.${standingOf(refund)}`),
   refund.reason,
 ]

@@ -107,8 +107,16 @@ function stand(payment: Payment, toldBy: Map<string, Told>, heard: (method: Meth
   const { method, currency, reference, amount, number, team, total } = payment
   const told = toldBy.get(keyOf(payment))
   return {
-    ...{ method, currency, reference, number, team, at: payment.received_at, payment: amount },
-    ...{ orderId: payment.order_id, paymentId: payment.id, statementId: told?.statementId ?? null },
+    method,
+    currency,
+    reference,
+    number,
+    team,
+    at: payment.received_at,
+    payment: amount,
+    orderId: payment.order_id,
+    paymentId: payment.id,
+    statementId: told?.statementId ?? null,
     order: payment.problem ? null : total,
     told: told?.amount ?? null,
     finding: findingOf(payment, told, heard(method)),
@@ -119,9 +127,17 @@ function stand(payment: Payment, toldBy: Map<string, Told>, heard: (method: Meth
 function alone(told: Told, payment: Payment | undefined): Entry {
   const { method, currency, reference, at, amount, statementId } = told
   return {
-    ...{ method, currency, reference, at, statementId, told: amount, order: null, payment: null },
+    method,
+    currency,
+    reference,
+    at,
+    statementId,
+    told: amount,
+    order: null,
+    payment: null,
     number: payment?.number ?? told.number,
-    ...{ team: payment?.team ?? null, paymentId: payment?.id ?? null },
+    team: payment?.team ?? null,
+    paymentId: payment?.id ?? null,
     orderId: payment?.order_id ?? told.orderId,
     finding: payment ? 'otherDay' : missing(told),
   }
@@ -139,8 +155,18 @@ type Unpaid = Pick<Selectable<OrderTable>, 'id' | 'number' | 'method' | 'currenc
 
 function unpaid({ id, number, method, currency, total, paid_at }: Unpaid): Entry {
   return {
-    ...{ method, currency, number, orderId: id, reference: '', at: new Date(paid_at as string) },
-    ...{ team: null, paymentId: null, statementId: null, payment: null, told: null },
-    ...{ order: BigInt(total), finding: 'noMoney' },
+    method,
+    currency,
+    number,
+    orderId: id,
+    reference: '',
+    at: new Date(paid_at as string),
+    team: null,
+    paymentId: null,
+    statementId: null,
+    payment: null,
+    told: null,
+    order: BigInt(total),
+    finding: 'noMoney',
   }
 }

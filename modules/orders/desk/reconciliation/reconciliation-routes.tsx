@@ -22,7 +22,7 @@ reconciliationRoutes.get(HOME, async (c) => {
   const day = dayIn(c.req.query())
   const reconciled = await reconcileDay(c.var.db, viewerOf(c), day)
   const title = translate(c.var.locale)('desk.reconciliation.title', { day })
-  const content = <ReconciliationPage {...{ day, reconciled }} isToday={day === shanghaiDay()} />
+  const content = <ReconciliationPage day={day} reconciled={reconciled} isToday={day === shanghaiDay()} />
   return page(c, content, { title, shell: 'mgmt', current: 'deskOrders' })
 })
 

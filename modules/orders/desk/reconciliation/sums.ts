@@ -37,7 +37,8 @@ export function sumsOf({ entries, refunds, heard }: Reconciled): Sum[] {
   return pairs.flatMap(({ method, currency }) => {
     const ours = <T extends { method: MethodName; currency: Currency }>(rows: T[]) =>
       rows.filter((row) => row.method === method && row.currency === currency)
-    const [lines, back] = [ours(entries), ours(refunds).filter((one) => one.done_at)]
+    const lines = ours(entries)
+    const back = ours(refunds).filter((one) => one.done_at)
     if (!lines.length && !back.length) return []
     return [{ method, currency, ...sum(lines, heard(method)), refunds: amountOf(back) }]
   })
@@ -46,10 +47,8 @@ export function sumsOf({ entries, refunds, heard }: Reconciled): Sum[] {
 const amountOf = (refunds: { amount: string }[]) => sideOf(refunds.map(({ amount }) => BigInt(amount)))
 
 function sum(lines: Entry[], heard: boolean) {
-  const [orders, payments] = [
-    sideOf(lines.map(({ order }) => order)),
-    sideOf(lines.map((one) => one.payment)),
-  ]
+  const orders = sideOf(lines.map(({ order }) => order))
+  const payments = sideOf(lines.map((one) => one.payment))
   const told = heard ? sideOf(lines.map((one) => one.told)) : null
   const open = lines.filter(isOpen).length
   const explained = lines.filter((one) => one.finding !== 'agrees').length - open

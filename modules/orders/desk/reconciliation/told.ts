@@ -28,7 +28,8 @@ export interface Told {
  * payment. Callbacks come until the end of the next day. One query.
  */
 export async function gatherDay(db: Db, day: string) {
-  const [from, to] = [dayStart(day), dayStart(daysOn(day, 1))]
+  const from = dayStart(day)
+  const to = dayStart(daysOn(day, 1))
   const found = await gather(db, { from, to, heardUntil: dayStart(daysOn(day, 2)) })
   const told = [
     ...found.credits.map(asTold),
@@ -139,14 +140,27 @@ const unpaidBy = (db: Db, from: Date, to: Date) =>
   )
 
 const asTold = ({ statement_id: statementId, reference, amount, at, remark }: Credit): Told => ({
-  ...{ method: 'bank', reference, currency: 'CNY', amount: BigInt(amount), at: new Date(at) },
-  ...{ number: remark || null, orderId: null, statementId, worked: true },
+  method: 'bank',
+  reference,
+  currency: 'CNY',
+  amount: BigInt(amount),
+  at: new Date(at),
+  number: remark || null,
+  orderId: null,
+  statementId,
+  worked: true,
 })
 
 const asBooked = (book: Gathered['books'][number]): Told => ({
-  ...{ method: 'sandbox', reference: book.reference, currency: book.currency, amount: BigInt(book.amount) },
-  ...{ at: new Date(book.paid_at), number: book.order_number, orderId: book.order_id },
-  ...{ statementId: null, worked: true },
+  method: 'sandbox',
+  reference: book.reference,
+  currency: book.currency,
+  amount: BigInt(book.amount),
+  at: new Date(book.paid_at),
+  number: book.order_number,
+  orderId: book.order_id,
+  statementId: null,
+  worked: true,
 })
 
 /** Gateways tell the same several times. */
@@ -157,7 +171,11 @@ async function inCallbacks(callbacks: Gathered['callbacks']): Promise<Told[]> {
     if (!money) continue
     const before = told.get(`${method} ${money.reference}`)
     told.set(`${method} ${money.reference}`, {
-      ...{ ...money, method, number, orderId: order_id, statementId: null },
+      ...money,
+      method,
+      number,
+      orderId: order_id,
+      statementId: null,
       at: money.at ?? before?.at ?? new Date(received_at),
       worked: worked_at !== null || before?.worked === true,
     })

@@ -23,7 +23,7 @@ revenueRoutes.get(HOME, async (c) => {
   const month = monthIn(c.req.query())
   const revenues = await revenueOf(c.var.db, viewerOf(c), month)
   const title = translate(c.var.locale)('desk.revenue.title', { month: middleOf(month) })
-  const content = <RevenuePage {...{ month, revenues }} isThisMonth={month === thisMonth()} />
+  const content = <RevenuePage month={month} revenues={revenues} isThisMonth={month === thisMonth()} />
   return page(c, content, { title, shell: 'mgmt', current: 'deskOrders' })
 })
 

@@ -74,7 +74,9 @@ function revenueIn(currency: Currency, days: string[], rows: Row[]): Revenue {
   const amountsOf = (some: Row[]) => Object.fromEntries(some.map(({ series, amount }) => [series, amount]))
   const series = SERIES.filter((one) => rows.some((row) => row.series === one))
   return {
-    ...{ currency, series, total: sumOf(rows) },
+    currency,
+    series,
+    total: sumOf(rows),
     days: days.map((day) => {
       const ours = byDay.get(day) ?? []
       return { day, amounts: amountsOf(ours), total: sumOf(ours) }

@@ -109,7 +109,9 @@ async function askGateway(db: Db, viewer: Viewer, id: string, refundId: string):
     const given = await methodNamed(method)!.refund!(db, {
       order: { number: number!, total: total!, currency: orderCurrency! },
       payment: { reference, currency, amount },
-      ...{ amount: BigInt(refund.amount), key: refundId, reason: refund.reason },
+      amount: BigInt(refund.amount),
+      key: refundId,
+      reason: refund.reason,
     })
     await db.transaction().execute(async (trx) => {
       const done = await openRefund(trx, refundId)

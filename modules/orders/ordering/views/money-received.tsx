@@ -33,7 +33,9 @@ function Payment({ payment }: { payment: Received }) {
           <p key={id}>
             {done_at
               ? t('received.refunded', {
-                  ...{ amount: given, at: momentText(new Date(done_at)), reference: reference ?? '' },
+                  amount: given,
+                  at: momentText(new Date(done_at)),
+                  reference: reference ?? '',
                 })
               : t('received.refunding', { amount: given })}
           </p>

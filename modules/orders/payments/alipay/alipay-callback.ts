@@ -6,7 +6,9 @@ import type { Callbacks } from '../payment-method.ts'
 import { alipaySdk, PAID, readStamp } from './alipay-client.ts'
 
 const Trade = v.object({
-  ...{ trade_no: v.string(), trade_status: v.string(), gmt_payment: v.optional(v.string(), '') },
+  trade_no: v.string(),
+  trade_status: v.string(),
+  gmt_payment: v.optional(v.string(), ''),
   total_amount: v.pipe(v.string(), v.transform(readDecimal), v.bigint()),
 })
 

@@ -25,7 +25,8 @@ const CaptureEvent = v.pipe(
   v.parseJson(),
   v.object({
     resource: v.object({
-      ...{ id: v.string(), status: v.literal('COMPLETED') },
+      id: v.string(),
+      status: v.literal('COMPLETED'),
       amount: v.object({
         currency_code: v.picklist(CURRENCIES),
         value: v.pipe(v.string(), v.transform(readDecimal), v.bigint()),

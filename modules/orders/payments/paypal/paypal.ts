@@ -62,7 +62,9 @@ async function payingPage(db: Db, order: Order): Promise<string> {
         intent: CheckoutPaymentIntent.Capture,
         purchaseUnits: [
           {
-            ...{ referenceId: order.number, customId: order.number, invoiceId: order.number },
+            referenceId: order.number,
+            customId: order.number,
+            invoiceId: order.number,
             description: `Qishu ${order.number}`,
             amount: { currencyCode: order.currency, value: decimal(order.total) },
           },

@@ -18,7 +18,10 @@ export const sandbox: PaymentMethod = {
       .orderBy('paid_at')
       .execute()
     const received = rows.map(({ reference, currency, amount, paid_at: at }) => ({
-      ...{ reference, currency, amount, at },
+      reference,
+      currency,
+      amount,
+      at,
     }))
     return received.length ? { state: 'paid', received } : { state: 'open' }
   },

@@ -62,7 +62,10 @@ export const wechat: PaymentMethod = {
 async function codeFor({ number, total, currency, pay_until }: Order): Promise<string> {
   const { appId: appid, merchant: mchid } = wechatPayAccount()
   const answer = await callWechatPay('post', 'v3/pay/transactions/native', {
-    ...{ appid, mchid, description: `契书 Qishu ${number}`, out_trade_no: number },
+    appid,
+    mchid,
+    description: `契书 Qishu ${number}`,
+    out_trade_no: number,
     time_expire: pay_until.toISOString().replace(/\.\d+Z$/, '+00:00'),
     notify_url: `${config.baseUrl}/payments/wechat/callback`,
     amount: { total: asFen(total), currency },

@@ -35,7 +35,7 @@ export function DeskPlanPage({ account, preview, last, done, ...given }: Props) 
       )}
       <div className="grid items-start gap-4 xl:grid-cols-2">
         <Panel title={t('openPlan')}>
-          <PlanForm {...{ account, preview, ...given }} />
+          <PlanForm account={account} preview={preview} {...given} />
         </Panel>
         <Panel title={t('grantUses')}>
           <UsesForm accountId={account.id} {...given} />

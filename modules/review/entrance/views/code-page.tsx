@@ -16,7 +16,9 @@ export function CodePage({ turn, codeSentAt, token, delivery, ...given }: Props)
   return (
     <CodeStep
       {...given}
-      {...{ lead, about: turn, delivery }}
+      lead={lead}
+      about={turn}
+      delivery={delivery}
       title={t('codeTitle')}
       action={`/review/login/${token}/code`}
       label={t('code')}

@@ -15,7 +15,8 @@ export function CompletePage({ turn, unsent }: { turn?: Turn; unsent?: string })
       </EntranceCard>
     )
   const facts = {
-    ...{ starter: turn.starter_name, team: turn.starter_team },
+    starter: turn.starter_name,
+    team: turn.starter_team,
     at: momentText(turn.answered_at ?? turn.started_at),
   }
   return (

@@ -67,5 +67,7 @@ export function LoginPage({ token, turn, captcha, values, problems, details = {}
 }
 
 const leadOf = ({ starter_name, starter_team, due_at }: Turn) => ({
-  ...{ starter: starter_name, team: starter_team, due: momentText(due_at) },
+  starter: starter_name,
+  team: starter_team,
+  due: momentText(due_at),
 })

@@ -44,7 +44,7 @@ export function ReviewerFormPart({
     >
       <ProblemDetails value={details}>
         {kind === 'internal' ? (
-          <Colleague {...{ reviewer, colleagues, field }} />
+          <Colleague reviewer={reviewer} colleagues={colleagues} field={field} />
         ) : (
           <>
             <TextField
@@ -91,7 +91,7 @@ export function ReviewerFormPart({
   if (kind === 'internal' || reviewer || (!contacts.length && !keyword)) return form
   return (
     <>
-      <FromContacts {...{ contacts, keyword }} at={`${at}/new`} />
+      <FromContacts contacts={contacts} keyword={keyword} at={`${at}/new`} />
       {form}
     </>
   )
@@ -166,7 +166,8 @@ export function EmailChangeForm({ reviewer, values, problems, details = {} }: Ab
     >
       <p className="wrap-anywhere mb-2">{t('setting.email.text', { name, email })}</p>
       <TextField
-        {...{ values, problems }}
+        values={values}
+        problems={problems}
         name="email"
         label={t('field.newEmail')}
         type="email"

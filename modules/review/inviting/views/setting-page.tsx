@@ -32,13 +32,26 @@ export function SettingPage({ document, reviewers, set, values, problems, detail
       </PageHead>
       <FormProblem problem={problems?.form} values={details} />
       {REVIEWER_KINDS.map((kind) => (
-        <Kind key={kind} {...{ kind, document, set }} those={reviewers.filter((one) => one.kind === kind)} />
+        <Kind
+          key={kind}
+          kind={kind}
+          document={document}
+          set={set}
+          those={reviewers.filter((one) => one.kind === kind)}
+        />
       ))}
       {isDraft ? (
         <form method="post" action={`/mgmt/${document.id}/invite-review`} noValidate className="mt-6">
           <ProblemDetails value={details}>
             <div className="max-w-60">
-              <TextField {...{ values, problems }} name="due" label={t('due')} type="date" required />
+              <TextField
+                values={values}
+                problems={problems}
+                name="due"
+                label={t('due')}
+                type="date"
+                required
+              />
             </div>
             <Area
               name="note"

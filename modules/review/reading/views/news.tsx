@@ -35,7 +35,7 @@ export function News({ mark, path, here, now }: NewsPlace & { now?: Mark }) {
       hx-trigger="every 15s"
       hx-swap="outerHTML"
     >
-      {now && <Told {...{ mark, now, here }} />}
+      {now && <Told mark={mark} now={now} here={here} />}
     </div>
   )
 }

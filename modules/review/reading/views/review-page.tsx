@@ -64,7 +64,7 @@ export function ReviewPage(props: Props) {
           <ChangesSwitch page={reader.page} changesOnly={changesOnly} />
         </>
       )}
-      <ReviewPaper {...{ text, comments, reader, doing, changesOnly }} />
+      <ReviewPaper text={text} comments={comments} reader={reader} doing={doing} changesOnly={changesOnly} />
       <OutcomeForms reader={reader} doing={doing} />
       {turn.kind === 'external' && (
         <div className="mx-auto max-w-4xl print:hidden">

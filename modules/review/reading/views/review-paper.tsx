@@ -39,7 +39,7 @@ export function ReviewPaper({ text, comments, reader, doing, changesOnly }: Prop
         languages={text.languages}
       />
       {doing?.what === 'reply' && doing.at === comment.id && (
-        <CommentFormPart {...{ doing, reader }} languages={text.languages} />
+        <CommentFormPart doing={doing} reader={reader} languages={text.languages} />
       )}
     </div>
   )
@@ -57,9 +57,9 @@ export function ReviewPaper({ text, comments, reader, doing, changesOnly }: Prop
         languages={text.languages}
         below={(row) => (
           <>
-            {reader.mayComment && row.change !== 'dropped' && <Ways {...{ row, text, reader }} />}
+            {reader.mayComment && row.change !== 'dropped' && <Ways row={row} text={text} reader={reader} />}
             {doing && doing.what !== 'reply' && doing.at === row.id && (
-              <CommentFormPart {...{ doing, reader }} languages={text.languages} />
+              <CommentFormPart doing={doing} reader={reader} languages={text.languages} />
             )}
             {threads.has(row.id) && <div className="my-2 grid gap-2">{threads.get(row.id)!.map(thread)}</div>}
           </>

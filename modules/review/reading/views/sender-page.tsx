@@ -44,7 +44,7 @@ export function SenderPage(props: Props) {
   const query = round.number === rounds[0]!.number ? '' : `round=${round.number}`
   return (
     <LivePage news={news}>
-      <Head {...{ document, name, unsettled }} round={rounds[0]!} />
+      <Head document={document} name={name} unsettled={unsettled} round={rounds[0]!} />
       <FormProblem problem={refused?.words} values={refused?.details} />
       <Standing round={round}>
         {document.status === 'approved' && round.number === rounds[0]!.number && (
@@ -54,14 +54,14 @@ export function SenderPage(props: Props) {
       <Rounds rounds={rounds} current={round} page={reader.page} />
       <Turns round={round} documentId={document.id} />
       <Keys mayDecide={reader.mayDecide && comments.length > 0} />
-      <CommentList {...{ comments, reader, text, list, query }} />
+      <CommentList comments={comments} reader={reader} text={text} list={list} query={query} />
       {since !== undefined && (
         <>
           <Summary text={text} since={since} page={`${reader.page}?${query}`} />
           <ChangesSwitch page={reader.page} changesOnly={changesOnly} query={query} />
         </>
       )}
-      <ReviewPaper {...{ text, comments, reader, doing, changesOnly }} />
+      <ReviewPaper text={text} comments={comments} reader={reader} doing={doing} changesOnly={changesOnly} />
       <ActionPlace />
     </LivePage>
   )

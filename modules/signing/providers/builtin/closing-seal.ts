@@ -31,9 +31,15 @@ export async function sealFile(
   const chain = [signer.certificate, ...signer.chain]
   const dataOf = (file: Uint8Array) => findValidationData(file, sentLength, chain, crl)
   const sealed = await signPades(bytes, {
-    ...{ fieldName: CLOSING_SEAL.fieldName, name: 'Qishu', reason, at, lock: 'all' },
+    fieldName: CLOSING_SEAL.fieldName,
+    name: 'Qishu',
+    reason,
+    at,
+    lock: 'all',
     identities: [issuerOf(authority).certificate],
-    ...{ signer, timestampUrl, validationData: timestampUrl ? undefined : await dataOf(bytes) },
+    signer,
+    timestampUrl,
+    validationData: timestampUrl ? undefined : await dataOf(bytes),
   })
   return timestampUrl ? archivePades(sealed, await dataOf(sealed), timestampUrl) : sealed
 }

@@ -30,7 +30,7 @@ function titled(c: Ctx, status: 200 | 410 | 422 = 200) {
 
 async function codePage(c: Ctx, entrance: Entrance, form?: FormState) {
   const delivery = await codeDelivery(c.var.db, entrance.turn.email)
-  const content = <CodePage {...entrance} {...{ delivery }} token={tokenOf(c)} {...form} />
+  const content = <CodePage {...entrance} delivery={delivery} token={tokenOf(c)} {...form} />
   return page(c, content, titled(c, form?.problems ? 422 : 200))
 }
 

@@ -43,7 +43,9 @@ async function signerPage(c: Ctx, turn: Turn, given: Given = {}) {
   const [paper, shown] = await Promise.all([paperOf(c, turn, copy), pdfOf(c, turn)])
   const open = turn.state === 'invited' ? ownPlaces(copy, turn.id, shown?.boxes) : []
   const pdf = shown && { ...shown, own: open.map(({ spot }) => spot) }
-  const content = <SignerPage {...{ turn, paper, pdf, places: open, values, problems }} />
+  const content = (
+    <SignerPage turn={turn} paper={paper} pdf={pdf} places={open} values={values} problems={problems} />
+  )
   const viewer = turn.imported_pages === null ? [] : ['views/scripts/pdf-viewer/pdf-viewer.ts']
   const scripts = [SCRIPT, ...viewer]
   const options = { title: titleOf(c, 'sign', turn), shell: 'slim', scripts } as const

@@ -34,7 +34,9 @@ export const lastSigned = ({ signatures }: Finding): SignatureFacts | undefined 
 function Counts({ signatures }: { signatures: SignatureFacts[] }) {
   const t = useTranslations('signing.verify.count')
   const number = (state: SignatureFacts['state']) => signatures.filter((one) => one.state === state).length
-  const [held, unclear, fails] = [number('holds'), number('unclear'), number('fails')]
+  const held = number('holds')
+  const unclear = number('unclear')
+  const fails = number('fails')
   return (
     <p className="mt-3 text-lg">
       {t('holds', { held, count: signatures.length })} {unclear > 0 && t('unclear', { count: unclear })}{' '}

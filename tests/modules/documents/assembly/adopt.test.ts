@@ -86,9 +86,7 @@ describe('what a person put in', () => {
         return dropClause(next, from, 'added-second')
       },
     )
-    expect(standing[0]!.slice(-4)).toEqual([
-      ...['added-before', 'added-handover', 'added-first', 'added-second'],
-    ])
+    expect(standing[0]!.slice(-4)).toEqual(['added-before', 'added-handover', 'added-first', 'added-second'])
     expect(answers.clauses['added-second']?.dropped).toBe(true)
     expect(told).toEqual(
       expect.arrayContaining([
@@ -124,8 +122,12 @@ describe('what a person put in', () => {
     )
     const annex = standing.find(([id]) => id === 'annex-services')!
     expect(annex).toEqual([
-      ...['annex-services', 'annex-scope', 'added-annex-report'],
-      ...['- added-annex-present', '- added-item', '- added-annex-hand-over'],
+      'annex-services',
+      'annex-scope',
+      'added-annex-report',
+      '- added-annex-present',
+      '- added-item',
+      '- added-annex-hand-over',
     ])
     expect(printed).toMatch(/Our report says:[\s\S]*Text of added-item/)
   })
@@ -260,10 +262,8 @@ test('a role that is new comes behind those of the template, and whoever was add
   )
   expect(answers.parties.map(({ key, name }) => [key, name])).toEqual([
     ...start.parties.map(({ key, name }) => [key, name]),
-    ...[
-      ['c', ''],
-      ['d', '王敏'],
-    ],
+    ['c', ''],
+    ['d', '王敏'],
   ])
   expect(answers.signatureArea.order).toEqual(['a', 'b', 'd', 'c'])
   expect(answers.clauses.subcontracting?.custom?.en).toBe('{party:d} {party:d.name} {party:b}')

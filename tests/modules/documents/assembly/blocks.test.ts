@@ -9,7 +9,9 @@ const block = {
       clauses: [
         { id: 'governing-law', zh: '适用{law}。', en: '{law} governs.' },
         {
-          ...{ id: 'resolution', zh: '向{court}起诉。', en: 'Sue at {court}.' },
+          id: 'resolution',
+          zh: '向{court}起诉。',
+          en: 'Sue at {court}.',
           alternatives: [{ id: 'here' }, { id: 'abroad' }],
         },
         { id: 'conduct', when: { chosen: 'resolution', alternative: 'here' }, zh: '{seat}', en: '{seat}' },

@@ -62,7 +62,10 @@ describe('numbers', () => {
 
 describe('values', () => {
   const field = (more: Partial<Field>): Field => ({
-    ...{ id: 'x', type: 'text', group: 'other', label: { zh_CN: '栏', en_US: 'Field' } },
+    id: 'x',
+    type: 'text',
+    group: 'other',
+    label: { zh_CN: '栏', en_US: 'Field' },
     ...more,
   })
 

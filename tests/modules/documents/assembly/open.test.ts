@@ -69,8 +69,12 @@ describe('open points', () => {
     expect(assemble(source).open).toEqual([
       { kind: 'invalid', at: 'end', field: 'end', clause: 'term', problem: 'noSuchDay' },
       {
-        ...{ kind: 'invalid', at: 'late-rate', field: 'late-rate', clause: 'late-payment' },
-        ...{ problem: 'tooLarge', detail: { zh: '0.1', en: '0.1' } },
+        kind: 'invalid',
+        at: 'late-rate',
+        field: 'late-rate',
+        clause: 'late-payment',
+        problem: 'tooLarge',
+        detail: { zh: '0.1', en: '0.1' },
       },
     ])
   })

@@ -121,12 +121,20 @@ const { template } = parsed
 
 const company: Party = {
   ...blankParty('a', 'company'),
-  ...{ name: '莲花贸易', nameEn: 'Lotus', idNumber: '91310115MA1K4TEXTU', address: 'Shanghai' },
-  ...{ email: 'a@lotus.example', signerName: 'Chen Ming' },
+  name: '莲花贸易',
+  nameEn: 'Lotus',
+  idNumber: '91310115MA1K4TEXTU',
+  address: 'Shanghai',
+  email: 'a@lotus.example',
+  signerName: 'Chen Ming',
 }
 const shareholder = (key: string, change: Partial<Party>): Party => ({
   ...blankParty(key, 'individual'),
-  ...{ name: `Holder ${key}`, email: `${key}@lotus.example`, address: 'Shanghai', share: '50', vote: 'for' },
+  name: `Holder ${key}`,
+  email: `${key}@lotus.example`,
+  address: 'Shanghai',
+  share: '50',
+  vote: 'for',
   ...change,
 })
 
@@ -248,7 +256,10 @@ describe('a party', () => {
     }
     const [node] = treeOf({ parties: [abroad] }).parties
     expect(node!.lines.map(({ label }) => label.en)).toEqual([
-      ...['Registration No.', 'Domicile', 'Authorised Representative', 'Email'],
+      'Registration No.',
+      'Domicile',
+      'Authorised Representative',
+      'Email',
     ])
     expect(openAt({ parties: [abroad] })).toEqual([])
   })

@@ -61,7 +61,8 @@ test('whatever is accepted reads the same for everybody, is signed by three and 
       continue
     }
     expect(refused, what).toBeUndefined()
-    const [words, original] = [await wordsOf(copy, 'copy.pdf'), await wordsOf(bytes, 'original.pdf')]
+    const words = await wordsOf(copy, 'copy.pdf')
+    const original = await wordsOf(bytes, 'original.pdf')
     // What poppler cannot repair was repaired here: only the copy is there to be read by everybody.
     if (original) expect(words, what).toEqual(original)
     const pages = 'pages' in finding ? finding.pages : 0

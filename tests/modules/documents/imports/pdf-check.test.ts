@@ -29,7 +29,8 @@ const LEFT = /JavaScript|Launch|EmbeddedFile|XFA|evil|alert|\nMZ/
 test.each(['generate', 'disable'])(
   'a password to open is told as one, whether objects are packed or not (object streams: %s)',
   async (streams) => {
-    const [plain, locked] = [join(folder, `plain-${streams}.pdf`), join(folder, `locked-${streams}.pdf`)]
+    const plain = join(folder, `plain-${streams}.pdf`)
+    const locked = join(folder, `locked-${streams}.pdf`)
     writeFileSync(plain, pdfWith())
     const locking = [`--object-streams=${streams}`, '--encrypt', 'open', 'owner', '256', '--']
     await runTool('qpdf', [...locking, plain, locked])

@@ -104,10 +104,8 @@ describe('pictures of pages', () => {
   })
 
   test('together take no more room than they may: the oldest go first', async () => {
-    const [one, other] = [
-      fileOf(pdfWith({ catalog: '/Lang (fr)' })),
-      fileOf(pdfWith({ catalog: '/Lang (it)' })),
-    ]
+    const one = fileOf(pdfWith({ catalog: '/Lang (fr)' }))
+    const other = fileOf(pdfWith({ catalog: '/Lang (it)' }))
     const at = (sha256: string) => resolve(config.DATA_DIR, 'pictures', sha256, '1-200.webp')
     await pagePicture(one, 1, 200)
     const size = (await pagePicture(other, 1, 200)).length

@@ -29,7 +29,8 @@ async function office(folder: string, name: string, text: string, filter = 'pdf'
 }
 
 async function chromium(folder: string, html: string) {
-  const [page, pdf] = [join(folder, 'page.html'), join(folder, 'page.pdf')]
+  const page = join(folder, 'page.html')
+  const pdf = join(folder, 'page.pdf')
   await writeFile(page, html)
   const flags = ['--headless', '--no-sandbox', '--disable-gpu', `--user-data-dir=${folder}/chromium`]
   await runProgram(chromiumPath()!, [...flags, `--print-to-pdf=${pdf}`, `file://${page}`])

@@ -10,7 +10,8 @@ type Authority = Awaited<ReturnType<typeof passingAuthority>>
 export async function expectSigned(copy: Uint8Array, boxes: PageBox[], authority: Authority, what: string) {
   const places = [0, 1, 2].map((index) => {
     const box = boxes[Math.min(index, boxes.length - 1)]!
-    const [width, height] = [box.width / 4, box.height / 12]
+    const width = box.width / 4
+    const height = box.height / 12
     const x = box.x + 5 + index * (width + 5)
     return { page: box.page, x, y: box.y + 5, width, height, party: 'a', kind: 'sign' as const }
   })
@@ -22,7 +23,8 @@ export async function expectSigned(copy: Uint8Array, boxes: PageBox[], authority
   expect([opinions.length, opinions.every(({ valid }) => valid)], what).toEqual([4, true])
   for (const box of boxes) {
     const own = places.filter(({ page }) => page === box.page).map((place) => toShown(box, place))
-    const [before, after] = [await pdfPicture(copy, box.page, 40), await pdfPicture(signed, box.page, 40)]
+    const before = await pdfPicture(copy, box.page, 40)
+    const after = await pdfPicture(signed, box.page, 40)
     const { outside, inside } = differences(before, after, own, before.width / shownSize(box).width)
     expect([outside, own.length === 0 || inside > 0], `${what}, page ${box.page}`).toEqual([0, true])
   }
@@ -35,7 +37,8 @@ function differences(one: Picture, other: Picture, areas: Area[], scale: number)
   const found = { inside: 0, outside: 0 }
   for (const [index, grey] of one.grey.entries()) {
     if (grey === other.grey[index]) continue
-    const [x, y] = [index % one.width, Math.floor(index / one.width)]
+    const x = index % one.width
+    const y = Math.floor(index / one.width)
     const within = areas.some(
       ({ left, top, width, height }) =>
         x >= left * scale - 2 &&

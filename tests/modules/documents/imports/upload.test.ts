@@ -129,7 +129,8 @@ describe('a PDF sent by the form', () => {
   })
 
   test('takes the next free name where its own is taken', async () => {
-    const [first, second] = [await send('Twice.pdf', PDF), await send('twice.PDF', PDF)]
+    const first = await send('Twice.pdf', PDF)
+    const second = await send('twice.PDF', PDF)
     const names = await Promise.all(
       [first, second].map(async (one) => (await findImport(db, cast.lin.viewer, idIn(one))).name),
     )
@@ -264,7 +265,9 @@ describe('cloud storage', () => {
     const agreed = { team_id: teamId, contents, from_at: days(-1), to_at: days(30) }
     await addTerm(db, {
       ...agreed,
-      ...{ order_id: null, package: 'customised', period: 'yearly' },
+      order_id: null,
+      package: 'customised',
+      period: 'yearly',
       currency: null,
       value: 0n,
     })

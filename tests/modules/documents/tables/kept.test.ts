@@ -108,8 +108,14 @@ describe('a comparison', () => {
   })
 
   const redline = {
-    ...{ before, after, changesOnly: false, author: '陈莲', stamp: '2026-11-23 10:00' },
-    ...{ note: { zh: '注', en: 'Note' }, legend: { zh: '例', en: 'Legend' }, same: { zh: '同', en: 'Same' } },
+    before,
+    after,
+    changesOnly: false,
+    author: '陈莲',
+    stamp: '2026-11-23 10:00',
+    note: { zh: '注', en: 'Note' },
+    legend: { zh: '例', en: 'Legend' },
+    same: { zh: '同', en: 'Same' },
   }
 
   test('is a table in Word, with rows that came and went tracked as rows', async () => {
@@ -202,7 +208,9 @@ describe('another version of a template', () => {
     )
     expect(notes).toEqual([
       {
-        ...{ kind: 'columnGone', id: 'goods.model', to: 'goods' },
+        kind: 'columnGone',
+        id: 'goods.model',
+        to: 'goods',
         label: { zh_CN: '货物清单：型号', en_US: 'Goods: Model', zh_TW: '貨物清單：型號' },
         text: { zh: '1. SM-400\n3. 型号', en: '1. SM-400\n3. Type SM-9' },
       },

@@ -136,7 +136,11 @@ test('what is found and copied has every word whole, and the spaces between word
   clauses.splice(0, clauses.length)
   for (const [index, text] of texts.entries())
     clauses.push({
-      ...{ id: `c${index}`, number: `1.${index + 1}`, state: 'custom', kept: true, items: [] },
+      id: `c${index}`,
+      number: `1.${index + 1}`,
+      state: 'custom',
+      kept: true,
+      items: [],
       text: { zh: [], en: [{ kind: 'text', text }] },
     })
   const { bytes } = await typeset(tree, { createdAt: new Date('2026-11-22T02:00:00Z') })

@@ -51,7 +51,10 @@ function listOf(list: string[]): DocumentTree {
   const [article] = tree.articles
   const clauses = list.map((name, index) => ({
     ...article!.clauses[0]!,
-    ...{ id: `n-${index}`, number: `${index + 1}`, kept: true, items: [] },
+    id: `n-${index}`,
+    number: `${index + 1}`,
+    kept: true,
+    items: [],
     text: { zh: [{ kind: 'text' as const, text: name }], en: [] },
   }))
   return { ...tree, parties: [], recitals: [], signatures: [], articles: [{ ...article!, clauses }] }
@@ -179,8 +182,10 @@ function boxOf({ line, x, size }: Part, y: number, at: number): Box {
  */
 function compared(ours: Picture, theirs: Picture, { x, y, width, height }: Box) {
   let [ink, wrong] = [0, 0]
-  const [left, right] = [Math.floor(x * SCALE), Math.ceil((x + width) * SCALE)]
-  const [top, foot] = [Math.floor(ours.height - (y + height) * SCALE), Math.ceil(ours.height - y * SCALE)]
+  const left = Math.floor(x * SCALE)
+  const right = Math.ceil((x + width) * SCALE)
+  const top = Math.floor(ours.height - (y + height) * SCALE)
+  const foot = Math.ceil(ours.height - y * SCALE)
   for (let row = top; row <= foot; row++)
     for (let column = left; column <= right; column++)
       for (const [one, other] of [

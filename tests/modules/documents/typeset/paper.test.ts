@@ -18,7 +18,8 @@ test('the title of the primary language is the larger one', async () => {
     const words = await pdfWords((await typeset(sampleTree({ primary }), { createdAt })).bytes)
     const heightOf = (text: string) =>
       words.find((word) => word.page === 1 && word.text === text && word.y > 60)!
-    const [zh, en] = [heightOf('服务合同').height, heightOf('Services').height]
+    const zh = heightOf('服务合同').height
+    const en = heightOf('Services').height
     if (primary === 'en') expect(en).toBeGreaterThan(zh)
     else expect(zh).toBeGreaterThan(en)
   }

@@ -11,7 +11,9 @@ const WORDS = {
   note: { zh: '版本比对：第 1 轮 → 目前文本', en: 'Versions compared: round 1 → now' },
   legend: { zh: '下划线为新增文字。', en: 'Inserted words are underlined.' },
   same: { zh: '两个版本内容相同', en: 'The two versions say the same' },
-  ...{ author: 'Lin', stamp: '2026-11-22 18:03', changesOnly: false },
+  author: 'Lin',
+  stamp: '2026-11-22 18:03',
+  changesOnly: false,
 }
 
 const printed = (before: DocumentTree, after: DocumentTree, changesOnly = false) =>

@@ -46,7 +46,8 @@ describe('tracked changes', () => {
     await fc.assert(
       fc.asyncProperty(arbitraryDice(), async (dice) => {
         const script = scriptOf(dice)
-        const [before, after] = [script.before, withMoved(dice, script.after)]
+        const before = script.before
+        const after = withMoved(dice, script.after)
         const docx = await redlined(before, after)
         expect(complaintsOf(docx)).toEqual([])
         expect(saysOf(readParts(settled(docx, 'accepted')), after)).toEqual(saidBy(after, after))

@@ -114,7 +114,8 @@ test('one signed byte changed is a changed file, in every form that can be check
 })
 
 describe('signed by two in turn', () => {
-  const [first, second] = ['Acrobat of old', 'signing certificate, version 2']
+  const first = 'Acrobat of old'
+  const second = 'signing certificate, version 2'
 
   test('untouched, both are valid, and the first was followed by another signature and nothing else', async () => {
     const bytes = await signedAgain(await fileOf(first), forms[second]!)

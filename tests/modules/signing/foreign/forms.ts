@@ -12,7 +12,9 @@ export interface Form extends SignedFile {
   pdfsig?: boolean
 }
 
-const [SHA256, SHA512, SHA3] = ['2.16.840.1.101.3.4.2.1', '2.16.840.1.101.3.4.2.3', '2.16.840.1.101.3.4.2.8']
+const SHA256 = '2.16.840.1.101.3.4.2.1'
+const SHA512 = '2.16.840.1.101.3.4.2.3'
+const SHA3 = '2.16.840.1.101.3.4.2.8'
 
 /** Every form of signature in use, by name. */
 export function formsOf(folder: string, signers: Record<Kind, Signer>): Record<string, Form> {
@@ -30,7 +32,8 @@ export function formsOf(folder: string, signers: Record<Kind, Signer>): Record<s
     state: 'holds',
     ...more,
   })
-  const [acrobat, etsi] = ['adbe.pkcs7.detached', 'ETSI.CAdES.detached']
+  const acrobat = 'adbe.pkcs7.detached'
+  const etsi = 'ETSI.CAdES.detached'
   const broken =
     (at: (signature: Buffer) => number): Form['sign'] =>
     async (data) => {
@@ -63,12 +66,22 @@ export function formsOf(folder: string, signers: Record<Kind, Signer>): Record<s
     }),
     PSS: openssl(etsi, [...as(rsa), '-cades', '-keyopt', 'rsa_padding_mode:pss']),
     'PSS with the longest salt': openssl(etsi, [
-      ...[...as(rsa), '-cades', '-md', 'sha512', '-keyopt', 'rsa_padding_mode:pss'],
-      ...['-keyopt', 'rsa_pss_saltlen:max'],
+      ...as(rsa),
+      '-cades',
+      '-md',
+      'sha512',
+      '-keyopt',
+      'rsa_padding_mode:pss',
+      '-keyopt',
+      'rsa_pss_saltlen:max',
     ]),
     'PSS with a mask of its own': openssl(etsi, [
-      ...[...as(rsa), '-cades', '-keyopt', 'rsa_padding_mode:pss'],
-      ...['-keyopt', 'rsa_mgf1_md:sha1'],
+      ...as(rsa),
+      '-cades',
+      '-keyopt',
+      'rsa_padding_mode:pss',
+      '-keyopt',
+      'rsa_mgf1_md:sha1',
     ]),
     'two signers': openssl(etsi, [...as(rsa), ...as(other), '-cades'], { signers: 2 }),
     'lengths to be found out': openssl(etsi, [...as(rsa), '-cades', '-stream'], { pdfsig: false }),

@@ -32,11 +32,13 @@ export async function makeSigners(folder: string): Promise<Record<Kind, Signer>>
 }
 
 async function makeSigner(folder: string, kind: string, how: string[]): Promise<Signer> {
-  const [keyFile, certificateFile] = [join(folder, `${kind}.key`), join(folder, `${kind}.pem`)]
+  const keyFile = join(folder, `${kind}.key`)
+  const certificateFile = join(folder, `${kind}.pem`)
   const name = kind === 'other' ? '/CN=Other Signer/C=XX' : '/CN=Sample Signer/O=Sample Company/C=XX'
   const files = ['-nodes', '-keyout', keyFile, '-out', certificateFile]
   await runProgram('openssl', ['req', '-x509', ...how, ...files, '-days', '30', '-subj', name])
-  const [certificate, key] = [await readFile(certificateFile), await readFile(keyFile)]
+  const certificate = await readFile(certificateFile)
+  const key = await readFile(keyFile)
   return {
     certificateFile,
     keyFile,

@@ -76,7 +76,8 @@ test('a signature is to be seen in its place, and every other point of every pag
     for (const place of here) {
       const inside = changed.filter((point) => within(point, place, before.height))
       expect(inside.length).toBeGreaterThan(150)
-      const [left, foot] = [place.x * (100 / 72), before.height - place.y * (100 / 72)]
+      const left = place.x * (100 / 72)
+      const foot = before.height - place.y * (100 / 72)
       expect(Math.min(...inside.map(([x]) => x)) - left).toBeLessThan(4)
       expect(foot - Math.max(...inside.map(([, y]) => y))).toBeLessThan(5)
     }
@@ -102,15 +103,19 @@ function within(
   height: number,
 ) {
   const scale = 100 / 72
-  const [left, right] = [place.x * scale - 2, (place.x + place.width) * scale + 2]
-  const [foot, top] = [height - place.y * scale + 2, height - (place.y + place.height) * scale - 2]
+  const left = place.x * scale - 2
+  const right = (place.x + place.width) * scale + 2
+  const foot = height - place.y * scale + 2
+  const top = height - (place.y + place.height) * scale - 2
   return x >= left && x <= right && y >= top && y <= foot
 }
 
 test('a character that no face has is written as its code point, never as an empty box', async () => {
   const place = { width: 200, height: 40 }
   const text = (name: string) => signatureAppearance({ kind: 'typed', text: name }, place, { name: '', at })
-  const [strange, code, unseen] = [await text('☺\u200d'), await text('[U+263A]'), await text('\u200d')]
+  const strange = await text('☺\u200d')
+  const code = await text('[U+263A]')
+  const unseen = await text('\u200d')
   expect(strange).toEqual(code)
   expect(unseen.content.length).toBeLessThan(code.content.length)
 })

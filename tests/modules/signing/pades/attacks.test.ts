@@ -114,7 +114,8 @@ async function withTail(bytes: Uint8Array, { objects, freed = [], trailer = '', 
 const copyOf = (bytes: Uint8Array) => new Uint8Array(bytes)
 
 async function without(bytes: Uint8Array, from: number, to: number) {
-  const [start, end] = [revisionsOf(bytes)[from]!.withLineEnd, revisionsOf(bytes)[to]!.withLineEnd]
+  const start = revisionsOf(bytes)[from]!.withLineEnd
+  const end = revisionsOf(bytes)[to]!.withLineEnd
   return Buffer.concat([bytes.subarray(0, start), bytes.subarray(end)])
 }
 
@@ -202,7 +203,8 @@ const contentOf = async (bytes: Uint8Array) => page(await PDF.load(bytes), 1).ge
 
 async function inOtherOrder(bytes: Uint8Array) {
   const [, first, second, third] = revisionsOf(bytes).map(({ withLineEnd }) => withLineEnd)
-  const [one, two] = [bytes.subarray(first, second), bytes.subarray(second, third)]
+  const one = bytes.subarray(first, second)
+  const two = bytes.subarray(second, third)
   return Buffer.concat([bytes.subarray(0, first), two, one])
 }
 
@@ -229,7 +231,8 @@ async function withObjectStream(bytes: Uint8Array) {
   const first = packed.indexOf('<<')
   const head = `<< /Type /ObjStm /N 1 /First ${first} /Length ${packed.length} >>`
   const holder = `9001 0 obj\n${head}\nstream\n${packed}\nendstream\nendobj\n`
-  const [at, start] = [bytes.length + 1, bytes.length + 1 + holder.length]
+  const at = bytes.length + 1
+  const start = bytes.length + 1 + holder.length
   const entry = (kind: number, one: number, other: number) => {
     const row = Buffer.alloc(7)
     row.writeUInt8(kind, 0)
@@ -240,7 +243,9 @@ async function withObjectStream(bytes: Uint8Array) {
   const rows = Buffer.concat([entry(2, 9001, 0), entry(1, at, 0), entry(1, start, 0)])
   const table = `<< /Type /XRef /W [1 4 2] /Index [${root} 1 9001 2] /Size 9003 /Root ${root} 0 R /Prev ${lastTable(bytes)} /Length ${rows.length} >>`
   return Buffer.concat([
-    ...[bytes, Buffer.from(`\n${holder}9002 0 obj\n${table}\nstream\n`), rows],
+    bytes,
+    Buffer.from(`\n${holder}9002 0 obj\n${table}\nstream\n`),
+    rows,
     Buffer.from(`\nendstream\nendobj\nstartxref\n${start}\n%%EOF\n`),
   ])
 }
@@ -257,7 +262,8 @@ function withSignaturesSwapped(bytes: Uint8Array) {
 /** By qpdf, which keeps every page as it looks. */
 function writtenAnew(bytes: Uint8Array) {
   return kit.inFolder(async (folder) => {
-    const [from, to] = [join(folder, 'from.pdf'), join(folder, 'to.pdf')]
+    const from = join(folder, 'from.pdf')
+    const to = join(folder, 'to.pdf')
     await writeFile(from, bytes)
     await kit.runTool('qpdf', '--object-streams=generate', from, to)
     return new Uint8Array(await readFile(to))

@@ -82,7 +82,8 @@ describe('one authority, made once', { shuffle: false }, () => {
     const at = new Date()
     const lin = await issueCertificate(authority, { name: '林静', email: 'lin@lotus.example', at })
     const again = await issueCertificate(authority, { name: '林静', email: '', at })
-    const [first, second] = [new X509Certificate(lin.certificate), new X509Certificate(again.certificate)]
+    const first = new X509Certificate(lin.certificate)
+    const second = new X509Certificate(again.certificate)
     const root = new X509Certificate(await rootCertificate(db))
     for (const one of [first, second]) {
       expect(one.checkIssued(root) && one.verify(root.publicKey)).toBe(true)

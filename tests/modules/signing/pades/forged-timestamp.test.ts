@@ -42,7 +42,9 @@ const verify = (bytes: Uint8Array, clocks: Uint8Array[] = [clock.root]) =>
 
 const DRAWING = 'q 1 1 1 rg 0 0 240 90 re f Q'
 const drawing = (number: number) => ({
-  ...{ number, head: `${number} 0 obj`, unlisted: false },
+  number,
+  head: `${number} 0 obj`,
+  unlisted: false,
   body: `<< /Type /XObject /Subtype /Form /BBox [0 0 240 90] /Resources << >> /Length ${DRAWING.length} >>\nstream\n${DRAWING}\nendstream`,
 })
 const pageRef = () => new ExactPdf(sealed).pages()[0]!.ref.objectNumber
@@ -51,7 +53,8 @@ const white = '<< /Length 16 >>\nstream\n0 0 600 900 re f\nendstream'
 describe('of a trusted clock, or of one that nobody knows', () => {
   test('a bare document time-stamp is no change; an unknown clock is named, and proves nothing', async () => {
     const stamped = await forgeTimestamp(sealed, clock.url, {})
-    const [known, unknown] = [await verify(stamped), await verify(stamped, [])]
+    const known = await verify(stamped)
+    const unknown = await verify(stamped, [])
     expect([verdictOn(known), known.map(({ additions }) => additions)]).toEqual([
       'sealed',
       [['time-stamp'], ['time-stamp'], []],
@@ -163,7 +166,8 @@ test('validation data that takes a place in a page is a change', async () => {
     catalog: { DSS: `<< /Certs [${number} 0 R] >>` },
     objects: [
       {
-        ...{ number, head: `${number} 0 obj` },
+        number,
+        head: `${number} 0 obj`,
         body: `<< /Filter /ASCIIHexDecode /Length ${hex.length + 1} >>\nstream\n${hex}>\nendstream`,
       },
     ],
@@ -174,7 +178,9 @@ test('validation data that takes a place in a page is a change', async () => {
   expect([held.object(60), held.object(70)]).toEqual([null, null])
   expect(verdictOn(await verify(filling))).toBe('changed')
   expect((await verify(filling))[0]!.changes).toContainEqual({
-    ...{ what: 'content', page: 1, object: '60 0 R' },
+    what: 'content',
+    page: 1,
+    object: '60 0 R',
   })
   // Elsewhere it would be validation data and nothing else, if the store still held what it held before.
   const [first] = await verify(lawful)

@@ -23,7 +23,8 @@ export const row = (number: number, at: number) => `${number} 1\n${String(at).pa
 export async function forgeTimestamp(before: Uint8Array, url: string, forgery: Forgery): Promise<Uint8Array> {
   const { rect = '0 0 0 0', widget = '', objects = [], rows = '' } = forgery
   const file = new ExactPdf(before)
-  const [root, form] = [file.trailer.getRef('Root')!, file.catalog.getRef('AcroForm')!]
+  const root = file.trailer.getRef('Root')!
+  const form = file.catalog.getRef('AcroForm')!
   const field = file.count
   const fields = new PdfDict(file.dict(form)!)
   const known = file.array(fields.get('Fields'))!.toArray()
@@ -61,7 +62,10 @@ export async function forgeTimestamp(before: Uint8Array, url: string, forgery: F
 const spelled = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1')
 
 const plain = (number: number, body: string) => ({
-  ...{ number, head: `${number} 0 obj`, body, unlisted: false },
+  number,
+  head: `${number} 0 obj`,
+  body,
+  unlisted: false,
 })
 
 function catalogOf(file: ExactPdf, { catalog = {} }: Forgery) {

@@ -45,7 +45,8 @@ function addWidget(pdf: PDF, fieldName: string, value: PdfDict) {
   if (form.getFields().some(({ name }) => name === fieldName))
     throw new Error(`The field ${fieldName} is there already`)
   const field = form.createSignatureField(fieldName)
-  const [widget, ref] = [field.getDict(), field.getRef()!]
+  const widget = field.getDict()
+  const ref = field.getRef()!
   // Field and widget are one object here, as every signing program writes them.
   widget.delete('Kids')
   widget.set('Type', PdfName.of('Annot'))

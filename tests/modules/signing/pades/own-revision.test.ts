@@ -17,7 +17,13 @@ beforeAll(async () => {
 
 const verify = (bytes: Uint8Array) => verifyPades(bytes, [authority.certificate])
 const place = (page: number): SignaturePlace => ({
-  ...{ party: 'A', kind: 'sign', page, x: 72, y: 90, width: 160, height: 50 },
+  party: 'A',
+  kind: 'sign',
+  page,
+  x: 72,
+  y: 90,
+  width: 160,
+  height: 50,
 })
 
 /** Two people on different pages, the second page first, and the closing seal. */
@@ -95,7 +101,8 @@ test('a LibreOffice file with long numbers is signed on different pages and clos
 describe('a file of streams and object streams', () => {
   const packed = () =>
     kit.inFolder(async (folder) => {
-      const [from, to] = [join(folder, 'from.pdf'), join(folder, 'to.pdf')]
+      const from = join(folder, 'from.pdf')
+      const to = join(folder, 'to.pdf')
       await writeFile(from, (await kit.unsignedFile()).bytes)
       await kit.runTool('qpdf', '--object-streams=generate', from, to)
       return new Uint8Array(await readFile(to))

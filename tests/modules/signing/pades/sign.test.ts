@@ -149,7 +149,8 @@ test('names that look like parts of a PDF do no harm', async () => {
 })
 
 test('a key that is not the certificate’s is refused', async () => {
-  const [lin, zhou] = [{ name: '林静' }, { name: '周明' }]
+  const lin = { name: '林静' }
+  const zhou = { name: '周明' }
   const signer = await kit.identityOf(authority, lin)
   const wrong = { ...signer, key: (await kit.identityOf(authority, zhou)).key }
   await expect(kit.signAs(authority, file.bytes, lin, { signer: wrong })).rejects.toThrow('signature')
@@ -185,7 +186,8 @@ test('an encrypted file and one that is cut off are refused, though a lenient re
   const signer = await kit.identityOf(authority, { name: '林静' })
   const signing = { fieldName: 'Signature 1', name: '林静', reason: '', at: new Date(), signer }
   const encrypted = await kit.inFolder(async (folder) => {
-    const [plain, locked] = [join(folder, 'plain.pdf'), join(folder, 'locked.pdf')]
+    const plain = join(folder, 'plain.pdf')
+    const locked = join(folder, 'locked.pdf')
     await writeFile(plain, file.bytes)
     await kit.runTool('qpdf', '--encrypt', '', 'owner', '256', '--', plain, locked)
     return new Uint8Array(await readFile(locked))

@@ -41,7 +41,8 @@ const years = (count: number) => count * 365 * 86_400_000
 /** An authority that lives as long as the test. */
 export async function passingAuthority(): Promise<Authority & { kind: 'own' }> {
   const { publicKey, privateKey } = await crypto.subtle.generateKey(P256, true, ['sign', 'verify'])
-  const [from, until] = [new Date(Date.now() - years(1)), new Date(Date.now() + years(9))]
+  const from = new Date(Date.now() - years(1))
+  const until = new Date(Date.now() + years(9))
   const certificate = await makeRoot({ name: 'Lotus Root', publicKey, from, until }, privateKey)
   return { kind: 'own', certificate, key: privateKey }
 }
@@ -72,7 +73,8 @@ export async function oldIdentity(
   name: string,
 ): Promise<SignerIdentity> {
   const { publicKey, privateKey } = await crypto.subtle.generateKey(P256, false, ['sign', 'verify'])
-  const [from, until] = [new Date(Date.now() - years(1)), new Date(Date.now() + years(1))]
+  const from = new Date(Date.now() - years(1))
+  const until = new Date(Date.now() + years(1))
   const root = readCertificate(authority.certificate)
   const certificate = await makeLeaf({ name, publicKey, from, until }, root, authority.key)
   return { certificate, chain: [authority.certificate], key: signingKey(privateKey) }

@@ -189,7 +189,8 @@ describe('of one network', () => {
   countRequests(() => db)
 
   test('thirty checks in ten minutes are answered, the next is asked to wait, others are not', async () => {
-    const [near, far] = [newClient(db, undefined, '192.0.2.7'), newClient(db, undefined, '198.51.100.7')]
+    const near = newClient(db, undefined, '192.0.2.7')
+    const far = newClient(db, undefined, '198.51.100.7')
     for (let n = 0; n < 30; n++) expect((await verifyFile(near, null)).status).toBe(422)
     const [status, html] = await answerTo(sealed, near)
     expect([status, fieldProblem(html, 'file')]).toEqual([429, expect.stringMatching(/^Too many tries/)])

@@ -65,7 +65,8 @@ export function objectBomb(megabytes: number): Uint8Array {
   const rows = Buffer.concat([...objects, row(1, head.length, 0), row(1, before.length, 0)])
   const dict = `<< /Type /XRef /Size 7 /W [1 4 2] /Root 1 0 R /Length ${rows.length} >>`
   const table = Buffer.concat([
-    ...[Buffer.from(`6 0 obj\n${dict}\nstream\n`), rows],
+    Buffer.from(`6 0 obj\n${dict}\nstream\n`),
+    rows,
     Buffer.from(`\nendstream\nendobj\nstartxref\n${before.length}\n%%EOF\n`),
   ])
   return new Uint8Array(Buffer.concat([before, table]))

@@ -25,7 +25,8 @@ const TONES: Record<Match, Tone> = {
 export function StatementPage({ statement, lines, done }: Props) {
   const t = useTranslations('desk.statements')
   const count = (match: Match) => lines.filter((line) => line.match === match).length
-  const [matched, differs] = [count('matched'), count('differs')]
+  const matched = count('matched')
+  const differs = count('differs')
   return (
     <>
       <PageHead title={t('title')} lead={<Moment at={statement.uploaded_at} />}>

@@ -39,7 +39,7 @@ export function DeskOrderPage({ order, done, differs, ...given }: Props) {
         </Panel>
         {method === 'bank' && state !== 'paid' && (
           <Panel title={t('confirmTransfer')}>
-            <TransferForm {...{ order, differs, ...given }} />
+            <TransferForm order={order} differs={differs} {...given} />
           </Panel>
         )}
         <Panel title={t('moneyIn')}>

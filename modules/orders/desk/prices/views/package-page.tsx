@@ -118,7 +118,8 @@ function useDifference() {
     return text === 'true' || text === 'false' ? t(`said.${text}`) : text
   }
   return ({ what, period, currency, before, after, from }: PackageDifference) => {
-    const [was, is] = [value(what, before), value(what, after)]
+    const was = value(what, before)
+    const is = value(what, after)
     if (what !== 'price') return t('changed', { what: t(`columns.${what}`), was, is })
     const price = `${t(`periods.${period!}`)} ${currency}`
     return t('priced', { what: price, was, is, from: momentText(new Date(from!)) })

@@ -30,7 +30,9 @@ export function PackagesPage({ offers }: { offers: Offer[] }) {
       ),
     },
     ...(['seats', 'documents_1', 'documents_2', 'esigns'] as const).map((name) => ({
-      ...{ key: name, head: t(`columns.${name}`), wide: name !== 'seats' },
+      key: name,
+      head: t(`columns.${name}`),
+      wide: name !== 'seats',
       cell: (row: Offer) => row[name] ?? t('agreed'),
     })),
     {

@@ -67,7 +67,9 @@ function useColumns(): Column<Entry>[] {
     },
     { key: 'method', head: orders('method'), wide: true, cell: ({ method }) => orders(`methods.${method}`) },
     ...SIDES.map((key) => ({
-      ...{ key, head: t(HEADS[key]), wide: true },
+      key,
+      head: t(HEADS[key]),
+      wide: true,
       cell: (entry: Entry) => side(entry, key),
     })),
     { key: 'finding', head: t('findingColumn'), cell: (entry) => <Verdict entry={entry} /> },

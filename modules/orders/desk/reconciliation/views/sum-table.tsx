@@ -52,7 +52,9 @@ function useColumns(): Column<Sum>[] {
       ),
     },
     ...SIDES.map((key) => ({
-      ...{ key, head: t(`${key}Column`), wide: true },
+      key,
+      head: t(`${key}Column`),
+      wide: true,
       cell: (sum: Sum) => side(sum, key),
     })),
     {

@@ -5,7 +5,8 @@ import { Pattern } from './pattern.tsx'
 
 /** What a series is called. */
 export function useSeriesName() {
-  const [desk, goods] = [useTranslations('desk.revenue'), useTranslations('orders.package')]
+  const desk = useTranslations('desk.revenue')
+  const goods = useTranslations('orders.package')
   return (series: Series) => (series === 'unsettled' || series === 'refunds' ? desk(series) : goods(series))
 }
 

@@ -5,7 +5,9 @@ import { useSeriesName } from './legend.tsx'
 import { Pattern } from './pattern.tsx'
 
 /** A day is so wide, of which its bar is so much, and the picture so high. */
-const [WIDTH, BAR, HEIGHT] = [120, 90, 1400n]
+const WIDTH = 120
+const BAR = 90
+const HEIGHT = 1400n
 
 interface Surface {
   series: Series
@@ -40,7 +42,8 @@ export function roundAbove(amount: bigint): bigint {
 /** What the picture reaches from and to. */
 function scaleOf(surfaces: Surface[]) {
   const ends = [0n, ...surfaces.flatMap(({ low, high }) => [low, high])].sort((a, b) => (a < b ? -1 : 1))
-  const [least, most] = [ends[0]!, ends.at(-1)!]
+  const least = ends[0]!
+  const most = ends.at(-1)!
   return { top: roundAbove(most), bottom: least < 0n ? -roundAbove(-least) : 0n }
 }
 
@@ -71,7 +74,14 @@ export function RevenueChart({ revenue }: { revenue: Revenue }) {
           <path key={String(line)} d={`M0 ${y(line)}h${width}`} stroke="currentColor" strokeWidth="5" />
         ))}
         {bars.map(({ day, surfaces }, index) => (
-          <Bar key={day} {...{ day, surfaces, currency, y }} x={index * WIDTH + (WIDTH - BAR) / 2} />
+          <Bar
+            key={day}
+            day={day}
+            surfaces={surfaces}
+            currency={currency}
+            y={y}
+            x={index * WIDTH + (WIDTH - BAR) / 2}
+          />
         ))}
       </svg>
       {bottom < 0n && <End amount={money(bottom, currency)} />}
@@ -95,7 +105,8 @@ interface BarProps extends Pick<Revenue, 'currency'> {
 
 /** One day, whose surfaces say on pointing at them what they are. */
 function Bar({ day, surfaces, currency, x, y }: BarProps) {
-  const [money, name] = [useMoney(), useSeriesName()]
+  const money = useMoney()
+  const name = useSeriesName()
   return surfaces.map(({ series, amount, low, high }) => (
     <rect
       key={series}

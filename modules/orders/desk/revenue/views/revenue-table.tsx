@@ -57,7 +57,9 @@ function useColumns({ currency, series }: Revenue): Column<Line>[] {
       ),
     },
     ...series.map((one) => ({
-      ...{ key: one, head: name(one), wide: true },
+      key: one,
+      head: name(one),
+      wide: true,
       cell: (line: Line) => <span className={bold(line)}>{amountOf(line, one)}</span>,
     })),
     {

@@ -111,7 +111,7 @@ function Refunds({ payment, ...given }: FormState & { payment: DeskPayment }) {
           ) : (
             <RetryForm paymentId={payment.id} refund={refund} />
           )}
-          {refund.refused && !refund.done_at && <HandForm {...{ payment, refund, ...given }} />}
+          {refund.refused && !refund.done_at && <HandForm payment={payment} refund={refund} {...given} />}
         </li>
       ))}
     </ul>

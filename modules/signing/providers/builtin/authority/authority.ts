@@ -60,10 +60,8 @@ export async function knownIdentities(db: Db): Promise<Uint8Array[]> {
   await openAuthority(db).catch((error) => {
     if (!(error instanceof Standstill)) throw error
   })
-  const [kept, authority] = [
-    await keptCertificates(db, ['authority', 'operator']),
-    await findOwnAuthority(db),
-  ]
+  const kept = await keptCertificates(db, ['authority', 'operator'])
+  const authority = await findOwnAuthority(db)
   return authority ? [...kept, new Uint8Array(authority.certificate)] : kept
 }
 

@@ -7,7 +7,8 @@ const published = new WeakMap<Db, { at: Date; crl: Promise<Uint8Array> }>()
 
 /** The list of our revoked certificates for whoever asks, as DER: made once an hour, good for a week. */
 export function publishedCrl(db: Db): Promise<Uint8Array> {
-  const [known, at] = [published.get(db), now()]
+  const known = published.get(db)
+  const at = now()
   if (known && Math.abs(at.getTime() - known.at.getTime()) < HOUR) return known.crl
   const until = new Date(at.getTime() + 7 * DAY)
   const crl = openAuthority(db).then((authority) => makeCrl(authority, { from: at, until }))

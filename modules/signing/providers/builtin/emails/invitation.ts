@@ -24,8 +24,12 @@ export interface Invited extends Facts {
 }
 
 const sampleOf = ({ person, other, team, document, number }: Sample): Facts => ({
-  ...{ name: other, starter_name: person, starter_team: team },
-  ...{ document_name: document, document_number: number, expires_at: fromNow(14 * DAY) },
+  name: other,
+  starter_name: person,
+  starter_team: team,
+  document_name: document,
+  document_number: number,
+  expires_at: fromNow(14 * DAY),
 })
 
 const worded = (t: Translate, to: Facts, more: Record<string, string>) => {
@@ -69,8 +73,12 @@ const codeMail = (subject: 'subject' | 'openSubject') =>
     (t, { code, ...to }) => {
       const says = worded(t, to, { code })
       return {
-        ...{ subject: says(`codeMail.${subject}`), paragraphs: [says('codeMail.lead')], code },
-        ...{ note: says('codeMail.note'), text: says('codeMail.text'), footer: says('mailFooter') },
+        subject: says(`codeMail.${subject}`),
+        paragraphs: [says('codeMail.lead')],
+        code,
+        note: says('codeMail.note'),
+        text: says('codeMail.text'),
+        footer: says('mailFooter'),
       }
     },
     (sample) => ({ ...sampleOf(sample), code: '482913' }),

@@ -128,7 +128,8 @@ function rangeOf(value: Value, document: LenientDocument | null): ByteRange {
   if (numbers.length % 2 || !numbers.every((item) => Number.isSafeInteger(item))) return NO_RANGE
   const pieces: number[] = []
   for (let n = 0; n < numbers.length; n += 2) {
-    const [start, length] = [numbers[n] as number, numbers[n + 1] as number]
+    const start = numbers[n] as number
+    const length = numbers[n + 1] as number
     const last = pieces.length - 2
     if (last >= 0 && pieces[last]! + pieces[last + 1]! === start) pieces[last + 1]! += length
     else if (length > 0 || last < 2) pieces.push(start, length)

@@ -19,7 +19,9 @@ export function CodePage({ turn, codeSentAt, token, delivery, ...given }: Props)
   return (
     <CodeStep
       {...given}
-      {...{ lead, about: turn, delivery }}
+      lead={lead}
+      about={turn}
+      delivery={delivery}
       title={t('entrance.codeTitle')}
       action={`/sign/${token}/entrance`}
       label={t('entrance.code')}

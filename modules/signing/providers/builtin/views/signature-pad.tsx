@@ -87,7 +87,7 @@ export function SignaturePad({ turn, pages, values, problems }: Props) {
           {t('pad.clear')}
         </button>
       </div>
-      {turn.asks_place && <PlaceField {...{ values, problems }} />}
+      {turn.asks_place && <PlaceField values={values} problems={problems} />}
       <Preview turn={turn} />
       {pages && <HasRead pages={pages} />}
       <button type="submit" className="btn btn-primary btn-lg">
@@ -127,7 +127,11 @@ function PlaceField({ values, problems }: Omit<Props, 'turn'>) {
   return (
     <ProblemDetails value={{ characters }}>
       <TextField
-        {...{ name: 'place', label: t('pad.place'), hint: t('pad.placeHint'), values, problems }}
+        name={'place'}
+        label={t('pad.place')}
+        hint={t('pad.placeHint')}
+        values={values}
+        problems={problems}
         maxLength={60}
       />
     </ProblemDetails>

@@ -85,7 +85,7 @@ function SignPart({ turn, pdf, places, values, problems }: Props) {
           {t('damaged.text')}
         </p>
       )}
-      <SignaturePad {...{ turn, values, problems }} pages={pdf?.boxes.length} />
+      <SignaturePad turn={turn} values={values} problems={problems} pages={pdf?.boxes.length} />
       <p className="mt-4 max-w-prose text-base-content/75 text-sm">{t('signer.law')}</p>
       <p className="mt-3">
         <button {...opens('refusal')} className="link text-sm">
@@ -93,7 +93,7 @@ function SignPart({ turn, pdf, places, values, problems }: Props) {
         </button>
       </p>
       <Dialog id="refusal" title={t('refusal.title')} open={Boolean(problems?.reason)}>
-        <RefusalForm {...{ turn, values, problems }} />
+        <RefusalForm turn={turn} values={values} problems={problems} />
       </Dialog>
     </section>
   )

@@ -43,7 +43,8 @@ export function unlawfulChanges(before: Reading, after: Reading, vacant = new Se
   )
   const changes = trailerChanges(before, after)
   if (numbers.length === 0) return changes
-  const [now, then] = [whereaboutsOf(after), whereaboutsOf(before)]
+  const now = whereaboutsOf(after)
+  const then = whereaboutsOf(before)
   const named = numbers.flatMap((number) => {
     const at = now.get(number) ?? then.get(number)
     const change = (what: ChangeKind) => ({ what, page: at?.page ?? null, object: `${number} 0 R` })
@@ -78,7 +79,8 @@ function trailerChanges(before: Reading, after: Reading): Change[] {
 const SHOWN = new Set(['Contents', 'Resources'])
 
 function kindsOf(number: number, before: Reading, after: Reading, at: Whereabouts | undefined): ChangeKind[] {
-  const [was, is] = [before.object(number), after.object(number)]
+  const was = before.object(number)
+  const is = after.object(number)
   if (at?.page && at.keys.length === 0 && was instanceof PdfDict && is instanceof PdfDict)
     return [...new Set(differingKeys(was, is).map(kindOfKey))]
   if (is instanceof PdfDict && is.has('FT')) return ['field']

@@ -58,7 +58,8 @@ const names = (reading: Reading) =>
 
 /** The value of a field, which is a signature widget of these keys; null for any other field. */
 function signatureValue(field: PdfDict, { resolve }: Reading, fieldKeys: string[], valueKeys: string[]) {
-  const [type, subtype] = [field.getName('FT')?.value, field.getName('Subtype')?.value]
+  const type = field.getName('FT')?.value
+  const subtype = field.getName('Subtype')?.value
   if (type !== 'Sig' || subtype !== 'Widget' || !onlyKeys(field, fieldKeys)) return null
   const ref = field.getRef('V')
   const value = ref && resolve(ref)
@@ -88,7 +89,8 @@ function signatureParts(field: PdfDict, after: Reading): PdfRef[] | null {
 /** What a signature of ours locks, said in field and value alike; the first ones locked nothing. */
 function lockParts(field: PdfDict, value: PdfDict, { trailer, resolve }: Reading): PdfRef[] | null {
   if (!field.has('Lock') && !value.has('Reference')) return []
-  const [ref, root] = [field.getRef('Lock'), trailer.getRef('Root')]
+  const ref = field.getRef('Lock')
+  const root = trailer.getRef('Root')
   const name = field.getString('T') ?? PdfString.fromString('')
   const said = [written(ref && resolve(ref)), written(value.get('Reference'))].join()
   if (!ref || !root) return null
@@ -105,7 +107,8 @@ const areOurs = (resources: PdfDict | undefined) =>
 /** Whether one object may differ as it does in a revision that makes this addition. */
 export function mayDiffer(number: number, before: Reading, after: Reading, addition: Addition): boolean {
   const { field, store, parts } = addition
-  const [was, is] = [before.object(number), after.object(number)]
+  const was = before.object(number)
+  const is = after.object(number)
   if (was === null) return parts.has(number) || isTable(is)
   if (store?.lists.has(number)) return isStoreAlone(number, before) && isStoreKept(before, store)
   if (field && isFieldList(number, before, after)) return isExtended(was, is, field.number)
@@ -129,7 +132,8 @@ function isStoreKept(before: Reading, store: StoreParts | null): boolean {
 
 function mayCatalogDiffer(key: string, was: PdfDict, is: PdfDict, { field }: Addition): boolean {
   if (key === 'Extensions') return areExtensions(is.get(key))
-  const [form, grown] = [was.get(key), is.get(key)]
+  const form = was.get(key)
+  const grown = is.get(key)
   if (key !== 'AcroForm' || !(form instanceof PdfDict) || !(grown instanceof PdfDict)) return false
   return differingKeys(form, grown).every(
     (one) => one === 'Fields' && isExtended(form.get(one), grown.get(one), field?.number),

@@ -33,7 +33,8 @@ function stepIn(before: ExactPdf, after: ExactPdf): SigningStep | null {
 }
 
 function fieldIn(field: PdfDict, file: ExactPdf): FieldEntries | null {
-  const [fieldName, value] = [field.get('T'), file.dict(field.get('V'))]
+  const fieldName = field.get('T')
+  const value = file.dict(field.get('V'))
   const contents = value?.get('Contents')
   if (!value || !(fieldName instanceof PdfString) || !(contents instanceof PdfString)) return null
   const isTimestamp = value.getName('SubFilter')?.value === 'ETSI.RFC3161'
@@ -75,7 +76,8 @@ const numbersIn = (array: PdfArray | undefined): number[] =>
 function validationDataIn(before: ExactPdf, after: ExactPdf): ValidationData | null {
   const [was, is] = [before, after].map((file) => file.catalog.get('DSS'))
   if (!(is instanceof PdfRef) || (was instanceof PdfRef && was.objectNumber === is.objectNumber)) return null
-  const [old, store] = [before.dict(was), after.dict(is)]
+  const old = before.dict(was)
+  const store = after.dict(is)
   const added = (key: string) => {
     const count = before.array(old?.get(key))?.length ?? 0
     return (after.array(store?.get(key))?.toArray() ?? []).slice(count).map((item) => derIn(after, item))

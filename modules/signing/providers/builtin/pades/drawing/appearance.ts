@@ -61,7 +61,8 @@ function typed(text: string, room: Box): string {
 function linesOf(text: string, count: number): string[] {
   const lines: string[] = []
   for (const word of text.split(' ')) {
-    const [last, most] = [lines.at(-1), text.length / count]
+    const last = lines.at(-1)
+    const most = text.length / count
     const fits = last !== undefined && (last.length + word.length / 2 < most || lines.length === count)
     if (fits) lines[lines.length - 1] += ` ${word}`
     else lines.push(word)
@@ -78,7 +79,8 @@ const moved = (steps: Step[], up: number): Step[] =>
 
 /** What stands below a signature, in parts. */
 export const captionOf = ({ name, title, at }: Caption): string[] => [
-  ...[name, ...(title ? [title] : [])],
+  name,
+  ...(title ? [title] : []),
   momentOf(at),
 ]
 

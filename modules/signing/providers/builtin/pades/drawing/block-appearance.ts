@@ -35,7 +35,8 @@ export async function blockAppearance(
   const sign = places.find(({ kind }) => kind === 'sign')!
   const around = boundsOf(places)
   const { content } = await signatureAppearance(signature, sign, facts)
-  const [dx, dy] = [sign.x - around.x, sign.y - around.y]
+  const dx = sign.x - around.x
+  const dy = sign.y - around.y
   const values = places.map((place) => {
     const at = { ...place, x: place.x - around.x, y: place.y - around.y }
     if (place.kind === 'date') return written(eachSide(facts.languages, dateOf(facts.at)), at)

@@ -143,13 +143,17 @@ function keyOf(der: Buffer): KeyObject | null {
   }
 }
 
-const [HASH, MASK, SALT] = [0xa0, 0xa1, 0xa2]
+const HASH = 0xa0
+const MASK = 0xa1
+const SALT = 0xa2
 const SHA1 = '1.3.14.3.2.26'
 
 /** RSASSA-PSS (RFC 8017) with the parameters that stand beside the signature. */
 function checkPss({ parameters, data, signature }: SignatureToCheck, key: KeyObject) {
   const said = (tag: number) => parameters?.children.find((one) => one.tag === tag)?.child(0)
-  const [hash, mask, salt] = [said(HASH), said(MASK), said(SALT)]
+  const hash = said(HASH)
+  const mask = said(MASK)
+  const salt = said(SALT)
   const digest = digestNamed(hash ? oidOf(hash.child(0)) : SHA1)
   const maskDigest = digestNamed(mask ? oidOf(mask.child(1).child(0)) : SHA1)
   const saltLength = salt ? Number(BigInt(`0x${salt.content.toString('hex')}`)) : 20

@@ -37,7 +37,10 @@ export interface SignerParts {
   unsigned: Map<string, Ber>
 }
 
-const [CERTIFICATES, SIGNED_ATTRIBUTES, UNSIGNED_ATTRIBUTES, KEY_IDENTIFIER] = [0xa0, 0xa0, 0xa1, 0x80]
+const CERTIFICATES = 0xa0
+const SIGNED_ATTRIBUTES = 0xa0
+const UNSIGNED_ATTRIBUTES = 0xa1
+const KEY_IDENTIFIER = 0x80
 
 /** Reads the value at the beginning of the bytes; what follows it does not matter. Throws when it is no signed data. */
 export function readSignedData(bytes: Buffer): SignedDataParts {

@@ -60,7 +60,8 @@ function valueProblem(
 
 /** Whether the signed attributes name this certificate by its digest (RFC 2634 and RFC 5035). */
 function namesCertificate({ signed }: SignerParts, { der }: CertificateParts): 'yes' | 'no' | 'not said' {
-  const [newer, older] = [signed.get(OID.signingCertificateV2), signed.get(OID.signingCertificate)]
+  const newer = signed.get(OID.signingCertificateV2)
+  const older = signed.get(OID.signingCertificate)
   const attribute = newer ?? older
   if (!attribute) return 'not said'
   try {

@@ -81,7 +81,8 @@ export function textOf(value: Value | undefined): string {
 }
 
 /** The letters of PDFDocEncoding that are others than those of Latin-1 (ISO 32000-2, annex D). */
-const [ACCENTS, MARKS] = ['˘ˇˆ˙˝˛˚˜', '•†‡…—–ƒ⁄‹›−‰„“”‘’‚™ﬁﬂŁŒŠŸŽıłœšž']
+const ACCENTS = '˘ˇˆ˙˝˛˚˜'
+const MARKS = '•†‡…—–ƒ⁄‹›−‰„“”‘’‚™ﬁﬂŁŒŠŸŽıłœšž'
 
 function letterOf(byte: number): string {
   if (byte === 0xa0) return '€'
