@@ -28,7 +28,8 @@ export default defineConfig(({ isSsrBuild }) => ({
   plugins: [tailwindcss(), templatePlugin(), ...(isSsrBuild ? [] : [pdfDataPlugin()])],
   publicDir: isSsrBuild ? false : 'public',
   resolve: { tsconfigPaths: false },
-  // The dictionaries of traditional Chinese and of pinyin are part of the process that reads them: no other needs the packages.
+  // The dictionaries of traditional Chinese and of pinyin are part of the process that reads them: no other
+  // needs the packages.
   ssr: { noExternal: ['opencc-js', 'pinyin-pro'] },
   build: isSsrBuild
     ? {

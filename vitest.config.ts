@@ -9,22 +9,28 @@ const ALL = 'tests/**/*.test.{ts,tsx}'
 const beginningWith = (words: string) =>
   globSync(ALL).filter((file) => readFileSync(file, 'utf8').startsWith(words))
 
-/** Files that settle something while modules load, and say so in their first line, have every module for themselves. */
+/**
+ * Files that settle something while modules load, and say so in their first line, have every module for
+ * themselves.
+ */
 const ALONE = beginningWith('// Alone: ')
 
 /** Files whose product is at an https address, which the cookies' names tell. */
 const OVER_HTTPS = beginningWith('// Over https: ')
 
 /**
- * What is run once more with every request validly signed: every route every day, the rest in the long run but for what counts
- * the requests of strangers, whose signed ones have a limit of their own.
+ * What is run once more with every request validly signed: every route every day, the rest in the long run
+ * but for what counts the requests of strangers, whose signed ones have a limit of their own.
  */
 const SIGNED = [
   'tests/access.test.ts',
   ...(process.env.LONG === '1' ? ['tests/security/!(growth|mail-limits).test.ts'] : []),
 ]
 
-/** Files that start the built server, most with a browser in front of it, or wait for mails: half of their time they do nothing. */
+/**
+ * Files that start the built server, most with a browser in front of it, or wait for mails: half of their
+ * time they do nothing.
+ */
 const WAITING = [
   'tests/browser/**/*.test.ts',
   'tests/process/**/*.test.ts',

@@ -6,8 +6,9 @@ const TIME_LIMIT = 60_000
 type Fields = Record<string, unknown>
 
 /**
- * Sends fields as every call of the site is sent (source: specification, section 7): marked, signed, with a nonce
- * and the language, fields that are null left out, sixty seconds long at most, and no redirect followed.
+ * Sends fields as every call of the site is sent (source: specification, section 7): marked, signed, with a
+ * nonce and the language, fields that are null left out, sixty seconds long at most, and no redirect
+ * followed.
  */
 export function send(
   fetcher: typeof fetch,
@@ -75,7 +76,10 @@ function tell(detail: number | string) {
 /** Tells what `fetch` has thrown. */
 export const tellThrown = (error: unknown) => tell((error as Error).name)
 
-/** For what a person waits for: tells what is wrong with an answer that is none, and returns whether something is. */
+/**
+ * For what a person waits for: tells what is wrong with an answer that is none, and returns whether something
+ * is.
+ */
 export function toldFault(response: Response): boolean {
   const status = isSignedOut(response) ? 401 : response.status
   const fault = status >= 500 || status === 401 || status === 408

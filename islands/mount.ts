@@ -11,8 +11,8 @@ export function mount<P extends object>(name: string, component: ComponentType<P
 }
 
 /**
- * Puts the island in place of a plain form that does the same, between two strokes of a key: what was typed into it
- * stays as `words`, what was chosen as `file`, and whoever was writing goes on where they were.
+ * Puts the island in place of a plain form that does the same, between two strokes of a key: what was typed
+ * into it stays as `words`, what was chosen as `file`, and whoever was writing goes on where they were.
  */
 export function mountOver<P extends { words?: string; file?: File }>(
   name: string,

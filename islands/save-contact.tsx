@@ -32,7 +32,10 @@ interface Found {
   said?: string
 }
 
-/** Offers to keep a person in the address book, or says that they are there; its line has its height from the start. */
+/**
+ * Offers to keep a person in the address book, or says that they are there; its line has its height from the
+ * start.
+ */
 export function SaveContact({ person, field }: SaveContactProps) {
   const t = useTranslations()
   const [found, setFound] = useState<Found | null>(null)

@@ -3,7 +3,10 @@ import { type Kysely, sql } from 'kysely'
 const GB = 1_073_741_824
 const MB = 1_048_576
 
-/** code, plan, rank, seats, type I, type II, e-signings (a month or once), storage, fen monthly, yearly, by agreement */
+/**
+ * code, plan, rank, seats, type I, type II, e-signings (a month or once), storage, fen monthly, yearly, by
+ * agreement
+ */
 const PACKAGES = [
   ['free', 'free', 0, 1, 3, 0, 0, 100 * MB, 0, 0, 0],
   ['single_1', 'single', 1, 1, 1, 0, 0, 100 * MB, 9_900, null, null],

@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What lists show and are sorted by stands in columns and indexes: the other party, names by pinyin, states by progress. */
+/**
+ * What lists show and are sorted by stands in columns and indexes: the other party, names by pinyin, states
+ * by progress.
+ */
 export async function up(db: Kysely<unknown>) {
   await sql`create collation documents.by_name (provider = icu, locale = 'zh-u-kn-true')`.execute(db)
   await sql`alter table documents.document

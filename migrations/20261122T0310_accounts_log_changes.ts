@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What a member of staff changed, from what to what. Apart from the log, which is for good: erasing takes it away. */
+/**
+ * What a member of staff changed, from what to what. Apart from the log, which is for good: erasing takes it
+ * away.
+ */
 export async function up(db: Kysely<unknown>) {
   await sql`create table accounts.desk_change (
     action_id uuid not null references accounts.desk_action (id),

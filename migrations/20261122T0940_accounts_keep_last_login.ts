@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 
-/** When somebody last logged in: sessions are forgotten a day after they end. Beside the account, which a login only reads. */
+/**
+ * When somebody last logged in: sessions are forgotten a day after they end. Beside the account, which a
+ * login only reads.
+ */
 export async function up(db: Kysely<unknown>) {
   await sql`create table accounts.last_login (
     account_id uuid primary key references accounts.account (id),

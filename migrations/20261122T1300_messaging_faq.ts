@@ -184,7 +184,10 @@ const FAQS = [
 /** As fractional indexes are: each sorts behind the one before it. */
 const POSITIONS = ['a0', 'a1', 'a2', 'a3', 'a4', 'a5', 'a6', 'a7', 'a8', 'a9', 'aA', 'aB', 'aC', 'aD', 'aE']
 
-/** The questions people ask most, kept by staff; how often each was found helpful is a number, not who said so. */
+/**
+ * The questions people ask most, kept by staff; how often each was found helpful is a number, not who said
+ * so.
+ */
 // biome-ignore lint/suspicious/noExplicitAny: a migration is frozen in time and knows no current type
 export async function up(db: Kysely<any>) {
   await sql`create table messaging.faq (

@@ -1,6 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What waits for a person, and what they are told. Whoever is asked to sign already has it among their tasks. */
+/**
+ * What waits for a person, and what they are told. Whoever is asked to sign already has it among their tasks.
+ */
 export async function up(db: Kysely<unknown>) {
   await sql`create table messaging.task (
     id uuid primary key,

@@ -1,6 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
-/** A conversation is an account's, or a visitor's who is known by an address and holds tokens that open it. */
+/**
+ * A conversation is an account's, or a visitor's who is known by an address and holds tokens that open it.
+ */
 export async function up(db: Kysely<unknown>) {
   await sql`alter table chat.conversation
     alter column account_id drop not null,

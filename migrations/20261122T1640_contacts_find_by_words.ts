@@ -2,7 +2,10 @@ import { type Kysely, sql } from 'kysely'
 
 const AT_ONCE = 1000
 
-/** A contact is found by one text of all it says, and by an index of that text's pieces alone, which rows need not hold. */
+/**
+ * A contact is found by one text of all it says, and by an index of that text's pieces alone, which rows need
+ * not hold.
+ */
 export async function up(db: Kysely<unknown>) {
   await sql`create function platform.grams(owner uuid, words text) returns text[]
     language plpgsql immutable strict parallel safe cost 1000 as $$

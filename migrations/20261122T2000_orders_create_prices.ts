@@ -21,7 +21,9 @@ const PROMISES = [
   ['customised', true, 'personal', false, true, false],
 ] as const
 
-/** Prices by package, period and currency: a new one is a new row, so that it is known what was asked when. */
+/**
+ * Prices by package, period and currency: a new one is a new row, so that it is known what was asked when.
+ */
 // biome-ignore lint/suspicious/noExplicitAny: a migration is frozen in time and knows no current type
 export async function up(db: Kysely<any>) {
   await db.schema

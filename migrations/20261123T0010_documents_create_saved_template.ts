@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What somebody saved of a document as a template of their own, how often that was done, and what was made from it. */
+/**
+ * What somebody saved of a document as a template of their own, how often that was done, and what was made
+ * from it.
+ */
 export async function up(db: Kysely<unknown>) {
   await sql`create table documents.saved_template (
     id uuid primary key,

@@ -5,9 +5,13 @@ const MOST = 20_000
 
 /** Where texts that somebody wrote stand in the answers. */
 const WRITTEN = [
-  ...['$.parties[*].name', '$.parties[*].nameEn'],
-  ...['$.fields.* ? (@.type() == "string")', '$.fields.*.zh', '$.fields.*.en'],
-  ...['$.clauses.*.custom.zh', '$.clauses.*.custom.en'],
+  '$.parties[*].name',
+  '$.parties[*].nameEn',
+  '$.fields.* ? (@.type() == "string")',
+  '$.fields.*.zh',
+  '$.fields.*.en',
+  '$.clauses.*.custom.zh',
+  '$.clauses.*.custom.en',
 ]
 
 /** What somebody wrote into a document, in lower case, stands beside its answers for the search. */

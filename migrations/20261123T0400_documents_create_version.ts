@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * The versions of a document, with who and when: what it held is kept with each but the last, which is what it holds
- * now. Of documents that are there already the present text is the first that is known.
+ * The versions of a document, with who and when: what it held is kept with each but the last, which is what
+ * it holds now. Of documents that are there already the present text is the first that is known.
  */
 export async function up(db: Kysely<unknown>) {
   await sql`create table documents.version (

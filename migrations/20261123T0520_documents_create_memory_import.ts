@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 
-/** A TMX file that was read into a team's translation memory, and which pairs came by it: they can be taken out again. */
+/**
+ * A TMX file that was read into a team's translation memory, and which pairs came by it: they can be taken
+ * out again.
+ */
 export async function up(db: Kysely<unknown>) {
   await sql`create table documents.memory_import (
     id uuid primary key,

@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * What documents are found by, apart from them: an index of pieces is too dear to be written with every save, so it is
- * written behind (`searched` tells of whom it knows), and those that it does not know yet are looked at themselves.
+ * What documents are found by, apart from them: an index of pieces is too dear to be written with every save,
+ * so it is written behind (`searched` tells of whom it knows), and those that it does not know yet are looked
+ * at themselves.
  */
 export async function up(db: Kysely<unknown>) {
   await sql`alter table documents.document add column searched boolean not null default false`.execute(db)
@@ -23,8 +24,8 @@ export async function up(db: Kysely<unknown>) {
     end $$`.execute(db)
   await sql`create trigger document_gone after delete on documents.document for each row
     execute function documents.forget_words()`.execute(db)
-  // The pieces as before, in steps that grow with the text and not with its square. No workers: a search that looks at a
-  // few rows would start some, which cost more than all else of it.
+  // The pieces as before, in steps that grow with the text and not with its square. No workers: a search that
+  // looks at a few rows would start some, which cost more than all else of it.
   await sql`create or replace function platform.grams(owner uuid, words text) returns text[]
     language sql immutable strict parallel unsafe cost 1000 as $$
       select coalesce(array_agg(right(owner::text, 6) || piece), '{}')

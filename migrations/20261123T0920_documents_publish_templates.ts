@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Templates that are published at the desk, from the check of a source to the version in force, and their retirement. */
+/**
+ * Templates that are published at the desk, from the check of a source to the version in force, and their
+ * retirement.
+ */
 export async function up(db: Kysely<unknown>) {
   await sql`create table documents.published_template (
     code text not null,

@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 
-/** A draft may adopt a newer version of its template: what it was made of until then is kept for its earlier versions. */
+/**
+ * A draft may adopt a newer version of its template: what it was made of until then is kept for its earlier
+ * versions.
+ */
 export async function up(db: Kysely<unknown>) {
   await sql`create table documents.former_template (
     document_id uuid not null references documents.document (id) on delete cascade,

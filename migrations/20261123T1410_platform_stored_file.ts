@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * What every stored file is: its SHA-256 and length, and since when it is not that. Files of before are listed with what
- * their own rows know of them; the hash of the others is taken when they are first looked at.
+ * What every stored file is: its SHA-256 and length, and since when it is not that. Files of before are
+ * listed with what their own rows know of them; the hash of the others is taken when they are first looked
+ * at.
  */
 export async function up(db: Kysely<unknown>) {
   await sql`create table platform.stored_file (

@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * The last row of a document's audit log, noted on the document under a seal, so that rows missing at the end are noticed.
- * The seal needs a key that the database does not know: logs of before are sealed at the next start.
+ * The last row of a document's audit log, noted on the document under a seal, so that rows missing at the end
+ * are noticed. The seal needs a key that the database does not know: logs of before are sealed at the next
+ * start.
  */
 export async function up(db: Kysely<unknown>) {
   await sql`alter table documents.document add column log_end jsonb`.execute(db)

@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Each browser that asks by a signatory's link has a code of its own: nobody else's asking ends it or spends its tries. */
+/**
+ * Each browser that asks by a signatory's link has a code of its own: nobody else's asking ends it or spends
+ * its tries.
+ */
 export async function up(db: Kysely<unknown>) {
   await sql`create table signing.builtin_code (
     signatory_id uuid not null references signing.signatory (id) on delete cascade,

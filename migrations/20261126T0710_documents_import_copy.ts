@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * What is shown and signed of an import is a working copy: the file as it came is kept beside it, with what was mended
- * on the way and where each page's visible rectangle lies.
+ * What is shown and signed of an import is a working copy: the file as it came is kept beside it, with what
+ * was mended on the way and where each page's visible rectangle lies.
  */
 export async function up(db: Kysely<unknown>) {
   await sql`alter table documents.file drop constraint file_kind,

@@ -35,7 +35,10 @@ const INSIDE: Record<string, RegExp[]> = {
   'src/http/upload/multipart.ts': [/;\s*name="([^"]*)"/i],
 }
 
-/** Quadratic but never given more than a few characters, or not decided though each round reads a bounded number. */
+/**
+ * Quadratic but never given more than a few characters, or not decided though each round reads a bounded
+ * number.
+ */
 const SHORT: Record<string, string> = {
   '/\\B(?=(\\d{3})+$)/g': 'the digits of one number, at most 309',
   '/\\B(?=(\\d{3})+\\.)/g': 'the digits of an amount of money',
@@ -44,7 +47,10 @@ const SHORT: Record<string, string> = {
   '/(\\.\\d*?)0+$/': 'what toFixed(12) writes',
 }
 
-/** Long ones from parts, of which each takes its minute: judged in the long run, and by tests/modules/documents/linear.test.ts. */
+/**
+ * Long ones from parts, of which each takes its minute: judged in the long run, and by
+ * tests/modules/documents/linear.test.ts.
+ */
 const LATER = [
   'modules/documents/assembly/numbers/quantities.ts',
   'modules/documents/typeset/lines/opportunities.ts',

@@ -1,5 +1,5 @@
-// Runs everything, and ends with one line that says how many passed and how many failed. Words: parts of files' names,
-// `--long` (large counts), `--shuffled` (files in an order drawn anew).
+// Runs everything, and ends with one line that says how many passed and how many failed. Words: parts of
+// files' names, `--long` (large counts), `--shuffled` (files in an order drawn anew).
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'

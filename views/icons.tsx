@@ -1,6 +1,9 @@
 import sprite from './icons.svg'
 
-/** Line icons on a 24 grid, one stroke width, drawn for this product; views/icons.svg has them all, fetched once. */
+/**
+ * Line icons on a 24 grid, one stroke width, drawn for this product; views/icons.svg has them all, fetched
+ * once.
+ */
 export const ICONS = [
   'home',
   'document',

@@ -39,8 +39,8 @@ export interface PlainWords {
 }
 
 /**
- * The language of an island, whose words have blanks and nothing else: `{count}`. It says a key that is missing, and
- * spares the browser the reader of messages with plurals and choices.
+ * The language of an island, whose words have blanks and nothing else: `{count}`. It says a key that is
+ * missing, and spares the browser the reader of messages with plurals and choices.
  */
 export function plainLanguage(tag: string, namespace: string, words: PlainWords): Language {
   const say = (key: string, blanks: Record<string, unknown> = {}) => {

@@ -16,7 +16,9 @@ export interface Column<Row> {
   sort?: ColumnSort
 }
 
-/** How the rows are sorted by a column, if they are, and the page that sorts them so, or the other way round. */
+/**
+ * How the rows are sorted by a column, if they are, and the page that sorts them so, or the other way round.
+ */
 export interface ColumnSort {
   now: 'ascending' | 'descending' | undefined
   href: string
@@ -36,7 +38,9 @@ interface Props<Row> {
   rowKey: (row: Row) => string
 }
 
-/** A word without end takes no more than a share of the room; in the main column it breaks wherever it must. */
+/**
+ * A word without end takes no more than a share of the room; in the main column it breaks wherever it must.
+ */
 function cellClass<Row>({ wide, main, end }: Column<Row>): string {
   const share = main ? 'xl:min-w-28' : end ? '' : 'max-w-72'
   return `px-2 sm:first:pl-4 sm:last:pr-4 ${share} ${wide ? 'max-xl:hidden' : ''} ${end ? 'text-end' : ''}`

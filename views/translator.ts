@@ -6,8 +6,8 @@ import { joinSpaced } from './values/spacing.ts'
 const timeZone = 'Asia/Shanghai'
 
 /**
- * Each message is read once, by its key: use-intl finds what it has read by all of its words and formats, written out
- * anew at each call.
+ * Each message is read once, by its key: use-intl finds what it has read by all of its words and formats,
+ * written out anew at each call.
  */
 function remember(translator: Translator, tag: string): Translator {
   const plain = new Map<string, string>()

@@ -156,7 +156,10 @@ function useKeptText(
   return text
 }
 
-/** What is sent leaves the list once the conversation on the page, which the page script keeps up to date, has it. */
+/**
+ * What is sent leaves the list once the conversation on the page, which the page script keeps up to date, has
+ * it.
+ */
 function useOutbox(
   { action, account }: Pick<ChatWords, 'action' | 'account'>,
   show: (list: Sending[]) => void,

@@ -2,8 +2,8 @@ import { OUTBOX } from '#views/scripts/logout-script.ts'
 import type { Keep, Sending } from './outbox.ts'
 
 /**
- * In this tab, under the account and the conversation, until it arrives or somebody logs out. A file cannot be kept:
- * whoever leaves while one is on its way is asked first.
+ * In this tab, under the account and the conversation, until it arrives or somebody logs out. A file cannot
+ * be kept: whoever leaves while one is on its way is asked first.
  */
 export function keptFor(account: string, conversation: string): Keep {
   const own = `${OUTBOX}${account} `
@@ -32,11 +32,17 @@ export function draftFor(account: string, conversation: string) {
   }
 }
 
-/** What was kept, and after it what the field has besides: a ready answer, or what was typed before the page had begun. */
+/**
+ * What was kept, and after it what the field has besides: a ready answer, or what was typed before the page
+ * had begun.
+ */
 export const wordsToBegin = (kept: string, field: string) =>
   kept.includes(field) ? kept : [kept, field].filter(Boolean).join('\n')
 
-/** The address without the ready answer that it brought: changed in the field, it would come again beside itself. */
+/**
+ * The address without the ready answer that it brought: changed in the field, it would come again beside
+ * itself.
+ */
 export function withoutReadyAnswer(address: string): string {
   const url = new URL(address)
   url.searchParams.delete('canned')

@@ -31,8 +31,8 @@ interface Options {
 const AGAIN = 3000
 
 /**
- * Sends one after the other, in order, and each as often as it takes to know that it arrived. What an earlier page
- * left goes out under its old key.
+ * Sends one after the other, in order, and each as often as it takes to know that it arrived. What an earlier
+ * page left goes out under its old key.
  */
 export function createOutbox(
   transport: Transport,

@@ -25,7 +25,10 @@ export function sideToRead(locale: EditorLocale, sides: Side[]): Side {
   return sides.includes(own) ? own : (sides[0] ?? 'zh')
 }
 
-/** '2026-11-21T06:02:00Z' → '14:02'. The days and hours of the site are Shanghai's, which knows no summer time. */
+/**
+ * '2026-11-21T06:02:00Z' → '14:02'. The days and hours of the site are Shanghai's, which knows no summer
+ * time.
+ */
 export function shanghaiTime(iso: string): string {
   return new Date(Date.parse(iso) + 8 * 3_600_000).toISOString().slice(11, 16)
 }

@@ -34,7 +34,10 @@ export function Workspace() {
   )
 }
 
-/** Each part scrolls by itself and holds whatever in it is placed absolutely: else the window would scroll beyond its end. */
+/**
+ * Each part scrolls by itself and holds whatever in it is placed absolutely: else the window would scroll
+ * beyond its end.
+ */
 function FillView() {
   return (
     <div className="relative flex min-h-0 min-w-0 flex-1 flex-col max-lg:overflow-y-auto lg:flex-row">
@@ -48,7 +51,10 @@ function FillView() {
   )
 }
 
-/** The panel has room of its own where there is plenty; elsewhere it is opened, so that the paper has the room. */
+/**
+ * The panel has room of its own where there is plenty; elsewhere it is opened, so that the paper has the
+ * room.
+ */
 function EditView() {
   useSignals()
   const t = useWords()

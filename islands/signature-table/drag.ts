@@ -21,7 +21,10 @@ interface Grip {
 const EDGE = 36
 const SCROLL = 14
 
-/** Follows the pointer over the pages until it is let go; `onEnd` gets null where nothing was moved or it was broken off. */
+/**
+ * Follows the pointer over the pages until it is let go; `onEnd` gets null where nothing was moved or it was
+ * broken off.
+ */
 export function drag(
   root: HTMLElement,
   boxes: PageBox[],

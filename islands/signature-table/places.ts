@@ -27,7 +27,10 @@ export const idOf = ({ entry, index }: Pick<Place, 'entry' | 'index'>) => `spot-
 
 const chosenIn = ({ spots = [] }: SignatoryEntry) => spots.filter((spot) => spot !== 'block')
 
-/** What each signatory's places are, said or not: their block where the document has blocks, else a first place. */
+/**
+ * What each signatory's places are, said or not: their block where the document has blocks, else a first
+ * place.
+ */
 function choicesOf(list: SignatoryEntry[], { boxes, hasBlocks }: PreviewAnswer): Choices[] {
   if (hasBlocks) return list.map(({ spots }) => spots ?? ['block'])
   const first = firstSpots(list.length, boxes, list.flatMap(chosenIn))
@@ -37,7 +40,10 @@ function choicesOf(list: SignatoryEntry[], { boxes, hasBlocks }: PreviewAnswer):
   })
 }
 
-/** All places, in the order of those who sign; a new signatory's block is there once the file has been made anew. */
+/**
+ * All places, in the order of those who sign; a new signatory's block is there once the file has been made
+ * anew.
+ */
 export function placesOf(list: SignatoryEntry[], preview: PreviewAnswer): Place[] {
   const { boxes, blocks } = preview
   const choices = choicesOf(list, preview)

@@ -21,7 +21,10 @@ async function fetchPreview(documentId: string): Promise<PreviewAnswer | null> {
   }
 }
 
-/** What is going to be sent out, asked for anew when who signs in a block, or their names, have changed and are kept. */
+/**
+ * What is going to be sent out, asked for anew when who signs in a block, or their names, have changed and
+ * are kept.
+ */
 export function usePreview(
   documentId: string,
   list: SignatoryEntry[],

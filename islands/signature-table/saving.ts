@@ -4,8 +4,8 @@ import type { SignatoryEntry } from '#modules/signing/schema.ts'
 export type SaveState = 'saved' | 'saving' | 'notSaved'
 
 /**
- * Sends the newest list, one request at a time; whatever changes meanwhile is sent right after. `tell` gets the
- * server's own words where it refused the list.
+ * Sends the newest list, one request at a time; whatever changes meanwhile is sent right after. `tell` gets
+ * the server's own words where it refused the list.
  */
 export function startSaving(url: string, tell: (state: SaveState, refusal?: string) => void) {
   let waiting: SignatoryEntry[] | null = null

@@ -218,7 +218,10 @@ interface DeletedProps {
   onUndo: () => void
 }
 
-/** In the place of a row that was deleted, so that nothing moves under the pointer, until something else is done. */
+/**
+ * In the place of a row that was deleted, so that nothing moves under the pointer, until something else is
+ * done.
+ */
 export function DeletedRow({ name, onUndo }: DeletedProps) {
   const t = useTranslations('setting')
   return (

@@ -90,7 +90,10 @@ function styleOf({ left, top, width, height }: Shown, box: PageBox, offset: numb
   }
 }
 
-/** While it is dragged it stays in its own page's part of the document, pushed as far as the other page lies from it. */
+/**
+ * While it is dragged it stays in its own page's part of the document, pushed as far as the other page lies
+ * from it.
+ */
 function offsetOf(root: HTMLElement | null, from: number, to: number): number {
   if (from === to) return 0
   const own = pageOf(root, from)

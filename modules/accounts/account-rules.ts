@@ -81,8 +81,8 @@ export const PersonIdentity = v.pipe(
 )
 
 /**
- * E.164, or null. Mainland numbers have eleven digits and begin with 1 and 3 to 9; their country code may stand
- * before them as +86, 0086 or 86, and digits may be full-width.
+ * E.164, or null. Mainland numbers have eleven digits and begin with 1 and 3 to 9; their country code may
+ * stand before them as +86, 0086 or 86, and digits may be full-width.
  */
 export function mobileNumber(text: string): string | null {
   if (text.length > 30) return null

@@ -52,8 +52,8 @@ export async function findViewer(db: Db, accountId: string): Promise<Viewer | nu
 type Asked<Told> = (accountId: Expression<string>) => RawBuilder<Told>
 
 /**
- * Whose session a token opens, and what is `asked` of them, in one question; the viewer is null when the account
- * may not enter. A `passive` look is no sign of life: it does not keep the session open.
+ * Whose session a token opens, and what is `asked` of them, in one question; the viewer is null when the
+ * account may not enter. A `passive` look is no sign of life: it does not keep the session open.
  */
 export async function findVisitor<Told = null>(
   db: Db,
@@ -142,8 +142,8 @@ export function refuseBlocked({ state }: Entrant) {
 }
 
 /**
- * Holds the account as it was when its owner was recognised until the transaction ends, so that a new password or
- * a lock-out comes either before the session, and refuses it, or after, and ends it.
+ * Holds the account as it was when its owner was recognised until the transaction ends, so that a new
+ * password or a lock-out comes either before the session, and refuses it, or after, and ends it.
  */
 export async function holdUnchanged(trx: Db, account: Entrant) {
   const { password_hash, state } = await trx

@@ -19,9 +19,10 @@ import type { AccountTable } from './schema.ts'
 type Account = Selectable<AccountTable>
 
 /**
- * Deletes an account as its owner asked (PIPL 47), by the form or by a letter: whatever tells who they were goes, with
- * their documents that nobody signed. The bare row stays, for logs and signed documents to point at. Throws
- * ACCESS_DENIED for one's own account and for staff, and MEMBERS_REMAIN while others work in the team it leads.
+ * Deletes an account as its owner asked (PIPL 47), by the form or by a letter: whatever tells who they were
+ * goes, with their documents that nobody signed. The bare row stays, for logs and signed documents to point
+ * at. Throws ACCESS_DENIED for one's own account and for staff, and MEMBERS_REMAIN while others work in the
+ * team it leads.
  */
 export async function eraseAccount(db: Db, viewer: Viewer, id: string, reason: string) {
   await findAccountForDesk(db, viewer, id)

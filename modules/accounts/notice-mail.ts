@@ -52,7 +52,10 @@ interface Notice {
   values?: Values
 }
 
-/** One paragraph about what happened to an account, which nobody can turn off; promised in the transaction in which it happened. */
+/**
+ * One paragraph about what happened to an account, which nobody can turn off; promised in the transaction in
+ * which it happened.
+ */
 export async function sendNoticeLater(trx: Db, { to, locale, about, values = {} }: Notice) {
   await notices.get(about)!(trx, { to, locale: await chosenLocale(trx, to, locale) }, values)
 }

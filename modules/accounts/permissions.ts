@@ -22,7 +22,10 @@ export const MONTHLY_PLANS: readonly PackageCode[] = ['basic', 'professional', '
 
 export const isMonthly = (code: PackageCode): boolean => MONTHLY_PLANS.includes(code)
 
-/** The plan in effect: one that has ended counts as the free demo, or as single documents while some are bought. */
+/**
+ * The plan in effect: one that has ended counts as the free demo, or as single documents while some are
+ * bought.
+ */
 export function effectivePackage(code: PackageCode, endsAt: Date | null, singles: boolean): PackageCode {
   const plan = endsAt && endsAt <= now() ? 'free' : code
   return plan === 'free' && singles ? 'single' : plan

@@ -1,7 +1,9 @@
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 
-/** For other modules' queries: whether the viewer is to be shown around, as somebody who has just registered. */
+/**
+ * For other modules' queries: whether the viewer is to be shown around, as somebody who has just registered.
+ */
 export const tourDue = (db: Db, viewer: Viewer) =>
   db.selectFrom('accounts.account').select('tour_due').where('id', '=', viewer.id)
 

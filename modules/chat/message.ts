@@ -21,7 +21,9 @@ export type NewMessage = v.InferOutput<typeof MessageForm> & { file?: Attachment
 
 type Row = Omit<Insertable<MessageTable>, 'conversation_id' | 'seq' | 'at'>
 
-/** Puts a message at the end of a conversation that the transaction holds; false when it was there already. */
+/**
+ * Puts a message at the end of a conversation that the transaction holds; false when it was there already.
+ */
 export async function append(
   trx: Db,
   { id, last_seq }: Selectable<ConversationTable>,
@@ -46,7 +48,10 @@ export async function append(
 }
 
 const AT_ONCE = 50
-/** A page that stays open goes on from its first message, so that what was loaded before it still ends there; up to so many. */
+/**
+ * A page that stays open goes on from its first message, so that what was loaded before it still ends there;
+ * up to so many.
+ */
 const MOST = 500
 
 /** Which part of a conversation: what is before a message, or what is from one on; 0 for neither. */

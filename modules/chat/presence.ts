@@ -3,12 +3,17 @@ import { ago, HOUR, MINUTE, now, SECOND, shanghaiDay } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
 import type { Db } from '#src/db/db.ts'
 
-/** How long somebody of us counts as there after the last sign of an open page, which comes every 25 seconds. */
+/**
+ * How long somebody of us counts as there after the last sign of an open page, which comes every 25 seconds.
+ */
 const THERE = MINUTE
 const OPENS = 9
 const CLOSES = 18
 
-/** Whether the desk has promised to answer now: Monday to Friday, 9:00 to 18:00 in Shanghai, but on no holiday. */
+/**
+ * Whether the desk has promised to answer now: Monday to Friday, 9:00 to 18:00 in Shanghai, but on no
+ * holiday.
+ */
 export function isOpen(at: Date = now()): boolean {
   const local = new Date(at.getTime() + 8 * HOUR)
   const working = local.getUTCDay() % 6 !== 0 && !config.deskHolidays.includes(shanghaiDay(at))

@@ -91,7 +91,10 @@ export async function findByToken(db: Db, token: string | undefined, kind: 'cook
 /** For a mail: opens the conversation in another browser too. */
 export const issueLink = (trx: Db, conversationId: string) => issue(trx, conversationId, 'link')
 
-/** The token for the cookie of a browser in which a mailed link was followed; null when the link opens nothing. */
+/**
+ * The token for the cookie of a browser in which a mailed link was followed; null when the link opens
+ * nothing.
+ */
 export async function enterByLink(db: Db, link: string): Promise<string | null> {
   const found = await findByToken(db, link, 'link')
   return found ? issue(db, found.id, 'cookie') : null

@@ -5,7 +5,9 @@ import type { Db } from '#src/db/db.ts'
 import { insertContacts, livingContacts, requireKeeper } from './contact.ts'
 import { lockOrder } from './position.ts'
 
-/** The people of the team who can be reached and are not among its contacts, found by email or else by mobile. */
+/**
+ * The people of the team who can be reached and are not among its contacts, found by email or else by mobile.
+ */
 function strangers(db: Db, viewer: Viewer) {
   const contact = livingContacts(db, viewer).select(sql`1`.as('one'))
   const byEmail = contact.where('email', '!=', '').whereRef('email', '=', sql`lower(account.email)`)
@@ -24,7 +26,9 @@ function strangers(db: Db, viewer: Viewer) {
     )
 }
 
-/** Who of the team could be taken over: how many others, and whether the viewer too, whom the others look for. */
+/**
+ * Who of the team could be taken over: how many others, and whether the viewer too, whom the others look for.
+ */
 export interface Strangers {
   others: number
   self: boolean

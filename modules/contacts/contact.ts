@@ -98,7 +98,10 @@ export async function addContactIn(trx: Db, viewer: Viewer, fields: ContactField
     .execute()
 }
 
-/** One that changes its type goes behind the others of that type. Throws CONTACT_EMAIL_EXISTS, CONTACT_NOT_EXISTS. */
+/**
+ * One that changes its type goes behind the others of that type. Throws CONTACT_EMAIL_EXISTS,
+ * CONTACT_NOT_EXISTS.
+ */
 export async function editContact(db: Db, viewer: Viewer, id: string, fields: ContactFields) {
   requireKeeper(viewer)
   const { teamId } = viewer
@@ -136,7 +139,10 @@ export async function deleteContact(db: Db, viewer: Viewer, id: string) {
   await db.updateTable('contacts.contact').set({ deleted_at: now() }).where('id', '=', id).execute()
 }
 
-/** Brings a deleted contact back; does nothing where it stands. Throws CONTACT_NOT_EXISTS, CONTACT_EMAIL_EXISTS. */
+/**
+ * Brings a deleted contact back; does nothing where it stands. Throws CONTACT_NOT_EXISTS,
+ * CONTACT_EMAIL_EXISTS.
+ */
 export async function restoreContact(db: Db, viewer: Viewer, id: string) {
   requireKeeper(viewer)
   const found = isId(id)

@@ -39,7 +39,10 @@ export const csvLines = (contacts: ListedContact[]): string =>
     ]),
   )
 
-/** Reads a spreadsheet's CSV in UTF-8, UTF-16 or GB 18030, its head in any of our languages. Nothing is kept yet. */
+/**
+ * Reads a spreadsheet's CSV in UTF-8, UTF-16 or GB 18030, its head in any of our languages. Nothing is kept
+ * yet.
+ */
 export function readCsv(bytes: Uint8Array, type: ContactType): { contacts: ReadContact[]; faults: Fault[] } {
   const wrong = (problem: string, line = 1) => ({ contacts: [], faults: [{ line, column: null, problem }] })
   const records = readRecords(bytes)

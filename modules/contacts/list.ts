@@ -19,7 +19,10 @@ export interface ContactFilter {
 }
 
 const ROWS = 20
-/** Beyond this nobody counts on, so that counting costs no more with a hundred thousand; what is looked for costs more. */
+/**
+ * Beyond this nobody counts on, so that counting costs no more with a hundred thousand; what is looked for
+ * costs more.
+ */
 export const mostCounted = ({ keyword }: ContactFilter) => (keyword ? ROWS : 1000)
 const MOST_GROUPS = 100
 
@@ -88,7 +91,10 @@ interface Asked {
   ordered?: boolean
 }
 
-/** The first `most` contacts that hold the keyword, where there is one, and perhaps how many do; a table in a query. */
+/**
+ * The first `most` contacts that hold the keyword, where there is one, and perhaps how many do; a table in a
+ * query.
+ */
 function found({ teamId }: Viewer, { columns = COLUMNS, among, keyword, order, most, ordered }: Asked) {
   const table = sql`contacts.contact`
   const having = (pieces: RawBuilder<unknown>) => sql`platform.grams(team_id, words) @> ${pieces}`
@@ -99,7 +105,10 @@ function found({ teamId }: Viewer, { columns = COLUMNS, among, keyword, order, m
   >`(select ${columnsOf(columns)}, null::bigint as found from ${table} where ${among} order by ${order} limit ${most})`
 }
 
-/** One page of the team's contacts in its own order, the cursors of the pages around it, and how many there are where that came to light. */
+/**
+ * One page of the team's contacts in its own order, the cursors of the pages around it, and how many there
+ * are where that came to light.
+ */
 export async function listContacts(db: Db, viewer: Viewer, filter: ContactFilter, size = ROWS) {
   const place = placeIn(BY_POSITION, filter)
   const among = chosen(viewer, filter, place)
@@ -157,8 +166,9 @@ export const DOINGS = ['added', 'saved', 'moved', 'deleted', 'restored'] as cons
 export type Doing = (typeof DOINGS)[number]
 
 /**
- * How many contacts the filter finds, the team's groups of that type, the name of the one something was done to, and
- * how many of the team could be taken over. One query; how many are found is not counted where it is `known`.
+ * How many contacts the filter finds, the team's groups of that type, the name of the one something was done
+ * to, and how many of the team could be taken over. One query; how many are found is not counted where it is
+ * `known`.
  */
 export async function countContacts(
   db: Db,

@@ -21,8 +21,8 @@ export const TypedPerson = v.object({
 })
 
 /**
- * Keeps the person as an external contact, or a colleague as an internal one; resolves false, and does nothing, where
- * the email is a contact's already.
+ * Keeps the person as an external contact, or a colleague as an internal one; resolves false, and does
+ * nothing, where the email is a contact's already.
  */
 export async function saveTyped(
   db: Db,

@@ -33,9 +33,10 @@ export function actionHash(
 const BEGINNINGS: ReadonlySet<ActionName> = new Set(['create', 'import'])
 
 /**
- * Appends to the document's audit log, a hash chain from the first draft on, and notes its new end. The document's row is
- * locked first, so that numbers and chain have no fork. The row goes on from the end that was noted: what was changed behind
- * our back stays visible as a break, and an end that is not ours is never confirmed.
+ * Appends to the document's audit log, a hash chain from the first draft on, and notes its new end. The
+ * document's row is locked first, so that numbers and chain have no fork. The row goes on from the end that
+ * was noted: what was changed behind our back stays visible as a break, and an end that is not ours is never
+ * confirmed.
  */
 export async function logAction(
   trx: Db,
@@ -111,7 +112,9 @@ export async function readLog(db: Db, documentId: string) {
   return { actions, fault }
 }
 
-/** The number of the first row whose hash or link does not hold, or null when the chain is whole in itself. */
+/**
+ * The number of the first row whose hash or link does not hold, or null when the chain is whole in itself.
+ */
 export function findBrokenLink(rows: Action[]): number | null {
   let previous = FIRST
   for (const [index, row] of rows.entries()) {

@@ -4,8 +4,8 @@ import { announce } from '#src/jobs/announce.ts'
 import { removeFiles } from '#src/jobs/file-removal.ts'
 
 /**
- * Deletes what teams leave behind that nobody has signed. What was signed stays, since it proves the rights of
- * the other parties, but not how it was drafted; what is out for signing is theirs to finish.
+ * Deletes what teams leave behind that nobody has signed. What was signed stays, since it proves the rights
+ * of the other parties, but not how it was drafted; what is out for signing is theirs to finish.
  */
 export async function eraseDocuments(
   trx: Db,

@@ -38,8 +38,9 @@ interface Change {
 
 /**
  * Saves a draft if it still is the version the writer started from; otherwise tells what stands now, and
- * changes nothing. Throws TEMPLATE_UPDATED where the writer started from another version of the template, TRANSLATION_IN_PROGRESS, DOCUMENT_LAPSED, DOCUMENT_STATUS_WRONG when it is no draft any more, TOO_LARGE when it would print more
- * than a page of it can be made of while others wait.
+ * changes nothing. Throws TEMPLATE_UPDATED where the writer started from another version of the template,
+ * TRANSLATION_IN_PROGRESS, DOCUMENT_LAPSED, DOCUMENT_STATUS_WRONG when it is no draft any more, TOO_LARGE
+ * when it would print more than a page of it can be made of while others wait.
  */
 export async function saveAnswers(
   db: Db,
@@ -64,7 +65,10 @@ export async function saveAnswers(
   }
 }
 
-/** The same inside the caller's transaction; undefined where it is no draft of that version. Throws DOCUMENT_LAPSED, TOO_LARGE. */
+/**
+ * The same inside the caller's transaction; undefined where it is no draft of that version. Throws
+ * DOCUMENT_LAPSED, TOO_LARGE.
+ */
 export async function writeAnswers(
   trx: Db,
   viewer: Viewer,

@@ -23,7 +23,9 @@ export interface DocumentTable {
   status: Status
   /** How far it has come: the status's place in STAGES, from 1. */
   stage: GeneratedAlways<number>
-  /** The other parties' names, kept beside the answers for lists to show and search; '' where none is named. */
+  /**
+   * The other parties' names, kept beside the answers for lists to show and search; '' where none is named.
+   */
   counterparty: Generated<string>
   counterparty_en: Generated<string>
   /** What somebody wrote into it, in lower case, for the search. */

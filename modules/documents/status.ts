@@ -14,12 +14,15 @@ export const STATUSES = [
 ] as const
 export type Status = (typeof STATUSES)[number]
 
-/** From the furthest back: sorted downwards, what needs most doing comes first. The column `stage` counts in it. */
+/**
+ * From the furthest back: sorted downwards, what needs most doing comes first. The column `stage` counts in
+ * it.
+ */
 export const STAGES: readonly Status[] = STATUSES.toReversed()
 
 /**
- * The state machine of a document: every allowed move. A declined or expired signing leads back to finalised; the signing itself keeps
- * how it ended.
+ * The state machine of a document: every allowed move. A declined or expired signing leads back to finalised;
+ * the signing itself keeps how it ended.
  */
 export const MOVES: Record<Status, readonly Status[]> = {
   draft: ['in_review', 'finalised'],

@@ -43,8 +43,8 @@ const sendLetterLater = letter<News>(
 )
 
 /**
- * At each start: when the library was first seen to hold a template. What a new database finds is there from the
- * beginning, and no news.
+ * At each start: when the library was first seen to hold a template. What a new database finds is there from
+ * the beginning, and no news.
  */
 export async function noteTemplates(db: Db, codes = shippedTemplates.map(({ code }) => code)) {
   const known = await db.selectFrom('documents.library_entry').select('code').execute()
@@ -87,7 +87,10 @@ export async function asIfNew(db: Db, code: string) {
   await tellLibrary(db)
 }
 
-/** Each Monday: the templates that have come since the last letter, to those who asked for it; no letter when there are none. */
+/**
+ * Each Monday: the templates that have come since the last letter, to those who asked for it; no letter when
+ * there are none.
+ */
 export const sendTemplateLetters = job('template-letters', async (db) => {
   await db.transaction().execute(async (trx) => {
     const told = await trx

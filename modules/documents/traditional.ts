@@ -1,7 +1,8 @@
 import { Converter } from 'opencc-js/cn2t'
 import type { Template } from './assembly/template/template.ts'
 
-// Documents change script only, so that 合同 and 法定代表人 stay the terms of PRC law; interface words speak as in Taiwan.
+// Documents change script only, so that 合同 and 法定代表人 stay the terms of PRC law; interface words speak as in
+// Taiwan.
 const document = onFirstUse(() => Converter({ from: 'cn', to: 'tw' }))
 const interfaceScript = onFirstUse(() => Converter({ from: 'cn', to: 'twp' }))
 

@@ -110,7 +110,9 @@ export async function editFaq(
   })
 }
 
-/** Says what came of it: it moved, stands there already, or is archived and has no place. Throws NOT_FOUND. */
+/**
+ * Says what came of it: it moved, stands there already, or is archived and has no place. Throws NOT_FOUND.
+ */
 export async function moveFaq(
   db: Db,
   viewer: Viewer,

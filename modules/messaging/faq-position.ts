@@ -7,7 +7,10 @@ export interface Placed {
   archived_at: Date | null
 }
 
-/** The position that the move leads to, among all questions in their order; null where it stands there already. */
+/**
+ * The position that the move leads to, among all questions in their order; null where it stands there
+ * already.
+ */
 export function positionAfter(all: Placed[], { id, position }: Placed, move: Move): string | null {
   const others = all.filter((one) => one.id !== id)
   const follower = followerIn(

@@ -44,7 +44,10 @@ async function feedbackPage(c: Ctx, given: Given, status: 200 | 422 | 429 = 200)
 
 const INSIDE = '/mgmt/client-feedback'
 
-/** The empty form, or what became of it; from a question of the FAQ that did not help, it begins with its name. */
+/**
+ * The empty form, or what became of it; from a question of the FAQ that did not help, it begins with its
+ * name.
+ */
 async function openFeedback(c: Ctx) {
   const { faq, sent } = c.req.query()
   const question = faq && (await findQuestion(c.var.db, c.var.locale, faq))

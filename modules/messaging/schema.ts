@@ -142,7 +142,9 @@ export interface FaqTable {
   archived_at: Date | null
 }
 
-/** What something of a question was and what it is now: a text in one language, or its place, counted from 1. */
+/**
+ * What something of a question was and what it is now: a text in one language, or its place, counted from 1.
+ */
 export interface FaqChange {
   what: keyof FaqText | 'place'
   locale?: Locale

@@ -10,7 +10,10 @@ declare module '#src/jobs/announce.ts' {
     'order-placed': { orderId: string }
     /** Its money has come, and what it bought is given. */
     'order-paid': { orderId: string }
-    /** It was confirmed by mistake: what it bought is taken back, and it waits for its money again, or is closed. */
+    /**
+     * It was confirmed by mistake: what it bought is taken back, and it waits for its money again, or is
+     * closed.
+     */
     'order-reversed': { orderId: string }
     'order-ended': { orderId: string; state: Extract<OrderState, 'closed' | 'expired'> }
     /** Money has come that did not settle its order: the desk has to. */

@@ -2,6 +2,7 @@ import type { ColumnType, Generated } from 'kysely'
 import type { Currency, Money } from '#src/core/money.ts'
 import type { PackageCode } from '#src/core/viewer.ts'
 import type { DeskTables } from './desk/desk-schema.ts'
+import type { InvoiceTables } from './invoices/invoice-schema.ts'
 
 type Json<T> = ColumnType<T, string, string>
 
@@ -103,7 +104,9 @@ export type OrderState = (typeof ORDER_STATES)[number]
 export const METHODS = ['bank', 'alipay', 'wechat', 'paypal', 'sandbox'] as const
 export type MethodName = (typeof METHODS)[number]
 
-/** One line of what an order costs, as it was shown before it was placed. Amounts are texts of minor units. */
+/**
+ * One line of what an order costs, as it was shown before it was placed. Amounts are texts of minor units.
+ */
 export interface OrderLine {
   what: 'price' | 'rest' | 'credit'
   package: PackageName
@@ -164,7 +167,9 @@ export interface TermTable {
   /** When an upgrade took its place, and for how much. */
   replaced_at: Date | null
   credited: Money | null
-  /** What was agreed at the desk for this team alone; null where the order or the package says what it holds. */
+  /**
+   * What was agreed at the desk for this team alone; null where the order or the package says what it holds.
+   */
   contents: ColumnType<PackageTable | null, string | null, never>
 }
 
@@ -219,48 +224,6 @@ export interface SandboxPaymentTable {
   paid_at: Date
 }
 
-/** 增值税普通发票 and 增值税专用发票. */
-export const INVOICE_KINDS = ['ordinary', 'special'] as const
-export const TITLE_KINDS = ['company', 'individual'] as const
-
-export const INVOICE_STATES = ['requested', 'issued', 'refused', 'reversed'] as const
-export type InvoiceState = (typeof INVOICE_STATES)[number]
-
-/** The invoice (fapiao) of an order: made out to whom, and what became of it. One of an order is open at a time. */
-export interface InvoiceTable {
-  id: string
-  order_id: string
-  asked_by: string
-  kind: (typeof INVOICE_KINDS)[number]
-  title_kind: (typeof TITLE_KINDS)[number]
-  title: string
-  /** Empty for a person. */
-  tax_number: string
-  /** These four are told on a special one alone. */
-  address: string
-  phone: string
-  bank: string
-  bank_account: string
-  email: string
-  state: InvoiceState
-  /** Once it is issued; the file is in the store under the row's id. */
-  number: string | null
-  /** Why it was refused or reversed. */
-  reason: ColumnType<string, string | undefined, string>
-  asked_at: Date
-}
-
-/** Who did what about an invoice. */
-export interface InvoiceActionTable {
-  id: string
-  invoice_id: string
-  account_id: string
-  action: 'request' | 'issue' | 'refuse' | 'reverse'
-  /** Its number, or why. */
-  words: string
-  at: Date
-}
-
 /** How near the end of a plan is. */
 export type PlanStep = 'week' | 'day' | 'ended'
 
@@ -272,7 +235,7 @@ export interface PlanNoticeTable {
   told_at: Date
 }
 
-export interface OrdersTables extends DeskTables {
+export interface OrdersTables extends DeskTables, InvoiceTables {
   'orders.numbering': { day: string; last: number }
   'orders.order': OrderTable
   'orders.term': TermTable
@@ -285,8 +248,6 @@ export interface OrdersTables extends DeskTables {
   'orders.package_change': PackageChangeTable
   'orders.usage_entry': UsageEntryTable
   'orders.plan_notice': PlanNoticeTable
-  'orders.invoice': InvoiceTable
-  'orders.invoice_action': InvoiceActionTable
 }
 
 declare module '#src/db/db.ts' {

@@ -17,7 +17,10 @@ export interface Said {
   internal?: true
 }
 
-/** Lets a reviewer of the demo say things and answer, in the round that runs; returns the ids of what they said. */
+/**
+ * Lets a reviewer of the demo say things and answer, in the round that runs; returns the ids of what they
+ * said.
+ */
 export async function reviewAsDemo(
   db: Db,
   documentId: string,

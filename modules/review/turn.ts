@@ -25,7 +25,10 @@ export const turnOf = (db: Db, id: string) =>
 export const runningTurns = (db: Db) =>
   joinedTurns(db).where('turn.state', '=', 'asked').where('round.state', '=', 'running')
 
-/** The last that was asked of a colleague about a document; undefined when nothing was, or they have left the team. */
+/**
+ * The last that was asked of a colleague about a document; undefined when nothing was, or they have left the
+ * team.
+ */
 export const lastTurnOf = (db: Db, viewer: Pick<Viewer, 'id' | 'teamId'>, documentId: string) =>
   joinedTurns(db)
     .where('round.document_id', '=', documentId)

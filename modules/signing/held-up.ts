@@ -42,7 +42,10 @@ export async function countHeldUp(db: Db): Promise<number> {
   return (await heldUp(db).limit(1000).execute()).length
 }
 
-/** Tells sender and signatories, once for each signing; what they read stays true until it goes on or is ended. */
+/**
+ * Tells sender and signatories, once for each signing; what they read stays true until it goes on or is
+ * ended.
+ */
 export const tellHeldUp = job('held-up-signings', async (db) => {
   for (const { id, since, cause, held_up_told_at: told } of await listHeldUp(db)) {
     if (told || !since || since > ago(PATIENCE)) continue
@@ -73,8 +76,8 @@ export async function findHeldUp(db: Db, id: string): Promise<HeldUpSigning> {
 }
 
 /**
- * Ends a signing that waits for us, by staff: the use is given back, everybody is told, and the document can be sent out
- * again. Throws what `findHeldUp` throws.
+ * Ends a signing that waits for us, by staff: the use is given back, everybody is told, and the document can
+ * be sent out again. Throws what `findHeldUp` throws.
  */
 export async function stopSigning(db: Db, id: string) {
   const found = await findHeldUp(db, id)

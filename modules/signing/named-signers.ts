@@ -17,7 +17,9 @@ export interface NamedSigner {
   organisation: string
 }
 
-/** Begins the setting of a document with those who were named to sign it; what somebody has set already stays. */
+/**
+ * Begins the setting of a document with those who were named to sign it; what somebody has set already stays.
+ */
 export async function beginSetting(
   trx: Db,
   { document, signers }: { document: Document; signers: NamedSigner[] },
@@ -31,8 +33,8 @@ export async function beginSetting(
 }
 
 /**
- * The first setting with these people in it: into the row that has their name or address, else into a row of their
- * party that names nobody, else behind its last. Beyond ten they are left out.
+ * The first setting with these people in it: into the row that has their name or address, else into a row of
+ * their party that names nobody, else behind its last. Beyond ten they are left out.
  */
 export function withSigners(document: Document, signers: NamedSigner[]): SignatoryEntry[] {
   const list = firstSetting(document)
@@ -54,7 +56,9 @@ export function withSigners(document: Document, signers: NamedSigner[]): Signato
   return list
 }
 
-/** By the organisation's name, by the domain of its address, else ours the first and the other side the last. */
+/**
+ * By the organisation's name, by the domain of its address, else ours the first and the other side the last.
+ */
 function partyOf(document: Document, { email, internal, organisation }: NamedSigner): string | undefined {
   const parties = signingParties(document)
   const found =

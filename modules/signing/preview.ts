@@ -19,7 +19,9 @@ import { type PageBox, type PdfToDraw, pageBoxes } from '#src/pdf/pictures.ts'
 import type { SignatoryEntry } from './schema.ts'
 import { findSetting } from './setting.ts'
 
-/** What is going to be sent out, before it is: its pages, and the block of each signatory who signs in one. */
+/**
+ * What is going to be sent out, before it is: its pages, and the block of each signatory who signs in one.
+ */
 export interface SigningPreview {
   file: PdfToDraw
   boxes: PageBox[]
@@ -34,7 +36,10 @@ export interface PreviewAnswer extends Omit<SigningPreview, 'file'> {
   pictures: string
 }
 
-/** The file of the document as it stands, with blocks for those who are set to sign. Prints it where it is one of ours. */
+/**
+ * The file of the document as it stands, with blocks for those who are set to sign. Prints it where it is one
+ * of ours.
+ */
 export async function previewOf(db: Db, document: Signable): Promise<SigningPreview> {
   if (document.imported) {
     const file = importToDraw(db, document.imported)

@@ -19,7 +19,10 @@ export interface Round {
     Selectable<SigningTable>,
     'provider' | 'state' | 'starter_name' | 'created_at' | 'expires_at' | 'ended_at'
   >
-  /** Each with whether their mailbox refuses our mails, or did not take the last one, and whether the whole waits for us. */
+  /**
+   * Each with whether their mailbox refuses our mails, or did not take the last one, and whether the whole
+   * waits for us.
+   */
   signatories: (Selectable<SignatoryTable> & {
     refused: boolean
     undelivered: boolean
@@ -27,7 +30,9 @@ export interface Round {
   })[]
 }
 
-/** The signings of a document the viewer may see, the latest by itself. Throws NOT_FOUND when there was none. */
+/**
+ * The signings of a document the viewer may see, the latest by itself. Throws NOT_FOUND when there was none.
+ */
 export async function findSigning(db: Db, viewer: Viewer, documentId: string) {
   const document = await findHeading(db, viewer, documentId)
   const rows = await db
@@ -62,8 +67,8 @@ export function ownTurnIn(round: Round, viewer: Viewer) {
 }
 
 /**
- * Sends the link again to whoever's turn it is. Throws SIGNING_STATUS_WRONG when nobody is to sign, or somebody
- * else has just done it, TOO_MANY_REQUESTS when it was done within a day, or for too many.
+ * Sends the link again to whoever's turn it is. Throws SIGNING_STATUS_WRONG when nobody is to sign, or
+ * somebody else has just done it, TOO_MANY_REQUESTS when it was done within a day, or for too many.
  */
 export async function remindSignatory(db: Db, viewer: Viewer, documentId: string) {
   const found = await findSigning(db, viewer, documentId)
@@ -93,7 +98,9 @@ export async function remindSignatory(db: Db, viewer: Viewer, documentId: string
   })
 }
 
-/** A link for the viewer to sign by, where it is their own turn. Throws SIGNING_STATUS_WRONG where it is not. */
+/**
+ * A link for the viewer to sign by, where it is their own turn. Throws SIGNING_STATUS_WRONG where it is not.
+ */
 export async function ownLink(db: Db, viewer: Viewer, documentId: string): Promise<string> {
   const found = await findSigning(db, viewer, documentId)
   const own = ownTurnIn(found, viewer)
@@ -102,8 +109,8 @@ export async function ownLink(db: Db, viewer: Viewer, documentId: string): Promi
 }
 
 /**
- * A fresh link for a signatory whose turn it is, which replaces the mailed one; null where it is not their turn, or
- * they are asked at another address than the viewer's.
+ * A fresh link for a signatory whose turn it is, which replaces the mailed one; null where it is not their
+ * turn, or they are asked at another address than the viewer's.
  */
 export async function linkToSign(trx: Db, signatoryId: string, { email }: Viewer): Promise<string | null> {
   const turn = await runningTurns(trx)

@@ -43,7 +43,9 @@ signingRoutes.get(`/mgmt/:id/signing-preview/${PICTURE_PATH}`, async (c) => {
   return sendPagePicture(c, await findPreviewFile(c.var.db, document, c.req.param('file')!))
 })
 
-/** Throws ACCESS_DENIED for whoever may not send documents out, DOCUMENT_STATUS_WRONG for one that cannot be. */
+/**
+ * Throws ACCESS_DENIED for whoever may not send documents out, DOCUMENT_STATUS_WRONG for one that cannot be.
+ */
 async function findSettable(c: Ctx) {
   const document = await findSignable(c.var.db, viewerOf(c), c.req.param('id')!)
   requirePermission(viewerOf(c), 'document.sign')

@@ -46,7 +46,9 @@ export interface SigningTable {
   ended_at: Date | null
   /** When its people were told that it waits for us. */
   held_up_told_at: Date | null
-  /** The file that was sent out; null where it was the final PDF, in which a party's signatories share a line. */
+  /**
+   * The file that was sent out; null where it was the final PDF, in which a party's signatories share a line.
+   */
   copy: ColumnType<SigningCopy | null, string | undefined, never>
 }
 
@@ -113,7 +115,10 @@ export interface AuthorityTable {
   created_at: Date
 }
 
-/** authority: issues certificates of ours; operator: signs in the operator's name; clock: a time-stamp server that was asked. */
+/**
+ * authority: issues certificates of ours; operator: signs in the operator's name; clock: a time-stamp server
+ * that was asked.
+ */
 export type IdentityKind = 'authority' | 'operator' | 'clock'
 
 /** A certificate that we have used. Whatever its key made is ours, whichever certificate we use now. */

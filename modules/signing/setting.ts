@@ -130,7 +130,9 @@ function refuseManyPlaces(signatories: SignatoryEntry[]) {
     throw new AppError('PLACE_LIMIT', { most: MOST_PLACES.all, each: MOST_PLACES.each })
 }
 
-/** What the platform signs as. Its certificates say more than a name; people should not have to look at them. */
+/**
+ * What the platform signs as. Its certificates say more than a name; people should not have to look at them.
+ */
 const RESERVED = ['qishuclosingseal', 'qishurootca']
 
 const folded = (name: string) =>

@@ -31,11 +31,11 @@ import { findSetting, refuseBadSetting } from './setting.ts'
 const VALID_FOR = 30 * DAY
 
 /**
- * Starts the signing of a finalised document or an imported PDF: from here on it cannot be cancelled. Throws what is wrong
- * with the signatories, FILE_GENERATING before the PDF is there, DOCUMENT_STATUS_WRONG for a second start,
- * TOO_MANY_REQUESTS after fifty in a day to one mailbox, or three hundred of one team, SIGNING_IMPOSSIBLE for a file that
- * could not be signed by everybody and closed: then nothing is spent and nobody is asked.
- * Who has no language of their own in the setting is written to in `locale`.
+ * Starts the signing of a finalised document or an imported PDF: from here on it cannot be cancelled. Throws
+ * what is wrong with the signatories, FILE_GENERATING before the PDF is there, DOCUMENT_STATUS_WRONG for a
+ * second start, TOO_MANY_REQUESTS after fifty in a day to one mailbox, or three hundred of one team,
+ * SIGNING_IMPOSSIBLE for a file that could not be signed by everybody and closed: then nothing is spent and
+ * nobody is asked. Who has no language of their own in the setting is written to in `locale`.
  */
 export async function startSigning(db: Db, viewer: Viewer, documentId: string, locale: Locale) {
   const document = await findSignable(db, viewer, documentId)
@@ -129,8 +129,8 @@ const signatoriesOf = (eb: ExpressionBuilder<Database, 'signing.signing'>, state
     .where('one.state', 'in', states)
 
 /**
- * Signings past their last day end as expired; the document may then be sent out anew. Where somebody has signed and
- * their signature waits for us, the time stands still.
+ * Signings past their last day end as expired; the document may then be sent out anew. Where somebody has
+ * signed and their signature waits for us, the time stands still.
  */
 export const expireSignings = job('overdue-signings', async (db) => {
   let overdue: Awaited<ReturnType<typeof overdueSignings>>
@@ -151,7 +151,10 @@ const AT_ONCE = 100
 /** Before every id. */
 const NONE = '00000000-0000-0000-0000-000000000000'
 
-/** The next of those whose deadline has passed with somebody still to sign, and nothing of whom is being written. */
+/**
+ * The next of those whose deadline has passed with somebody still to sign, and nothing of whom is being
+ * written.
+ */
 const overdueSignings = (db: Db, after: string) =>
   db
     .selectFrom('signing.signing')

@@ -25,7 +25,10 @@ export async function announceTurnsAt(trx: Db, { email }: { email: string }) {
   for (const turn of found) await announce(trx, 'turn-came', { turn })
 }
 
-/** For our staff: which documents these signings are of, by their numbers, and who sent them out; none for none. */
+/**
+ * For our staff: which documents these signings are of, by their numbers, and who sent them out; none for
+ * none.
+ */
 export async function whoseSignings(db: Db, ids: string[]) {
   if (!ids.length) return []
   return db

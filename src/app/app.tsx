@@ -116,14 +116,19 @@ async function requireStaff(c: Ctx, next: () => Promise<void>) {
   await next()
 }
 
-/** What a program is told whose session opens nothing: none was sent, it was ended elsewhere, or it expired. */
+/**
+ * What a program is told whose session opens nothing: none was sent, it was ended elsewhere, or it expired.
+ */
 async function lostSession(c: Ctx): Promise<ErrorCode> {
   const token = sessionToken(c)
   if (!token) return 'F_GET_TOKEN_FAILED'
   return (await wasEnded(c.var.db, token)) ? 'F_REFRESH_TOKEN_FAILED' : 'ACCESS_CHECK'
 }
 
-/** `?locale=` wins and is remembered in a cookie; a program's `lang` counts once; then the cookie, then the browser. */
+/**
+ * `?locale=` wins and is remembered in a cookie; a program's `lang` counts once; then the cookie, then the
+ * browser.
+ */
 function chooseLocale(c: Ctx): Locale {
   const asked = c.req.query('locale')
   if (isLocale(asked)) {

@@ -13,8 +13,9 @@ export function announceStop() {
 }
 
 /**
- * /healthz: the process is up. /readyz: database, queue and storage answer too, and what is signed can be signed; beside it
- * whether little room is left, and how many signings wait for us, each for a reason of its own.
+ * /healthz: the process is up. /readyz: database, queue and storage answer too, and what is signed can be
+ * signed; beside it whether little room is left, and how many signings wait for us, each for a reason of its
+ * own.
  */
 export function healthRoutes(db: Db) {
   const app = routes()
@@ -40,7 +41,10 @@ export async function readiness(db: Db) {
   return { database, queue, storage }
 }
 
-/** By what stands in the way of signatures: false for each that does. While the database is away, nothing is known. */
+/**
+ * By what stands in the way of signatures: false for each that does. While the database is away, nothing is
+ * known.
+ */
 async function signingReadiness(db: Db) {
   const inTheWay = await standstills(db).catch((): StandstillPart[] => [])
   return Object.fromEntries(STANDSTILL_PARTS.map((part) => [part, !inTheWay.includes(part)]))

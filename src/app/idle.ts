@@ -14,8 +14,8 @@ export function noteRequest() {
 }
 
 /**
- * V8 collects when it needs room, and after a busy hour it does not: the process would go on holding what the load
- * took. When nobody is asking, a whole collection costs nobody anything.
+ * V8 collects when it needs room, and after a busy hour it does not: the process would go on holding what the
+ * load took. When nobody is asking, a whole collection costs nobody anything.
  */
 export function tidyWhenIdle(): () => void {
   setFlagsFromString('--expose-gc')

@@ -18,8 +18,8 @@ import type { Told } from '#src/live/tell.ts'
 import { SCHEDULE } from './schedule.ts'
 
 /**
- * Everything the pages stand on, brought up in order; `stop` takes it down in the opposite one. `taken` resolves when
- * another server has taken over the data directory, so that this one must end.
+ * Everything the pages stand on, brought up in order; `stop` takes it down in the opposite one. `taken`
+ * resolves when another server has taken over the data directory, so that this one must end.
  */
 export async function prepare() {
   const closing: (() => Promise<unknown>)[] = []
@@ -61,7 +61,9 @@ async function bringUp(closing: (() => Promise<unknown>)[]) {
   return { db, taken: postgres?.taken }
 }
 
-/** What other processes tell is about open pages, or about the library, which every process holds for itself. */
+/**
+ * What other processes tell is about open pages, or about the library, which every process holds for itself.
+ */
 function ears(db: Db) {
   const refresh = () =>
     void refreshLibrary(db).catch((error) => log.warn({ error: String(error) }, 'library not read'))

@@ -6,26 +6,35 @@ import { networkOf } from '#src/http/client-address.ts'
 import type { Ctx } from '#src/http/web.ts'
 import { inFairTurn } from '#src/jobs/fair-queue.ts'
 
-/** Milliseconds from one request of a network's strangers to the next, and how many come at once: an office's morning. */
+/**
+ * Milliseconds from one request of a network's strangers to the next, and how many come at once: an office's
+ * morning.
+ */
 const APART = 5
 const AT_ONCE = 300
-/** Whoever would wait longer is told to come again, and not at once, or those who ask in a loop would do nothing else. */
+/**
+ * Whoever would wait longer is told to come again, and not at once, or those who ask in a loop would do
+ * nothing else.
+ */
 const MOST = 2000
 const TOLD_AFTER = 5000
 
 /** When the last request let in was due, of each network; by the steady clock, since nobody is told of it. */
 const due = new LRUCache<string, number>({ max: 10_000 })
 
-/** Strangers of all networks together: so few are served at a time that whoever is logged in shares the event loop with few. */
+/**
+ * Strangers of all networks together: so few are served at a time that whoever is logged in shares the event
+ * loop with few.
+ */
 const serving = inFairTurn({ atOnce: 4, mostOfOne: AT_ONCE, most: AT_ONCE })
 /** Milliseconds after which the next one comes: who sends a file slowly holds up nobody. */
 const HELD = 250
 
 /**
- * Serves a stranger. Those of one network wait while they ask faster than people do, so that a thousand connections of one
- * address leave the event loop to others; those of many networks wait for one another, each network in turn. Throws
- * TOO_MANY_REQUESTS, and UNAVAILABLE to whoever has left. A proxy of which nothing was said (`TRUST_PROXY`) brings everybody
- * from one address of the machine: those are let through.
+ * Serves a stranger. Those of one network wait while they ask faster than people do, so that a thousand
+ * connections of one address leave the event loop to others; those of many networks wait for one another,
+ * each network in turn. Throws TOO_MANY_REQUESTS, and UNAVAILABLE to whoever has left. A proxy of which
+ * nothing was said (`TRUST_PROXY`) brings everybody from one address of the machine: those are let through.
  */
 export async function throttle(c: Ctx, serve: () => Promise<void>) {
   const network = networkOf(c)

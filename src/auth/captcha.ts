@@ -40,8 +40,8 @@ export function drawSum(visitor: string): Sum {
 }
 
 /**
- * Number, end, the bits of work it asks for, a seal over these and the visitor, and one over the answer: only our key
- * tells which answer it is.
+ * Number, end, the bits of work it asks for, a seal over these and the visitor, and one over the answer: only
+ * our key tells which answer it is.
  */
 function sealed(visitor: string, answer: string, work: number): string {
   const drawing = `${newId()}.${fromNow(5 * MINUTE).getTime()}.${work}`

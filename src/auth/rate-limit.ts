@@ -11,14 +11,20 @@ export interface Limit {
   points: number
   /** seconds */
   per: number
-  /** The locale key of what a person is told, with `points`, `minutes` and `hours` to fill in; the catalogue's unless said. */
+  /**
+   * The locale key of what a person is told, with `points`, `minutes` and `hours` to fill in; the catalogue's
+   * unless said.
+   */
   words?: string
 }
 
 let pool: Pool | null = null
 const limiters = new Map<string, RateLimiterPostgres>()
 
-/** Kept in PostgreSQL, so that two processes count together and a restart forgets nothing; without connections nothing is counted. */
+/**
+ * Kept in PostgreSQL, so that two processes count together and a restart forgets nothing; without connections
+ * nothing is counted.
+ */
 export function startRateLimits(connections: Pool | null) {
   pool = connections
   limiters.clear()
@@ -48,8 +54,8 @@ function optionsOf({ name, points, per }: Limit) {
 const short = (key: string) => (key.length > 100 ? hashOf(key) : key)
 
 /**
- * Takes one point of a rate limit for `key`, or as many as told; throws TOO_MANY_REQUESTS with the seconds to wait when
- * there are not so many left.
+ * Takes one point of a rate limit for `key`, or as many as told; throws TOO_MANY_REQUESTS with the seconds to
+ * wait when there are not so many left.
  */
 export async function takePoint(limit: Limit, key: string, points = 1) {
   if (!pool) return

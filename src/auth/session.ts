@@ -103,8 +103,9 @@ export async function beginSession(
 export type People<Row extends { id: string } = { id: string }> = SelectQueryBuilder<Database, never, Row>
 
 /**
- * The account that a session belongs to, and in the same question its row among `people`; null for a token that
- * opens nothing, and for the row when the account may not enter. A `passive` look does not push its end further.
+ * The account that a session belongs to, and in the same question its row among `people`; null for a token
+ * that opens nothing, and for the row when the account may not enter. A `passive` look does not push its end
+ * further.
  */
 export async function findSession<Row extends { id: string }>(
   db: Db,

@@ -2,8 +2,8 @@ import { sha256 } from '@oslojs/crypto/sha2'
 import { encodeHexLowerCase } from '@oslojs/encoding'
 
 /**
- * The salt of each API. Every browser knows them: a signature tells a replayed or mangled request apart, never
- * who sent it (source: specification, section 7).
+ * The salt of each API. Every browser knows them: a signature tells a replayed or mangled request apart,
+ * never who sent it (source: specification, section 7).
  */
 export const SALTS = { customer: 'qishu.customer.1', public: 'qishu.public.1', pages: 'qishu.pages.1' }
 
@@ -27,8 +27,8 @@ const encoded = (pairs: [string, string][]) =>
     .join('&')
 
 /**
- * SHA-256 in hex over the sorted query pairs, the sorted pairs of the body's first level (a value that is no text
- * as compact JSON) and the salt, one a line. The pair `sign` itself is left out.
+ * SHA-256 in hex over the sorted query pairs, the sorted pairs of the body's first level (a value that is no
+ * text as compact JSON) and the salt, one a line. The pair `sign` itself is left out.
  */
 export function signatureOf(
   api: Api,
@@ -43,7 +43,10 @@ export function signatureOf(
   return digest(`${encoded(asked)}\n${encoded(sent)}\n${SALTS[api]}`)
 }
 
-/** The two headers that a log entry proves itself with, made from a service's key; fields that are null are not sent. */
+/**
+ * The two headers that a log entry proves itself with, made from a service's key; fields that are null are
+ * not sent.
+ */
 export function logHeaders(key: string, timestamp: string, nonce: string, body: Record<string, unknown>) {
   const auth = digest(key + timestamp + nonce)
   const sent = Object.entries(body)

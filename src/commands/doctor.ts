@@ -10,7 +10,9 @@ import { countDamaged } from '#src/jobs/stored-file.ts'
 /** What is configured, what is missing, and whether what is there answers. */
 const yes = (what: boolean) => (what ? 'yes' : 'no')
 
-/** What people can pay by; a half-given account or an unreadable key has stopped the start before this line. */
+/**
+ * What people can pay by; a half-given account or an unreadable key has stopped the start before this line.
+ */
 const payment = [
   ...(config.bank ? ['bank transfer'] : []),
   ...(config.alipay ? [`Alipay at ${new URL(config.alipay.gateway).host}`] : []),

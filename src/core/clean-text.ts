@@ -11,8 +11,8 @@ const UNSEEN = /(?!\p{Bidi_Control})[\p{Default_Ignorable_Code_Point}\ufff9-\uff
 const REFUSED = /(?![\t\n])[\p{Cc}\p{Bidi_Control}\ufffd]/u
 
 /**
- * The one door for text: composed (NFC), lines ended by a line feed, spaces of one kind, nothing unseen. What is
- * to be refused by name (`refusedIn`) stays, except NULs, which PostgreSQL cannot hold.
+ * The one door for text: composed (NFC), lines ended by a line feed, spaces of one kind, nothing unseen. What
+ * is to be refused by name (`refusedIn`) stays, except NULs, which PostgreSQL cannot hold.
  */
 export function cleanText(text: string): string {
   return text

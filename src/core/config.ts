@@ -122,7 +122,10 @@ export function readConfig(env: Record<string, string | undefined>) {
     /** The development server serves sources instead of the build. */
     viteDev: env.VITE_DEV === '1',
     secretKey: e.SECRET_KEY ?? MADE_FOR_DEMO,
-    /** A demo, with its known passwords and its outbox, is for this machine alone unless somebody says otherwise. */
+    /**
+     * A demo, with its known passwords and its outbox, is for this machine alone unless somebody says
+     * otherwise.
+     */
     host: e.HOST || (demo ? '127.0.0.1' : undefined),
     deskHolidays: e.DESK_HOLIDAYS.split(/, */).filter(Boolean),
     sms: smsAccount(e),

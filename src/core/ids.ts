@@ -3,8 +3,8 @@ import { v7 } from 'uuid'
 let given = 0
 
 /**
- * UUIDv7: ordered by time, so a primary key is also the order of creation; with `at` that of a moment of the clock's,
- * for what is listed beside it.
+ * UUIDv7: ordered by time, so a primary key is also the order of creation; with `at` that of a moment of the
+ * clock's, for what is listed beside it.
  */
 export function newId(at?: Date): string {
   return at ? v7({ msecs: at.getTime(), seq: given++ }) : v7()

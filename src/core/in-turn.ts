@@ -5,7 +5,10 @@ interface Room {
   waitingAtMost: number
 }
 
-/** Has dear work done so many at once, the next ones in order; throws TOO_MANY_REQUESTS when too many wait already. */
+/**
+ * Has dear work done so many at once, the next ones in order; throws TOO_MANY_REQUESTS when too many wait
+ * already.
+ */
 export function inTurn({ atOnce, waitingAtMost }: Room): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = []
   let working = 0

@@ -1,10 +1,16 @@
-/** An amount in minor units, fen or cents. A bigint: nothing with a fraction can be written into it or come out of it. */
+/**
+ * An amount in minor units, fen or cents. A bigint: nothing with a fraction can be written into it or come
+ * out of it.
+ */
 export type Money = bigint
 
 export const CURRENCIES = ['CNY', 'USD'] as const
 export type Currency = (typeof CURRENCIES)[number]
 
-/** So many parts of a whole, rounded down: what is left over is `amount - share(…)`, and no fen is lost or made. */
+/**
+ * So many parts of a whole, rounded down: what is left over is `amount - share(…)`, and no fen is lost or
+ * made.
+ */
 export function share(amount: Money, parts: number, whole: number): Money {
   return (amount * BigInt(parts)) / BigInt(whole)
 }

@@ -1,4 +1,7 @@
-/** Keyset pagination: one page of rows that were read one beyond `size`: what to show, and the id that the next page goes on from. */
+/**
+ * Keyset pagination: one page of rows that were read one beyond `size`: what to show, and the id that the
+ * next page goes on from.
+ */
 export function onePage<Row extends { id: string }>(
   rows: Row[],
   size: number,

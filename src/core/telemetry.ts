@@ -3,7 +3,10 @@ import { config } from './config.ts'
 
 const tracer = trace.getTracer('qishu')
 
-/** Tracing by OpenTelemetry: loads the SDK only when an endpoint is named: it costs more than half the throughput. */
+/**
+ * Tracing by OpenTelemetry: loads the SDK only when an endpoint is named: it costs more than half the
+ * throughput.
+ */
 export async function startTelemetry(): Promise<() => Promise<void>> {
   if (!config.OTEL_EXPORTER_OTLP_ENDPOINT) return async () => {}
   const { NodeSDK } = await import('@opentelemetry/sdk-node')

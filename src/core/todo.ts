@@ -4,7 +4,9 @@ export interface TodoStates {
   hasUnreadNews: boolean
 }
 
-/** What an open page is told: drives the red dots in the side menu, and whether the online service is there. */
+/**
+ * What an open page is told: drives the red dots in the side menu, and whether the online service is there.
+ */
 export interface Inbox extends TodoStates {
   agentOnline: boolean
   /** For staff alone. */

@@ -33,7 +33,10 @@ async function binaries(): Promise<{ initdb: string; postgres: string }> {
   return { initdb: await reachable(found.initdb), postgres: await reachable(found.postgres) }
 }
 
-/** Makes the cluster under another name first, so that `dir` is whole or not there, however many make it at once. */
+/**
+ * Makes the cluster under another name first, so that `dir` is whole or not there, however many make it at
+ * once.
+ */
 export async function ensureCluster(dir: string, password: string) {
   if (await isMade(dir)) return
   await clearUnfinished(dir)
@@ -84,9 +87,9 @@ async function initialise(dir: string, password: string) {
 }
 
 /**
- * Starts PostgreSQL on `dir` and waits until it takes connections; throws with its last words when it ends instead.
- * Detached, so that Ctrl-C in a terminal reaches the server alone, which then stops PostgreSQL last. Besides 127.0.0.1
- * it may take connections at a socket in `dir`.
+ * Starts PostgreSQL on `dir` and waits until it takes connections; throws with its last words when it ends
+ * instead. Detached, so that Ctrl-C in a terminal reaches the server alone, which then stops PostgreSQL last.
+ * Besides 127.0.0.1 it may take connections at a socket in `dir`.
  */
 export async function launch(dir: string, port: number, socket = false) {
   const { postgres } = await binaries()

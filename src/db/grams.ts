@@ -1,7 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import { containing } from './patterns.ts'
 
-/** What is found so often among so many rows, many rows hold; a piece that all of so many have tells nothing. */
+/**
+ * What is found so often among so many rows, many rows hold; a piece that all of so many have tells nothing.
+ */
 const PROBE = { rows: 100, found: 2, told: 40 }
 /** So many rows are then read in order before the index of pieces is asked. */
 const NEAR = 1000
@@ -12,9 +14,9 @@ const MOST_PIECES = 10
 export const wordsOf = (...texts: string[]): string => texts.join('\n').toLowerCase()
 
 /**
- * Pieces of the keyword, as `platform.grams` makes them of an owner's rows: three characters each, or all there are,
- * spread over a long one. Those that overlap tell much at little cost: the index walks through the rarest and only
- * looks the others up, and each row that it leaves out need not be read.
+ * Pieces of the keyword, as `platform.grams` makes them of an owner's rows: three characters each, or all
+ * there are, spread over a long one. Those that overlap tell much at little cost: the index walks through the
+ * rarest and only looks the others up, and each row that it leaves out need not be read.
  */
 function piecesOf(keyword: string): string[] {
   const characters = [...keyword]
@@ -25,8 +27,8 @@ function piecesOf(keyword: string): string[] {
 }
 
 /**
- * The pieces that the index is asked for: without those that each of the first rows has, where there are others. To read
- * through all that have "ext" costs far more than to look at the few that have "17@".
+ * The pieces that the index is asked for: without those that each of the first rows has, where there are
+ * others. To read through all that have "ext" costs far more than to look at the few that have "17@".
  */
 function telling(ownerId: string, pieces: string[]): RawBuilder<unknown> {
   const all = sql`unnest(${pieces}::text[]) as piece`
@@ -59,10 +61,11 @@ interface Search {
 }
 
 /**
- * The first `most` rows whose `words` hold the keyword, as a table of these columns and of `found`, how many there are
- * in all, where that came to light. What many rows hold, as a few at the beginning tell, is found among the first in
- * order; what few hold, by the index of pieces, and all of it is then put into order. The last part is fenced in, so
- * that no plan, made before the keyword is known, takes a whole owner's rows for the smaller number.
+ * The first `most` rows whose `words` hold the keyword, as a table of these columns and of `found`, how many
+ * there are in all, where that came to light. What many rows hold, as a few at the beginning tell, is found
+ * among the first in order; what few hold, by the index of pieces, and all of it is then put into order. The
+ * last part is fenced in, so that no plan, made before the keyword is known, takes a whole owner's rows for
+ * the smaller number.
  */
 export function holding<Row>(search: Search): RawBuilder<Row & { found: number | null }> {
   const { table, columns, among, having, ownerId, order, most, ordered = true } = search

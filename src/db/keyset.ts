@@ -11,10 +11,16 @@ export interface Key<Row> {
 
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
-/** A time as `toISOString` writes it. JavaScript knows years that a timestamptz does not hold: four digits are in both. */
+/**
+ * A time as `toISOString` writes it. JavaScript knows years that a timestamptz does not hold: four digits are
+ * in both.
+ */
 export const isMoment = (text: string): boolean => MOMENT.test(text) && !Number.isNaN(Date.parse(text))
 
-/** An order of rows that an index has, by keys that no two rows share: pages go by it, so the thousandth costs what the first does. */
+/**
+ * An order of rows that an index has, by keys that no two rows share: pages go by it, so the thousandth costs
+ * what the first does.
+ */
 export interface Order<Row> {
   keys: Key<Row>[]
   descending: boolean
@@ -58,7 +64,10 @@ export function beyond<Row>({ keys, descending }: Order<Row>, { cursor, back }: 
   return sql`(${columns}) ${descending !== back ? sql`<` : sql`>`} (${values})`
 }
 
-/** A page of rows that were read one beyond `size`, and the cursors of the pages before and behind it, where there are such. */
+/**
+ * A page of rows that were read one beyond `size`, and the cursors of the pages before and behind it, where
+ * there are such.
+ */
 export function pageFrom<Key, Row extends Key>(
   { keys }: Order<Key>,
   place: Place | null,

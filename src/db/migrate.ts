@@ -8,7 +8,9 @@ export const migrations = Object.fromEntries(
   Object.entries(files).map(([path, migration]) => [path.split('/').at(-1)!.replace('.ts', ''), migration]),
 )
 
-/** Brings the database up to date; Kysely's own lock makes two at once harmless. Throws on the first failure. */
+/**
+ * Brings the database up to date; Kysely's own lock makes two at once harmless. Throws on the first failure.
+ */
 export async function migrate(db: Db) {
   const migrator = new Migrator({
     db,

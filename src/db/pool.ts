@@ -35,8 +35,8 @@ export const BACKGROUND: Limits = {
 }
 
 /**
- * The one maker of pooled connections. One that is lost, idle or in use, costs its query at most and is never used
- * again; while the database is away everything is refused at once, with DatabaseUnavailable.
+ * The one maker of pooled connections. One that is lost, idle or in use, costs its query at most and is never
+ * used again; while the database is away everything is refused at once, with DatabaseUnavailable.
  */
 export class Pool implements Watched {
   /** Kysely asks for it. */
@@ -161,8 +161,8 @@ const PAUSE = 50
 const AT_ONCE = 1000
 
 /**
- * A connection in use. A read outside a transaction, or a transaction's begin, whose connection was lost is asked
- * again on another one; whatever may have written is not.
+ * A connection in use. A read outside a transaction, or a transaction's begin, whose connection was lost is
+ * asked again on another one; whatever may have written is not.
  */
 function lease(another: () => Promise<pg.PoolClient>, first: pg.PoolClient): PostgresPoolClient {
   let client: pg.PoolClient | null = first

@@ -20,9 +20,10 @@ export class DataDirectoryInUse extends DatabaseNotReached {
 }
 
 /**
- * Starts the private PostgreSQL under `dataDir`, creating it on first use, or takes over one that a killed server
- * left running. With `socket` it takes connections at a Unix socket beside its files too, which is quicker; a killed one
- * leaves the socket's file. Throws DataDirectoryInUse when another server owns the directory.
+ * Starts the private PostgreSQL under `dataDir`, creating it on first use, or takes over one that a killed
+ * server left running. With `socket` it takes connections at a Unix socket beside its files too, which is
+ * quicker; a killed one leaves the socket's file. Throws DataDirectoryInUse when another server owns the
+ * directory.
  */
 export async function startPrivatePostgres(
   dataDir: string,

@@ -21,8 +21,8 @@ export async function clusterName(dir: string): Promise<string> {
 }
 
 /**
- * The postmaster at work on `dir`. Its pid file alone proves nothing: after a crash or a restart of the machine the
- * pid may be a zombie's, another program's, or that of a PostgreSQL elsewhere.
+ * The postmaster at work on `dir`. Its pid file alone proves nothing: after a crash or a restart of the
+ * machine the pid may be a zombie's, another program's, or that of a PostgreSQL elsewhere.
  */
 export async function findPostmaster(dir: string): Promise<Postmaster | null> {
   // Lines of postmaster.pid: 1 pid, 4 port, 8 status (source: PostgreSQL's miscadmin.h).
@@ -57,8 +57,8 @@ function answers(port: number): Promise<boolean> {
 const pidFile = (dir: string) => join(dir, 'postmaster.pid')
 
 /**
- * Makes way for a new postmaster where none is at work: what a killed one left running holds the shared memory, and
- * a pid file that names a living stranger would stop PostgreSQL from starting.
+ * Makes way for a new postmaster where none is at work: what a killed one left running holds the shared
+ * memory, and a pid file that names a living stranger would stop PostgreSQL from starting.
  */
 export async function clearRemains(dir: string) {
   for (let tries = 0; tries < 100; tries++) {

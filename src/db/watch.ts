@@ -96,7 +96,10 @@ export class DatabaseWatch {
     }
   }
 
-  /** What is wrong, or null. One connection that fails is no verdict, for somebody may have ended it; three are. */
+  /**
+   * What is wrong, or null. One connection that fails is no verdict, for somebody may have ended it; three
+   * are.
+   */
   async #ask(): Promise<string | null> {
     for (let tries = 1; ; tries++) {
       this.#probe ??= new Probe(this.url)

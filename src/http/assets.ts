@@ -23,7 +23,10 @@ const TYPES: Record<string, string> = {
 
 const root = resolve('dist/client')
 
-/** Every file the build made, by URL path, read once, with what the build packed of it: no request ever becomes a file system path. */
+/**
+ * Every file the build made, by URL path, read once, with what the build packed of it: no request ever
+ * becomes a file system path.
+ */
 const files = new Map<string, Asset>()
 if (existsSync(root) && !config.viteDev) readFolder(root, '')
 

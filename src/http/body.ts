@@ -97,7 +97,9 @@ function refusals(schema: v.GenericSchema, values: Values): Problems {
 /** For forms whose rules depend on what they hold. */
 export const AnyForm = v.record(v.string(), v.string())
 
-/** Reads JSON, cleans its texts and checks it by `schema`; throws INVALID_FIELD naming the first wrong path. */
+/**
+ * Reads JSON, cleans its texts and checks it by `schema`; throws INVALID_FIELD naming the first wrong path.
+ */
 export async function readJson<S extends v.GenericSchema>(c: Ctx, schema: S, limit = 512 * KB) {
   requireType(c, JSON_TYPE)
   const read = v.safeParse(schema, parseJson(await readBody(c, limit)))

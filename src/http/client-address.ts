@@ -5,8 +5,8 @@ import type { Ctx } from './web.ts'
 const UNKNOWN = 'unknown'
 
 /**
- * The caller's address in its one canonical spelling, from the socket unless TRUST_PROXY says that a proxy of ours stands
- * before it; 'unknown' for what is no address. For records: what is counted goes by `networkOf`.
+ * The caller's address in its one canonical spelling, from the socket unless TRUST_PROXY says that a proxy of
+ * ours stands before it; 'unknown' for what is no address. For records: what is counted goes by `networkOf`.
  */
 export function clientAddress(c: Ctx): string {
   return parse(givenAddress(c))?.toString() ?? UNKNOWN
@@ -28,7 +28,9 @@ function parse(address: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
   return embedded(parsed) ?? new ipaddr.IPv6([...parsed.parts])
 }
 
-/** The IPv4 address inside one of 6to4 (RFC 3056) or NAT64 (RFC 6052): whoever has it has all of that network. */
+/**
+ * The IPv4 address inside one of 6to4 (RFC 3056) or NAT64 (RFC 6052): whoever has it has all of that network.
+ */
 function embedded(address: ipaddr.IPv6): ipaddr.IPv4 | null {
   const bytes = address.toByteArray()
   if (address.range() === '6to4') return new ipaddr.IPv4(bytes.slice(2, 6))
@@ -37,8 +39,8 @@ function embedded(address: ipaddr.IPv6): ipaddr.IPv4 | null {
 }
 
 /**
- * Who the caller is to every limiter: an IPv4 address, or the /64 that one subscriber has of IPv6, however it is spelt.
- * All of whom nothing is known are one.
+ * Who the caller is to every limiter: an IPv4 address, or the /64 that one subscriber has of IPv6, however it
+ * is spelt. All of whom nothing is known are one.
  */
 export function networkOf(c: Ctx): string {
   const address = parse(givenAddress(c))

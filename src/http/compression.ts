@@ -18,8 +18,8 @@ const MAKERS = {
 }
 
 /**
- * The page as the browser accepts it. Only for pages without a secret: from the length of a compressed page that
- * also repeats what somebody else chose, its secrets can be guessed (BREACH).
+ * The page as the browser accepts it. Only for pages without a secret: from the length of a compressed page
+ * that also repeats what somebody else chose, its secrets can be guessed (BREACH).
  */
 export function sendPacked(c: Ctx, packed: Packed): Response {
   c.header('Vary', 'Accept-Encoding')

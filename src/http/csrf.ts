@@ -13,15 +13,18 @@ function ownOrigins(): string[] {
 }
 
 /**
- * A mail program's button (RFC 8058) comes from no page and brings nothing of its reader's: the token in the address is
- * all that it may, and no page but the letter knows it.
+ * A mail program's button (RFC 8058) comes from no page and brings nothing of its reader's: the token in the
+ * address is all that it may, and no page but the letter knows it.
  */
 const BY_TOKEN = /^\/template-letter\/[a-z2-7]{40}$/
 
 /** A gateway comes from no page either, and with a signature of its own. */
 const BY_SIGNATURE = /^\/payments\/[a-z]+\/callback$/
 
-/** CSRF protection, by the origin: every unsafe request must come from a page of ours; a missing Origin is a foreign one. */
+/**
+ * CSRF protection, by the origin: every unsafe request must come from a page of ours; a missing Origin is a
+ * foreign one.
+ */
 export const csrfProtection: MiddlewareHandler<Env> = async (c, next) => {
   const free = SAFE.has(c.req.method) || BY_TOKEN.test(c.req.path) || BY_SIGNATURE.test(c.req.path)
   if (!free && !fromOwnPage(c)) throw new AppError('FOREIGN_ORIGIN')

@@ -32,7 +32,9 @@ export function refusal(c: Ctx, error: AppError, model: unknown = null): Respons
   return send(c, { success: false, model, errorCode: error.code, errorMsg }, error.status)
 }
 
-/** A file to be kept under its name, in both spellings of RFC 6266, and never opened as a page of this site. */
+/**
+ * A file to be kept under its name, in both spellings of RFC 6266, and never opened as a page of this site.
+ */
 export function sendAttachment(
   c: Ctx,
   name: string,

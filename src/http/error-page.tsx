@@ -30,7 +30,9 @@ export function errorAnswer(c: Ctx, thrown: unknown): Response | Promise<Respons
   return page(c, view, { title, shell: inside ? 'mgmt' : 'public', status: error.status as never })
 }
 
-/** A page that a document's status does not allow will not come by asking again: the document itself leads on. */
+/**
+ * A page that a document's status does not allow will not come by asking again: the document itself leads on.
+ */
 function waysOn(c: Ctx, { code }: AppError) {
   if (c.req.method !== 'GET') return { back: pageBefore(c) }
   const [document] =
@@ -44,7 +46,9 @@ const BLOCKING: ReadonlySet<ErrorCode> = new Set([
   'ACCOUNT_FREEZE_OR_DEACTIVATE',
 ])
 
-/** An account that may not go on sees why, and one way out: to log out. A fragment's page becomes that page. */
+/**
+ * An account that may not go on sees why, and one way out: to log out. A fragment's page becomes that page.
+ */
 function blocked(c: Ctx, error: AppError) {
   if (isFragmentRequest(c)) {
     c.header('HX-Refresh', 'true')

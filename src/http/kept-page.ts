@@ -15,7 +15,8 @@ export const forgetKeptPages = () => pages.clear()
 
 /**
  * A page of one reader that reads the same until `reads` changes: rendered and encoded once, and sent
- * uncompressed, since it is not everybody's. As an open page it has no nonce: only files of this site may run on it.
+ * uncompressed, since it is not everybody's. As an open page it has no nonce: only files of this site may run
+ * on it.
  */
 export async function keptPage(c: Ctx, reads: string, render: () => Promise<Response>): Promise<Response> {
   const key = JSON.stringify([pathWithQuery(c), c.var.locale, reads])

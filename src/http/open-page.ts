@@ -13,8 +13,9 @@ const pages = new LRUCache<string, Packed>({ max: 300 })
 export const forgetOpenPages = () => pages.clear()
 
 /**
- * A page that is the same for everybody who reads this language, until `reads` changes: rendered and compressed once. It has no nonce,
- * which would have to be another each time: only files of this site may run on it.
+ * A page that is the same for everybody who reads this language, until `reads` changes: rendered and
+ * compressed once. It has no nonce, which would have to be another each time: only files of this site may run
+ * on it.
  */
 export async function openPage(c: Ctx, reads: string, render: () => Promise<Response>): Promise<Response> {
   const { pathname, search } = new URL(c.req.url)

@@ -31,7 +31,9 @@ export interface PageOptions {
   description?: string
   /** For pages that search engines list: their address, and what they are about. */
   seo?: SeoOptions
-  /** Nothing on the page is a secret or about the reader: it may be kept for others, and travel compressed. */
+  /**
+   * Nothing on the page is a secret or about the reader: it may be kept for others, and travel compressed.
+   */
   open?: boolean
   /** All that decides how a page reads, besides its path, language and frame: it is rendered once. */
   reads?: string

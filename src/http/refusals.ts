@@ -11,7 +11,10 @@ export function routeOf(c: Ctx): string {
 
 const REFUSED: ReadonlySet<number> = new Set([401, 403, 404])
 
-/** A refused access, in the log. What is somebody else's is answered as not there; an address without a route is a slip. */
+/**
+ * A refused access, in the log. What is somebody else's is answered as not there; an address without a route
+ * is a slip.
+ */
 export function logRefused(c: Ctx, { code, status }: AppError) {
   const route = routeOf(c)
   if (!REFUSED.has(status) && code !== 'MEMBER_NOT_EXISTS') return

@@ -12,7 +12,10 @@ export const securityHeaders: MiddlewareHandler<Env> = async (c, next) => {
   setSecurity(c, c.res.headers)
 }
 
-/** What lets an inline script of this answer run, drawn when its page first asks; empty on a page that is kept. */
+/**
+ * What lets an inline script of this answer run, drawn when its page first asks; empty on a page that is
+ * kept.
+ */
 export function nonceOf(c: Ctx): string {
   const nonce = c.get('nonce') ?? randomBytes(16).toString('base64')
   c.set('nonce', nonce)

@@ -25,7 +25,9 @@ export function alternatesOf(path: string): { lang: string; href: string }[] {
   return [...named, { lang: 'x-default', href: publicUrl(path) }]
 }
 
-/** An address that names its language is a page of its own; the one without is that of every reader's choice. */
+/**
+ * An address that names its language is a page of its own; the one without is that of every reader's choice.
+ */
 export function seoOf(c: Ctx, { path, structured = [], anchor }: SeoOptions): SeoProps {
   const { locale } = c.var
   const t = translate(locale)

@@ -13,7 +13,10 @@ import type { Ctx } from './web.ts'
 
 const LOGS = { name: 'user-log', points: 120, per: 60 }
 const LOGS_A_DAY = { name: 'user-log-day', points: 2000, per: 86_400 }
-/** More than the six months that the privacy statement promises of logs (source: Cybersecurity Law, Article 21). */
+/**
+ * More than the six months that the privacy statement promises of logs (source: Cybersecurity Law, Article
+ * 21).
+ */
 const KEPT = 190 * DAY
 
 const code = v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9.-]{0,59}$/))

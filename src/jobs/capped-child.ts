@@ -9,7 +9,10 @@ export interface Cap {
   cpuSeconds?: number
   /** Of V8's own heap. */
   heapMb: number
-  /** Of all data, buffers included, which V8's own limit does not count; a system that cannot limit it has that one alone. */
+  /**
+   * Of all data, buffers included, which V8's own limit does not count; a system that cannot limit it has
+   * that one alone.
+   */
   dataMb: number
   /** Of what is in memory at once, watched from outside. */
   residentMb?: number

@@ -19,9 +19,10 @@ let runner: Runner | null = null
 let last = 0
 
 /**
- * Runs a script of ours with a stranger's file in a process of its own, which knows nothing of ours but its arguments:
- * a hostile file can harm that process alone. Null for the code of one that was stopped. A small process begins it: to
- * begin one stops a server of 500 MB for 15 ms (fork copies its page tables), and a small one for 1.
+ * Runs a script of ours with a stranger's file in a process of its own, which knows nothing of ours but its
+ * arguments: a hostile file can harm that process alone. Null for the code of one that was stopped. A small
+ * process begins it: to begin one stops a server of 500 MB for 15 ms (fork copies its page tables), and a
+ * small one for 1.
  */
 export function runCapped(script: string, args: string[], cap: Cap, input?: Uint8Array): Promise<Ended> {
   runner ??= startRunner()

@@ -1,6 +1,9 @@
 import { type Job, runChild } from './capped-child.ts'
 
-/** A small process that begins others for the server, and ends with it or when it is told to leave, and all of them with it. */
+/**
+ * A small process that begins others for the server, and ends with it or when it is told to leave, and all of
+ * them with it.
+ */
 const leaving = new AbortController()
 
 process.on('message', async ({ id, ...job }: Job) => {

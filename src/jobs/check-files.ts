@@ -14,7 +14,9 @@ interface Begun {
   after?: string
 }
 
-/** Nightly: looks at every stored file, in the order of their keys, and clears away what was never finished. */
+/**
+ * Nightly: looks at every stored file, in the order of their keys, and clears away what was never finished.
+ */
 export const checkFiles = job<Begun>('check-files', async (db, { after = '' }) => {
   const { driver } = await storage()
   if (!after && driver instanceof LocalFiles) await driver.sweep()

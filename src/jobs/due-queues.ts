@@ -5,12 +5,14 @@ import type { Db } from '#src/db/db.ts'
 
 /** Milliseconds from one look to the next. */
 const EVERY = 500
-/** Seconds after which a worker looks by itself: of several that share their work only the first can be woken. */
+/**
+ * Seconds after which a worker looks by itself: of several that share their work only the first can be woken.
+ */
 const BY_ITSELF = { alone: 60, beside: 2 }
 
 /**
- * Workers that sleep until a job of their queue is due: one question for all queues twice a second, where each worker by
- * itself would ask as often.
+ * Workers that sleep until a job of their queue is due: one question for all queues twice a second, where
+ * each worker by itself would ask as often.
  */
 export function dueQueues(db: Db, boss: PgBoss) {
   const workers = new Map<string, string[]>()

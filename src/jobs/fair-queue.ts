@@ -31,8 +31,8 @@ interface Bounds {
 const tooMany = () => new AppError('TOO_MANY_REQUESTS', { retryAfter: 5 })
 
 /**
- * A queue in which whoever was served longest ago is next: a hundred orders of one customer hold up no other's. A full one
- * gives up the newest of whoever has most there, for one who has less.
+ * A queue in which whoever was served longest ago is next: a hundred orders of one customer hold up no
+ * other's. A full one gives up the newest of whoever has most there, for one who has less.
  */
 export function fairQueue<T>({ mostOfOne, most = Number.POSITIVE_INFINITY }: Bounds) {
   const waiting: Place<T>[] = []
@@ -55,9 +55,9 @@ export function fairQueue<T>({ mostOfOne, most = Number.POSITIVE_INFINITY }: Bou
   }
   return {
     /**
-     * Puts an item where its customer's turn is. `left` is called instead of its being taken when they have gone meanwhile
-     * (UNAVAILABLE) or others needed the room (TOO_MANY_REQUESTS). Throws TOO_MANY_REQUESTS when too many of theirs wait
-     * already, and when the queue is full of those who have no more than they.
+     * Puts an item where its customer's turn is. `left` is called instead of its being taken when they have
+     * gone meanwhile (UNAVAILABLE) or others needed the room (TOO_MANY_REQUESTS). Throws TOO_MANY_REQUESTS
+     * when too many of theirs wait already, and when the queue is full of those who have no more than they.
      */
     join(item: T, { left }: Pick<Place<T>, 'left'>) {
       const customer = current.getStore() ?? OURS
@@ -82,8 +82,8 @@ export function fairQueue<T>({ mostOfOne, most = Number.POSITIVE_INFINITY }: Bou
 }
 
 /**
- * Has dear work done so many at once, the customers in turn. Throws TOO_MANY_REQUESTS when too much waits already, and
- * UNAVAILABLE to whoever has left.
+ * Has dear work done so many at once, the customers in turn. Throws TOO_MANY_REQUESTS when too much waits
+ * already, and UNAVAILABLE to whoever has left.
  */
 export function inFairTurn({ atOnce, ...bounds }: Bounds & { atOnce: number }) {
   const queue = fairQueue<() => void>(bounds)

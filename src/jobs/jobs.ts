@@ -25,12 +25,15 @@ interface Manner<T> {
 const handlers = new Map<string, { work: Handler; manner: Manner<never> }>()
 
 /**
- * Every five minutes in the end, for more than three days: a service may be away as long. What is given up with then, or
- * waits for longer than that, stays until somebody at the desk has seen to it; what is done goes by `forgetDoneJobs`.
+ * Every five minutes in the end, for more than three days: a service may be away as long. What is given up
+ * with then, or waits for longer than that, stays until somebody at the desk has seen to it; what is done
+ * goes by `forgetDoneJobs`.
  */
 const RETRY = { retryLimit: 1000, retryDelay: 1, retryBackoff: true, retryDelayMax: 300 }
 const KEPT = { retentionSeconds: 10 * 365 * 86_400, deleteAfterSeconds: 0 }
-/** A worker that dies loses its job after ten seconds without a heartbeat; another look every five finds it. */
+/**
+ * A worker that dies loses its job after ten seconds without a heartbeat; another look every five finds it.
+ */
 const LEASE = { expireInSeconds: 600, heartbeatSeconds: 10 }
 const LOOK = { superviseIntervalSeconds: 5, monitorIntervalSeconds: 5 }
 
@@ -51,7 +54,10 @@ export interface Job<T> {
   now(db: Db, data: T): Promise<void>
   /** Whether the job with these data was tried in vain and waits for another try. */
   failedOnce(db: Db, data: T): Promise<boolean>
-  /** There is a job with these data that will be tried: one given up is tried again, one that is missing is sent. */
+  /**
+   * There is a job with these data that will be tried: one given up is tried again, one that is missing is
+   * sent.
+   */
   ensure(trx: Db, data: T): Promise<void>
   /** The job with these data, if it waits for another try, is tried at once. */
   hurry(db: Db, data: T): Promise<void>
@@ -131,8 +137,8 @@ function report(error: Error) {
 
 /**
  * Gives back what a killed server was working on, at once. Only for whoever owns the database alone: with
- * several processes the missing heartbeat decides, as it does here of a job that the queue's own look, or what is left of
- * the killed server, has in hand this moment. Waiting for them could end in a deadlock.
+ * several processes the missing heartbeat decides, as it does here of a job that the queue's own look, or
+ * what is left of the killed server, has in hand this moment. Waiting for them could end in a deadlock.
  */
 export async function retakeJobs(db: Db) {
   await sql`update pgboss.job set state = 'retry', start_after = now() where (name, id) in
@@ -167,8 +173,8 @@ const neverAgain = (db: Db, queue: string, id: string) =>
   sql`update pgboss.job set retry_limit = retry_count where name = ${queue} and id = ${id}`.execute(db)
 
 /**
- * Works whatever is waiting, once, and tells how many jobs it worked; for tests and the seed. `forgiving` lets what fails
- * wait for another try, as the workers do; otherwise it is thrown.
+ * Works whatever is waiting, once, and tells how many jobs it worked; for tests and the seed. `forgiving`
+ * lets what fails wait for another try, as the workers do; otherwise it is thrown.
  */
 export async function workWaitingJobs(db: Db, { forgiving = false } = {}): Promise<number> {
   let worked = 0

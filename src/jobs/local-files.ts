@@ -11,7 +11,10 @@ const FILE = 0o600
 /** No key of ours ends so. */
 const UNFINISHED = '.part'
 
-/** Files on the server's own disk: whole or not there, whatever happens while they are written, and for nobody else to read. */
+/**
+ * Files on the server's own disk: whole or not there, whatever happens while they are written, and for nobody
+ * else to read.
+ */
 export class LocalFiles extends FSDriver {
   readonly root: string
 

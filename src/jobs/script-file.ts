@@ -8,7 +8,10 @@ export function takeBuiltScripts(folder: string | null) {
   built = folder
 }
 
-/** The file of a process or thread of ours: beside its caller (a module's URL) as source, beside the server's once built. */
+/**
+ * The file of a process or thread of ours: beside its caller (a module's URL) as source, beside the server's
+ * once built.
+ */
 export function scriptFile(caller: string, name: string): string {
   if (built) return join(built, `${name}.js`)
   const place = caller.endsWith('.ts')

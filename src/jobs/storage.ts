@@ -37,8 +37,8 @@ async function s3Driver(bucket: string) {
 }
 
 /**
- * `key` is made of our own ids; a person's file name never reaches the store. What the file is, is noted by the caller's
- * transaction, after the file is there: rolled back, it leaves a file that nothing knows.
+ * `key` is made of our own ids; a person's file name never reaches the store. What the file is, is noted by
+ * the caller's transaction, after the file is there: rolled back, it leaves a file that nothing knows.
  */
 export async function putFile(db: Db, key: string, bytes: Uint8Array) {
   await (await storage()).put(key, bytes)
@@ -53,8 +53,8 @@ export async function putFileFrom(db: Db, key: string, path: string) {
 }
 
 /**
- * The file as it was stored. Throws FILE_DAMAGED when it is gone or is another one than was stored, or than `sha256`, where
- * the caller's own row holds that: then the desk is told.
+ * The file as it was stored. Throws FILE_DAMAGED when it is gone or is another one than was stored, or than
+ * `sha256`, where the caller's own row holds that: then the desk is told.
  */
 export async function getFile(db: Db, key: string, sha256?: string): Promise<Uint8Array> {
   const bytes = await orMissing(key, async () => (await storage()).getBytes(key))
@@ -67,7 +67,10 @@ export async function requireWhole(db: Db, key: string, sha256?: string) {
   refuseDamaged(await checkFile(db, key, sha256))
 }
 
-/** The same piece by piece, looked through before the first is given; what changes meanwhile is never given to its end. */
+/**
+ * The same piece by piece, looked through before the first is given; what changes meanwhile is never given to
+ * its end.
+ */
 export async function openFile(db: Db, key: string, sha256?: string): Promise<Readable> {
   const found = await orMissing(key, () => foundAt(key))
   refuseDamaged(await judge(db, key, found, sha256))

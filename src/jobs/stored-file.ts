@@ -31,7 +31,10 @@ export async function noteStored(db: Db, key: string, { sha256, bytes }: Found) 
     .execute()
 }
 
-/** What is known of a file. A row that knows it by another hash than `sha256`, which its owner holds, is put right first. */
+/**
+ * What is known of a file. A row that knows it by another hash than `sha256`, which its owner holds, is put
+ * right first.
+ */
 export async function findStored(db: Db, key: string, sha256?: string): Promise<StoredFile | undefined> {
   const found = db.selectFrom('platform.stored_file').selectAll().where('key', '=', key)
   const row = await found.executeTakeFirst()
@@ -54,7 +57,10 @@ export async function forgetStored(db: Db, prefix: string) {
     .execute()
 }
 
-/** What is wrong with what was found, null for nothing in place of a file. A file that is known by nothing is right unless it is empty. */
+/**
+ * What is wrong with what was found, null for nothing in place of a file. A file that is known by nothing is
+ * right unless it is empty.
+ */
 export function damageOf(kept: Pick<StoredFile, 'sha256' | 'bytes'>, found: Found | null): Damage | null {
   if (!found) return 'missing'
   if (found.sha256 === kept.sha256) return null
@@ -63,8 +69,8 @@ export function damageOf(kept: Pick<StoredFile, 'sha256' | 'bytes'>, found: Foun
 }
 
 /**
- * Notes how a file was found, once a change: that it is damaged, for the desk and in the log, or that it is right again.
- * Nothing where the file was replaced or removed meanwhile.
+ * Notes how a file was found, once a change: that it is damaged, for the desk and in the log, or that it is
+ * right again. Nothing where the file was replaced or removed meanwhile.
  */
 export async function noteFound(db: Db, row: StoredFile, damage: Damage | null, found: Found | null) {
   const same = { checked_at: now(), damaged_at: null, damage: null, ...(row.sha256 === null && found) }

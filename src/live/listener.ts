@@ -4,7 +4,9 @@ import pg from 'pg'
 import { log } from '#src/core/log.ts'
 import { CHANNEL, type Told } from './tell.ts'
 
-/** Milliseconds between two questions whether the connection still answers, and for which it may be silent. */
+/**
+ * Milliseconds between two questions whether the connection still answers, and for which it may be silent.
+ */
 const ASK = 10_000
 const SILENCE = 5000
 /** And until a lost one is taken up again. */
@@ -17,8 +19,8 @@ interface Ears {
 }
 
 /**
- * Hears what any process tells in this database, on one connection of its own that is taken up again whenever it is
- * lost. Returns what ends it.
+ * Hears what any process tells in this database, on one connection of its own that is taken up again whenever
+ * it is lost. Returns what ends it.
  */
 export function startListening(url: string, ears: Ears): () => Promise<void> {
   const ending = new AbortController()

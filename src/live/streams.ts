@@ -63,14 +63,18 @@ class Stream {
     this.#write(bytes)
   }
 
-  /** Says what has changed since it was last said; one look at a time, and another after it when asked meanwhile. */
+  /**
+   * Says what has changed since it was last said; one look at a time, and another after it when asked
+   * meanwhile.
+   */
   async look() {
     this.#lookAgain = true
     if (this.#looking) return
     this.#looking = true
     while (this.#lookAgain && !this.#ended) {
       this.#lookAgain = false
-      // Whether the session still stands cannot be told while the database is away; the next heartbeat asks again.
+      // Whether the session still stands cannot be told while the database is away; the next heartbeat asks
+      // again.
       const seen = await quietly(this.#reader.look).catch(() => undefined)
       if (seen === null) this.end()
       else if (seen) this.#say(seen)
@@ -175,7 +179,10 @@ export function streamInto(reader: Reader, answer: ServerResponse, head: Headers
   return true
 }
 
-/** Node keeps the head it has sent, put together from fifty small strings: a third of what a stream would hold. */
+/**
+ * Node keeps the head it has sent, put together from fifty small strings: a third of what a stream would
+ * hold.
+ */
 function forgetHead(answer: ServerResponse) {
   if (answer.headersSent && '_header' in answer) answer._header = 'sent'
 }

@@ -6,9 +6,15 @@ export const CHANNEL = 'live'
 
 /** One thing that happened, for the open streams of an audience. */
 export interface Told {
-  /** Keys as streams are opened with: `account:<id>`, `conversation:<id>` of a visitor, `desk`; `library` is the processes'. */
+  /**
+   * Keys as streams are opened with: `account:<id>`, `conversation:<id>` of a visitor, `desk`; `library` is
+   * the processes'.
+   */
   audience: string[]
-  /** todo: look again at what waits, and whether the session still opens anything; chat: something is new; typing: somebody writes; library: another template is in force. */
+  /**
+   * todo: look again at what waits, and whether the session still opens anything; chat: something is new;
+   * typing: somebody writes; library: another template is in force.
+   */
   kind: 'todo' | 'chat' | 'typing' | 'library'
   data: Record<string, string>
 }
@@ -20,8 +26,8 @@ export const ofAccount = (id: string) => `account:${id}`
 export const ofConversation = (id: string) => `conversation:${id}`
 
 /**
- * Tells the audience's open streams, at every server process, when the caller's transaction is committed; nobody hears
- * of one that is rolled back. `data` holds ids and numbers, never texts.
+ * Tells the audience's open streams, at every server process, when the caller's transaction is committed;
+ * nobody hears of one that is rolled back. `data` holds ids and numbers, never texts.
  */
 export async function tell(
   trx: Db,

@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import { ago, SECOND } from '#src/core/clock.ts'
 import type { Db } from '#src/db/db.ts'
 
-/** underWay: gone, or about to go; late: a mail server keeps it waiting; refused: no server will ever take it. */
+/**
+ * underWay: gone, or about to go; late: a mail server keeps it waiting; refused: no server will ever take it.
+ */
 export type CodeDelivery = 'underWay' | 'late' | 'refused'
 
 /** For so long a code may wait before whoever waits for it should know. */

@@ -14,7 +14,9 @@ export interface Letter {
   code?: string
   /** In small type, at the end. */
   note?: string
-  /** The plain text, where it is not just the same words with the whole link: some programs show no button. */
+  /**
+   * The plain text, where it is not just the same words with the whole link: some programs show no button.
+   */
   text?: string
   footer?: string
   /** What the words lead to, one after the other. */
@@ -32,12 +34,14 @@ interface Linked {
 
 type Rendered = Omit<Message, 'to'>
 
-/** Every mail the product can send, as it reads for the sample. Filled by `letter()` when the modules load. */
+/**
+ * Every mail the product can send, as it reads for the sample. Filled by `letter()` when the modules load.
+ */
 const letters = new Map<string, (locale: Locale) => Rendered>()
 
 /**
- * Declares a mail by what it says of its facts, and by a sample of them, by which it is looked at under /dev/mail.
- * The answer promises it to one mailbox, inside the caller's transaction.
+ * Declares a mail by what it says of its facts, and by a sample of them, by which it is looked at under
+ * /dev/mail. The answer promises it to one mailbox, inside the caller's transaction.
  */
 export function letter<T>(
   name: string,

@@ -15,15 +15,18 @@ const ofTeam = (name: string, points: number): Limit => ({
   words: 'common.limit.team',
 })
 
-/** What is asked of others: of one team to one mailbox, of one team in all, and of whomever to one mailbox. */
+/**
+ * What is asked of others: of one team to one mailbox, of one team in all, and of whomever to one mailbox.
+ */
 const SIGNING = ofMailbox('signing-mailbox', 50)
 const SIGNING_TEAM = ofTeam('signing-team', 300)
 const SIGNING_RECIPIENT = ofMailbox('signing-recipient', 100)
 const REMINDERS: Limit = { name: 'reminders', points: 100, per: 86_400, words: 'common.limit.reminders' }
 
 /**
- * Codes of each kind to one mailbox or number in a day. Whoever has proved that it is theirs has as many apart; everybody
- * else shares what is there for strangers, of which one browser and one network take no more than a part.
+ * Codes of each kind to one mailbox or number in a day. Whoever has proved that it is theirs has as many
+ * apart; everybody else shares what is there for strangers, of which one browser and one network take no more
+ * than a part.
  */
 const CODES = {
   code: limits('code-owner', 'code-browser', 'code-part', 'code-mailbox'),
@@ -48,7 +51,10 @@ export interface CodeAsker {
   proved: boolean
 }
 
-/** Before a code goes to an email address or a number. Throws TOO_MANY_REQUESTS; what was taken until then stays taken. */
+/**
+ * Before a code goes to an email address or a number. Throws TOO_MANY_REQUESTS; what was taken until then
+ * stays taken.
+ */
 export async function takeCodePoints(kind: keyof typeof CODES, address: string, asker: CodeAsker) {
   const mailbox = address.includes('@') ? mailboxOf(address) : address
   const { owner, browser, network, strangers } = CODES[kind]
@@ -66,5 +72,7 @@ export async function takeSigningPoints(teamId: string, email: string) {
   await takePoint(SIGNING_TEAM, teamId)
 }
 
-/** Before somebody is reminded, of whatever: so many a day of one team, beside the one a day of each person. */
+/**
+ * Before somebody is reminded, of whatever: so many a day of one team, beside the one a day of each person.
+ */
 export const takeReminderPoint = (teamId: string) => takePoint(REMINDERS, teamId)

@@ -29,7 +29,9 @@ export function isAddress(text: string): boolean {
   return text.length <= 254 && ADDRESS.test(text) && !text.includes('..')
 }
 
-/** Promises a mail inside the caller's transaction; the worker sends it once the transaction has committed. */
+/**
+ * Promises a mail inside the caller's transaction; the worker sends it once the transaction has committed.
+ */
 export async function sendMailLater(trx: Db, message: Message) {
   await keep(trx, 'email', message)
 }
@@ -65,8 +67,8 @@ const TRIED_FOR = 3 * DAY
 const URGENT = 10
 
 /**
- * Each hand holds one connection, for as long as a slow server takes (`smtp.ts`), and few of them go to one domain: whose
- * server does not answer holds up nobody else.
+ * Each hand holds one connection, for as long as a slow server takes (`smtp.ts`), and few of them go to one
+ * domain: whose server does not answer holds up nobody else.
  */
 const HANDS = {
   retryDelayMax: 60,
@@ -114,8 +116,8 @@ async function work(db: Db, { id }: { id: string }) {
 export const deliver = job('mail', work, HANDS)
 
 /**
- * The mail that goes next to a mailbox, of those before `id`. A code overtakes: it is of no use later. What is older than
- * anything that is still tried holds up nobody.
+ * The mail that goes next to a mailbox, of those before `id`. A code overtakes: it is of no use later. What
+ * is older than anything that is still tried holds up nobody.
  */
 async function waitingTo(db: Db, recipient: string, id?: string) {
   const waiting = db
@@ -160,8 +162,8 @@ const PATIENCE = 3000
 const LOOK_EVERY = 100
 
 /**
- * Whether the newest message to this address was handed over: false when it was refused or the first try to send it
- * failed, undefined when nothing is known yet. Nothing is sent where no service is set up.
+ * Whether the newest message to this address was handed over: false when it was refused or the first try to
+ * send it failed, undefined when nothing is known yet. Nothing is sent where no service is set up.
  */
 export async function wasHandedOver(db: Db, to: string): Promise<boolean | undefined> {
   if (!jobsAreWorked() || !(to.includes('@') ? config.SMTP_URL : config.sms)) return
@@ -196,7 +198,10 @@ export const isRefused = (address: Expression<string | null>) =>
   sql<boolean>`coalesce((select refusal is not null from platform.mail
     where lower(recipient) = lower(${address}) and state <> 'waiting' order by id desc limit 1), false)`
 
-/** For a query: whether the newest mail to an address did not arrive, though nothing is wrong with the mailbox itself. */
+/**
+ * For a query: whether the newest mail to an address did not arrive, though nothing is wrong with the mailbox
+ * itself.
+ */
 export const isUndelivered = (address: Expression<string | null>) =>
   sql<boolean>`coalesce((select state = 'failed' and refusal is null from platform.mail
     where lower(recipient) = lower(${address}) and state <> 'waiting' order by id desc limit 1), false)`

@@ -4,7 +4,9 @@ import type { Db } from '#src/db/db.ts'
 import { isMainland } from './aliyun.ts'
 import { keep } from './mail.ts'
 
-/** Without an SMS service a mobile number cannot be checked, so mobile is offered only where messages go out. */
+/**
+ * Without an SMS service a mobile number cannot be checked, so mobile is offered only where messages go out.
+ */
 export const smsAvailable = config.demo || config.sms !== null
 
 /**

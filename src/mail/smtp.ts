@@ -7,8 +7,8 @@ import type { MailTable } from '#src/db/platform-schema.ts'
 let transport: { url: string; transporter: Transporter } | null = null
 
 /**
- * As long as RFC 5321 (4.5.3.2) has a client wait: who hangs up on a slow server after the message sends it twice. Others
- * are not kept waiting meanwhile, each mail has a connection of its own.
+ * As long as RFC 5321 (4.5.3.2) has a client wait: who hangs up on a slow server after the message sends it
+ * twice. Others are not kept waiting meanwhile, each mail has a connection of its own.
  */
 const PATIENCE = {
   connectionTimeout: 150 * SECOND,
@@ -55,7 +55,10 @@ interface SmtpError extends Error {
   response?: string
 }
 
-/** What the server said of a mailbox to which it will never deliver; a sender or a login of ours it refuses may pass. */
+/**
+ * What the server said of a mailbox to which it will never deliver; a sender or a login of ours it refuses
+ * may pass.
+ */
 export function refusalOf(error: unknown): string | null {
   const { command, responseCode = 0, response } = error as SmtpError
   return command === 'RCPT TO' && responseCode >= 500 ? (response ?? String(responseCode)) : null

@@ -40,7 +40,9 @@ const tooMany = () => {
   throw new AppError('TOO_MANY_REQUESTS', { retryAfter: 60 })
 }
 
-/** Into node's own answer, where the server is node's; null elsewhere, false when this reader has too many. */
+/**
+ * Into node's own answer, where the server is node's; null elsewhere, false when this reader has too many.
+ */
 function directly(c: Ctx, reader: Reader): Response | false | null {
   const { outgoing } = (c.env ?? {}) as Partial<HttpBindings>
   if (!(outgoing instanceof ServerResponse)) return null

@@ -38,7 +38,10 @@ export async function findOwnParty(db: Db, viewer: Viewer): Promise<OwnParty> {
   })
 }
 
-/** Without what is not known; the English of a text that is known goes with it, so that no other's stays beside it. */
+/**
+ * Without what is not known; the English of a text that is known goes with it, so that no other's stays
+ * beside it.
+ */
 function known(party: Record<string, string>): OwnParty {
   const base = (key: string) => party[key.replace(/En$/, '')]
   return Object.fromEntries(Object.entries(party).filter(([key]) => base(key) !== ''))

@@ -16,13 +16,15 @@ import { writeObject } from './write-object.ts'
 const KEPT = ['Root', 'Info', 'ID'] as const
 
 /**
- * One more revision of a file, in memory. What it comes to follows from the file and the changes alone: the objects in
- * order of number, one section of the kind that the file ends with, one spelling.
+ * One more revision of a file, in memory. What it comes to follows from the file and the changes alone: the
+ * objects in order of number, one section of the kind that the file ends with, one spelling.
  */
 export class Update {
   readonly file: ExactPdf
   private readonly changed = new Map<number, { generation: number; object: PdfObject }>()
-  /** Numbers to which the file refers, even where nothing stands: a new object there would become part of it. */
+  /**
+   * Numbers to which the file refers, even where nothing stands: a new object there would become part of it.
+   */
   private readonly named: Set<number>
   private next: number
 
@@ -51,7 +53,9 @@ export class Update {
     this.changed.set(objectNumber, { generation, object })
   }
 
-  /** A copy of the dictionary of this number to be changed, the same one each time. Throws when it is none. */
+  /**
+   * A copy of the dictionary of this number to be changed, the same one each time. Throws when it is none.
+   */
   edit(ref: PdfRef): PdfDict {
     const changed = this.changed.get(ref.objectNumber)?.object
     if (changed instanceof PdfDict) return changed

@@ -9,7 +9,10 @@ export interface Operation {
   end: number
 }
 
-/** The operations of a content stream in order (ISO 32000-2, 7.8.2). Throws PdfSyntaxError where they cannot be told apart. */
+/**
+ * The operations of a content stream in order (ISO 32000-2, 7.8.2). Throws PdfSyntaxError where they cannot
+ * be told apart.
+ */
 export function* operationsOf(content: Uint8Array): Generator<Operation> {
   const lexer = new Lexer(content)
   let operands: PdfObject[] = []

@@ -61,7 +61,10 @@ export class ExactPdf {
     return catalog
   }
 
-  /** The object of a number, null where there is none. Throws PdfSyntaxError where something else stands in its place. */
+  /**
+   * The object of a number, null where there is none. Throws PdfSyntaxError where something else stands in
+   * its place.
+   */
   object(number: number): PdfObject | null {
     const known = this.held.get(number)
     if (known !== undefined) return known
@@ -88,7 +91,9 @@ export class ExactPdf {
     return found.object instanceof PdfNull ? null : found.object
   }
 
-  /** Whether an object stands where it stood in an earlier version of the same file, so that it is the same. */
+  /**
+   * Whether an object stands where it stood in an earlier version of the same file, so that it is the same.
+   */
   standsAsIn(before: ExactPdf, number: number): boolean {
     const was = before.entries.get(number)
     const is = this.entries.get(number)

@@ -38,8 +38,8 @@ const [OPEN_BRACKET, CLOSE_BRACKET] = [91, 93] as const
 const MOST_DEPTH = 200
 
 /**
- * Reads objects out of bytes (ISO 32000-2, 7.2 and 7.3). Names are held byte by byte, a sign a byte, so that names in
- * Chinese encodings survive. Every method throws PdfSyntaxError where the bytes are something else.
+ * Reads objects out of bytes (ISO 32000-2, 7.2 and 7.3). Names are held byte by byte, a sign a byte, so that
+ * names in Chinese encodings survive. Every method throws PdfSyntaxError where the bytes are something else.
  */
 export class Lexer {
   bytes: Uint8Array

@@ -8,7 +8,10 @@ export interface PicturesWish {
   to: number
   /** Pixels. */
   width: number
-  /** A folder that is there; page 3 goes to `3.webp` in it. Where it is missing, pictures come with the answer. */
+  /**
+   * A folder that is there; page 3 goes to `3.webp` in it. Where it is missing, pictures come with the
+   * answer.
+   */
   into?: string
 }
 

@@ -17,8 +17,8 @@ const CAP = { seconds: 8, heapMb: 384, dataMb: 1600, residentMb: 700 }
 const drawing = inTurn({ atOnce: 1, waitingAtMost: 20 })
 
 /**
- * Pages of a file that is not kept, counted from 1, `width` pixels wide; nothing of them is written to disk. Fewer than asked for where
- * one cannot be drawn within the limits of memory and time.
+ * Pages of a file that is not kept, counted from 1, `width` pixels wide; nothing of them is written to disk.
+ * Fewer than asked for where one cannot be drawn within the limits of memory and time.
  */
 export async function drawPassingPages(
   bytes: Uint8Array,

@@ -60,7 +60,10 @@ async function allKept(): Promise<Kept[]> {
 
 const sizeOfAll = async () => (await allKept()).reduce((sum, { size }) => sum + size, 0)
 
-/** Removes those that nobody has asked for within a day, and of the others the oldest until `most` bytes are left. */
+/**
+ * Removes those that nobody has asked for within a day, and of the others the oldest until `most` bytes are
+ * left.
+ */
 export async function sweepPictures(most = MOST): Promise<void> {
   const old = ago(DAY).getTime()
   let left = 0

@@ -76,8 +76,8 @@ async function draw({ createCanvas }: Canvas, page: PDFPageProxy, width: number)
 }
 
 /**
- * A process of its own for one file, which comes on standard input: draws pages of it as WebP, and tells the boxes of all
- * of its pages, and the pictures that go nowhere else, as one line of JSON.
+ * A process of its own for one file, which comes on standard input: draws pages of it as WebP, and tells the
+ * boxes of all of its pages, and the pictures that go nowhere else, as one line of JSON.
  */
 async function main() {
   const { from, to, width, into } = JSON.parse(process.argv[2]!) as PicturesWish

@@ -35,8 +35,9 @@ type Pages = Omit<PicturesWish, 'into'>
 const NO_PAGE: Pages = { from: 1, to: 0, width: 0 }
 
 /**
- * One page as WebP, `width` pixels wide, drawn or from the cache. Throws NOT_FOUND for a page that the file does not have,
- * PAGE_NOT_DRAWN where it cannot be drawn within the limits of memory and time, TOO_MANY_REQUESTS when too many wait.
+ * One page as WebP, `width` pixels wide, drawn or from the cache. Throws NOT_FOUND for a page that the file
+ * does not have, PAGE_NOT_DRAWN where it cannot be drawn within the limits of memory and time,
+ * TOO_MANY_REQUESTS when too many wait.
  */
 export async function pagePicture(file: PdfToDraw, page: number, width: PictureWidth): Promise<Uint8Array> {
   const name = `${page}-${width}.webp`
@@ -53,7 +54,10 @@ export async function pagePicture(file: PdfToDraw, page: number, width: PictureW
   return (await keptPicture(file.sha256, name)) ?? notDrawn()
 }
 
-/** The visible box and the rotation of every page, in order. Throws PAGE_NOT_DRAWN for a file that cannot be read. */
+/**
+ * The visible box and the rotation of every page, in order. Throws PAGE_NOT_DRAWN for a file that cannot be
+ * read.
+ */
 export async function pageBoxes(file: PdfToDraw): Promise<PageBox[]> {
   return (await keptBoxes(file)) ?? (await drawOnce(file, NO_PAGE))?.boxes ?? notDrawn()
 }

@@ -20,8 +20,8 @@ export interface PdfFile {
 export type Oddity = 'header' | 'end' | 'sections'
 
 /**
- * Reads a PDF by its sections. Throws PdfSyntaxError where its structure is damaged, AmbiguousPdfError where a section
- * says two things, EncryptedPdfError.
+ * Reads a PDF by its sections. Throws PdfSyntaxError where its structure is damaged, AmbiguousPdfError where
+ * a section says two things, EncryptedPdfError.
  */
 export function readPdf(bytes: Uint8Array): PdfFile {
   const header = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 1024)).indexOf('%PDF-')

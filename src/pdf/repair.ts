@@ -17,8 +17,9 @@ const PASSWORD = 4
 const WITHOUT_SECURITY = 3
 
 /**
- * A damaged or encrypted file as PDFium reads it, written by PDFium: whole, and without encryption where it opens with
- * the empty password. Throws RepairError. It loads some 10 MB and is meant for a process of its own.
+ * A damaged or encrypted file as PDFium reads it, written by PDFium: whole, and without encryption where it
+ * opens with the empty password. Throws RepairError. It loads some 10 MB and is meant for a process of its
+ * own.
  */
 export async function repairPdf(bytes: Uint8Array): Promise<Uint8Array> {
   const path = createRequire(import.meta.url).resolve('@embedpdf/pdfium/pdfium.wasm')

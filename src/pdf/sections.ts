@@ -16,7 +16,9 @@ export class AmbiguousPdfError extends Error {}
 
 const MOST_OBJECTS = 8_388_607
 
-/** Reads the section to which a startxref or a Prev leads; white space and comments before it do not matter. */
+/**
+ * Reads the section to which a startxref or a Prev leads; white space and comments before it do not matter.
+ */
 export function readSection(lexer: Lexer, readStream: (lexer: Lexer) => PdfStream): Section {
   lexer.skipSpace()
   const { at } = lexer

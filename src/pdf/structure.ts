@@ -5,11 +5,12 @@ import { Lexer, latin1, PdfSyntaxError } from './lexer.ts'
 import { NamedTwice, naturalOf, readIndirect, readSection, type XrefEntry, type XrefSection } from './xref.ts'
 
 /**
- * header: no `%PDF-1.x` at byte 0; syntax: something that is no object, or that readers take in different ways; section:
- * no cross-reference section where the file says; entry: it leads to no head of its object in its own revision;
- * unlisted: an object without an entry; twice: two objects of one number; hybrid: a second section for newer readers;
- * previous: the section before is not the one before; size: a number beyond /Size; hidden: what looks like an object's
- * head inside a stream or a string, for readers that repair; end: bytes that belong to nothing.
+ * header: no `%PDF-1.x` at byte 0; syntax: something that is no object, or that readers take in different
+ * ways; section: no cross-reference section where the file says; entry: it leads to no head of its object in
+ * its own revision; unlisted: an object without an entry; twice: two objects of one number; hybrid: a second
+ * section for newer readers; previous: the section before is not the one before; size: a number beyond /Size;
+ * hidden: what looks like an object's head inside a stream or a string, for readers that repair; end: bytes
+ * that belong to nothing.
  */
 export type StructureFault =
   | 'header'
@@ -58,8 +59,9 @@ class Fault extends Error {
 }
 
 /**
- * Reads a whole file strictly, byte by byte: what passes is read by every reader in the same way. Otherwise the first
- * fault with its byte. A later section may repeat entries of unchanged objects, as LibreOffice writes it.
+ * Reads a whole file strictly, byte by byte: what passes is read by every reader in the same way. Otherwise
+ * the first fault with its byte. A later section may repeat entries of unchanged objects, as LibreOffice
+ * writes it.
  */
 export function scanStructure(bytes: Uint8Array): Scan {
   return caught(() => {
@@ -85,8 +87,8 @@ export function scanStructure(bytes: Uint8Array): Scan {
 }
 
 /**
- * Reads the last revision of a file strictly: it begins at byte `from` and continues the section at `previous`. A fault
- * otherwise, as `scanStructure` finds it.
+ * Reads the last revision of a file strictly: it begins at byte `from` and continues the section at
+ * `previous`. A fault otherwise, as `scanStructure` finds it.
  */
 export function scanRevision(file: ExactPdf, from: number, previous: number): Scan {
   return caught(() => ({ revisions: [scanBetween(file, from, previous)] }))

@@ -13,8 +13,8 @@ export interface FileParts {
 }
 
 /**
- * A PDF in the plainest form there is: one revision, each object once and by itself, one cross-reference table
- * (ISO 32000-2, 7.5). The same parts make the same bytes.
+ * A PDF in the plainest form there is: one revision, each object once and by itself, one cross-reference
+ * table (ISO 32000-2, 7.5). The same parts make the same bytes.
  */
 export function writeFile({ version, objects, root, info, id }: FileParts): Uint8Array {
   const chunks: Uint8Array[] = []

@@ -11,9 +11,9 @@ import {
 } from '@libpdf/core'
 
 /**
- * The bytes of one object in the one spelling that we write (ISO 32000-2, 7.3): numbers with every digit they were
- * read with, strings in hexadecimal, dictionaries in their own order. Where an object refers to itself directly, or
- * nests deeper than `MOST_DEPTH`, it throws.
+ * The bytes of one object in the one spelling that we write (ISO 32000-2, 7.3): numbers with every digit they
+ * were read with, strings in hexadecimal, dictionaries in their own order. Where an object refers to itself
+ * directly, or nests deeper than `MOST_DEPTH`, it throws.
  */
 export function writeObject(object: PdfObject): Uint8Array {
   if (!(object instanceof PdfStream)) return latin1(textOf(object, 0))
@@ -44,7 +44,10 @@ function textOf(object: PdfObject, depth: number): string {
 const dictText = (dict: PdfDict, depth: number) =>
   `<<${[...dict].map(([key, value]) => `${nameText(key.value)} ${textOf(value, depth + 1)}`).join(' ')}>>`
 
-/** A name as the lexer holds it, a sign a byte. What is not plain is escaped, so that none can be taken for something else. */
+/**
+ * A name as the lexer holds it, a sign a byte. What is not plain is escaped, so that none can be taken for
+ * something else.
+ */
 export function nameText(name: string): string {
   const bytes = Buffer.from(name, 'latin1')
   const signs = [...bytes].map((byte) => {

@@ -1,7 +1,10 @@
 import { PdfDict, PdfNumber, PdfStream } from '@libpdf/core'
 import { isSpace, Lexer, latin1, PdfSyntaxError } from './lexer.ts'
 
-/** Where an object stands: at a byte of the file, or as one of several in an object stream; free: nowhere any more. */
+/**
+ * Where an object stands: at a byte of the file, or as one of several in an object stream; free: nowhere any
+ * more.
+ */
 export type XrefEntry =
   | { kind: 'free' }
   | { kind: 'offset'; offset: number; generation: number }
@@ -27,14 +30,20 @@ export class NamedTwice extends PdfSyntaxError {}
 /** Entries take some bytes each; whoever claims more than this is lying. */
 const MOST_ENTRIES = 8_388_607
 
-/** Where the file says that its last cross-reference section stands. Throws PdfSyntaxError where it does not say. */
+/**
+ * Where the file says that its last cross-reference section stands. Throws PdfSyntaxError where it does not
+ * say.
+ */
 export function startOfXref(bytes: Uint8Array): number {
   const at = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).lastIndexOf('startxref')
   if (at < 0) throw new PdfSyntaxError('No startxref', bytes.length)
   return new Lexer(bytes, at + 'startxref'.length).skipSpace(false).natural()
 }
 
-/** All sections of a file, the newest first. Throws PdfSyntaxError where one cannot be read or names an object twice. */
+/**
+ * All sections of a file, the newest first. Throws PdfSyntaxError where one cannot be read or names an object
+ * twice.
+ */
 export function readSections(bytes: Uint8Array): XrefSection[] {
   const sections: XrefSection[] = []
   const seen = new Set<number>()
@@ -52,7 +61,10 @@ export function readSections(bytes: Uint8Array): XrefSection[] {
   return sections
 }
 
-/** A whole number of a dictionary, undefined where there is none. Throws PdfSyntaxError where it is something else. */
+/**
+ * A whole number of a dictionary, undefined where there is none. Throws PdfSyntaxError where it is something
+ * else.
+ */
 export function naturalOf(dict: PdfDict, key: string): number | undefined {
   const value = dict.get(key)
   if (value === undefined) return undefined

@@ -135,7 +135,8 @@ describe('signed requests of one person', { shuffle: false }, () => {
   })
 
   test('no route answers a signed request a second time within its window, nor does it anything', async () => {
-    // The probes and gateways need none of our signatures and look at none; a logout would hide what comes after it.
+    // The probes and gateways need none of our signatures and look at none; a logout would hide what comes
+    // after it.
     const routes = siteRoutes(world.db).filter(
       ({ path }) => !['/healthz', '/readyz', '/logout'].includes(path) && !path.startsWith('/payments/'),
     )

@@ -6,7 +6,10 @@ import { waitForMessage } from '../support/outbox.ts'
 import { newDataDir, type RunningServer, removeDataDir, startServer } from '../support/server.ts'
 import { fetchOnce, load, median } from './load.ts'
 
-/** The folder of another, built checkout: `BESIDE=../qishu-before npm run bench` compares this product with it. */
+/**
+ * The folder of another, built checkout: `BESIDE=../qishu-before npm run bench` compares this product with
+ * it.
+ */
 const beside = process.env.BESIDE
 const ROUNDS = Number(process.env.ROUNDS ?? 7)
 const COUNT = 400

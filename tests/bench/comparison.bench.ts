@@ -10,7 +10,10 @@ import { CLAUSES, clauses, longContract, template } from './long-contract.ts'
 const ROUNDS = 31
 const GOAL = 150
 
-/** The same after a hard negotiation: a third reworded in both languages, some gone, every text blank filled in. */
+/**
+ * The same after a hard negotiation: a third reworded in both languages, some gone, every text blank filled
+ * in.
+ */
 function negotiated(start: Answers): Answers {
   let answers = start
   const all = [...clauses, ...start.added.map(({ id }) => id)]

@@ -51,7 +51,10 @@ afterAll(async () => {
   await removeDataDir(dataDir)
 })
 
-/** A team of one, with so many documents of every state, one a minute; the rarest is called the same in both teams. */
+/**
+ * A team of one, with so many documents of every state, one a minute; the rarest is called the same in both
+ * teams.
+ */
 async function teamOf(username: string, count: number): Promise<Team> {
   const { id, team_id } = await newTeam(db, username)
   await sql`

@@ -14,8 +14,8 @@ interface Attached {
 }
 
 /**
- * Talks to a server's inspector (sources: Chrome DevTools Protocol, HeapProfiler and Runtime; Node's own NodeWorker for
- * its threads).
+ * Talks to a server's inspector (sources: Chrome DevTools Protocol, HeapProfiler and Runtime; Node's own
+ * NodeWorker for its threads).
  */
 export async function inspect(port: number) {
   const [target] = (await (await fetch(`http://127.0.0.1:${port}/json/list`)).json()) as {

@@ -1,4 +1,5 @@
-// Lighthouse itself, as a phone sees the key pages (quality P-07): every category of every page in every language.
+// Lighthouse itself, as a phone sees the key pages (quality P-07): every category of every page in every
+// language.
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { BROWSER_FLAGS } from '../support/launch-browser.ts'

@@ -44,7 +44,10 @@ afterAll(async () => {
   await removeDataDir(dataDir)
 })
 
-/** What the mail server does → how it is brought to. The last one is the first again: what chance alone makes of it. */
+/**
+ * What the mail server does → how it is brought to. The last one is the first again: what chance alone makes
+ * of it.
+ */
 const STATES: Record<string, (stub: Stub) => void> = {
   well: () => {},
   'hanging up': (stub) => {
@@ -84,7 +87,9 @@ async function dropMails() {
   await sql`delete from pgboss.job where name = 'mail' and state in ('created', 'retry')`.execute(db)
 }
 
-/** Each round begins with another state, so that what changes in the course of the run falls on all of them. */
+/**
+ * Each round begins with another state, so that what changes in the course of the run falls on all of them.
+ */
 const turned = <T>(list: T[], by: number) => [
   ...list.slice(by % list.length),
   ...list.slice(0, by % list.length),

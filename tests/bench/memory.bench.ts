@@ -96,7 +96,10 @@ test('memory with many connections, and a minute after', async () => {
   }
 }, 900_000)
 
-/** Connections of one address: half send a byte a second of a request's head, half ask as fast as they are answered. */
+/**
+ * Connections of one address: half send a byte a second of a request's head, half ask as fast as they are
+ * answered.
+ */
 function besiege() {
   let [going, refused, answered] = [true, 0, 0]
   const { hostname, port } = new URL(server.base)

@@ -114,7 +114,9 @@ async function sentOut(): Promise<string> {
   return reviewer
 }
 
-/** Milliseconds until a phone shows the first words of a page, to whoever came by the page where one enters. */
+/**
+ * Milliseconds until a phone shows the first words of a page, to whoever came by the page where one enters.
+ */
 async function firstPaint(address: string): Promise<number> {
   const context = await browser.newContext({ viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75 })
   await context.addCookies([{ name: `review-${reviewerId}`, value: SECRET, url: server.base }])

@@ -24,7 +24,10 @@ const GUTTER = 24
 const TOP = 82
 const BOTTOM = 78
 
-/** The same two columns by pdfkit, in the same faces; it justifies and breaks lines, but sets no marks of Chinese. */
+/**
+ * The same two columns by pdfkit, in the same faces; it justifies and breaks lines, but sets no marks of
+ * Chinese.
+ */
 export async function pdfkitPrint(
   tree: DocumentTree,
   faces: { regular: string; bold: string },

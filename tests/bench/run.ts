@@ -1,4 +1,5 @@
-// Measures in one run, as ratios, and writes what it found to docs/measured.md; named parts alone: `npm run bench pages`.
+// Measures in one run, as ratios, and writes what it found to docs/measured.md; named parts alone:
+// `npm run bench pages`.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { forgetNotes, writeMeasured } from '../support/measured.ts'
 import { ensureTools } from '../support/tools.ts'

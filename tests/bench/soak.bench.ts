@@ -102,7 +102,10 @@ const look = (began: number): Sample => ({
   handles: readdirSync(`/proc/${server.process.pid}/fd`).length,
 })
 
-/** The least squares line through what was sampled: by how much it rises an hour, and the uncertainty of that (one sigma). */
+/**
+ * The least squares line through what was sampled: by how much it rises an hour, and the uncertainty of that
+ * (one sigma).
+ */
 function slopeOf<Seen extends Sample>(samples: Seen[], of: (sample: Seen) => number) {
   const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
   const x = mean(samples.map((one) => one.at))
@@ -114,8 +117,8 @@ function slopeOf<Seen extends Sample>(samples: Seen[], of: (sample: Seen) => num
 }
 
 /**
- * What is left after a collection, every ten seconds of the last two thirds. By itself a heap is collected so seldom that what
- * it holds in between tells nothing of an hour.
+ * What is left after a collection, every ten seconds of the last two thirds. By itself a heap is collected so
+ * seldom that what it holds in between tells nothing of an hour.
  */
 async function collected(began: number, until: () => boolean): Promise<Kept[]> {
   const found: Kept[] = []

@@ -37,7 +37,10 @@ interface Held {
   memory: () => Promise<Memory>
 }
 
-/** A server of its own for each round: what one has given to its process before cannot be told from what streams take. */
+/**
+ * A server of its own for each round: what one has given to its process before cannot be told from what
+ * streams take.
+ */
 async function onServer(work: (held: Held & { db: Db }) => Promise<void>) {
   const port = await freePort()
   const server = await startServer({ DATA_DIR: dataDir, NODE_OPTIONS: inspectedAt(port) })

@@ -1,4 +1,5 @@
-// A maker of PDFs in a process of its own: told of a round, it makes that round's document and says how long it took.
+// A maker of PDFs in a process of its own: told of a round, it makes that round's document and says how long
+// it took.
 import { writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, resolve } from 'node:path'
@@ -81,7 +82,8 @@ let compiler: ReturnType<typeof newCompiler> | undefined
 const MAKERS: Record<string, Make> = {
   Qishu: async (tree) => (await typeset(tree, { createdAt: new Date(0) })).bytes,
   pdfkit: (tree) => pdfkitPrint(tree, FACES),
-  // A new compiler each time, as for a document nobody has asked for yet; it looks through the same font files.
+  // A new compiler each time, as for a document nobody has asked for yet; it looks through the same font
+  // files.
   'Typst, cold': async (tree) => newCompiler().pdf({ mainFileContent: asTypst(tree) }),
   // One compiler, which keeps what it has laid out before.
   async 'Typst, warm'(tree) {

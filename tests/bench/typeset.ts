@@ -8,7 +8,10 @@ import { PDFDocument } from 'pdf-lib'
 import { note } from '#tests/support/measured.ts'
 import { median } from './load.ts'
 
-/** So many that V8 has compiled what is run again and again, as in a server that has been up for a while: after eight it still did. */
+/**
+ * So many that V8 has compiled what is run again and again, as in a server that has been up for a while:
+ * after eight it still did.
+ */
 const WARMING = 30
 const ROUNDS = 15
 /** Milliseconds in which a browser tidies up behind a print. */
@@ -32,7 +35,10 @@ function startMaker(folder: string, name: string, kind: string) {
 
 type Maker = ReturnType<typeof startMaker>
 
-/** Each round all of them make the same document, one after the other; the first rounds warm them up and are not counted. */
+/**
+ * Each round all of them make the same document, one after the other; the first rounds warm them up and are
+ * not counted.
+ */
 async function inTurn(makers: Maker[]) {
   const times = makers.map((): number[] => [])
   for (let round = 0; round < WARMING + ROUNDS; round++)

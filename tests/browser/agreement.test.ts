@@ -3,7 +3,10 @@ import { beforeEach, expect, test } from 'vitest'
 import { servedBrowser } from '#tests/support/browser.ts'
 import { draftNda, logIn } from '#tests/support/journey.ts'
 
-/** A clause says thirty days in Chinese and sixty in English: told while it is written, and confirmed by a click. */
+/**
+ * A clause says thirty days in Chinese and sixty in English: told while it is written, and confirmed by a
+ * click.
+ */
 const held = servedBrowser()
 let page: Page
 const CLAUSE = 'early-end'

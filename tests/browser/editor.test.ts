@@ -4,7 +4,9 @@ import { servedBrowser } from '#tests/support/browser.ts'
 import type { Client } from '#tests/support/client.ts'
 import { draftNda, logIn } from '#tests/support/journey.ts'
 
-/** What the editor's person meets and no rule alone can tell: where things stand, and where the focus goes. */
+/**
+ * What the editor's person meets and no rule alone can tell: where things stand, and where the focus goes.
+ */
 const held = servedBrowser()
 let context: BrowserContext
 let client: Client

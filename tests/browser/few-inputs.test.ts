@@ -6,7 +6,10 @@ import { registerMei } from '#tests/support/register-mei.ts'
 
 const LONG = process.env.LONG === '1'
 
-/** What a first NDA costs a person: each field written or chosen, each button and link pressed, as the browser saw it. */
+/**
+ * What a first NDA costs a person: each field written or chosen, each button and link pressed, as the browser
+ * saw it.
+ */
 const held = servedBrowser()
 let context: BrowserContext
 let page: Page

@@ -7,9 +7,9 @@ import { sampled } from '#tests/support/runs.ts'
 import { BIG5, GB_2312 } from '#tests/support/spoken.ts'
 
 /**
- * Every character of GB 2312 (the 6,763 of GB 18030's levels 1 and 2), of Big5 and of the Hong Kong supplement can be
- * printed and shown. Beyond them, as level 3 of GB 18030-2022 and the rarer extensions, nothing is promised: what no
- * font has stops the issue of a document and is named.
+ * Every character of GB 2312 (the 6,763 of GB 18030's levels 1 and 2), of Big5 and of the Hong Kong
+ * supplement can be printed and shown. Beyond them, as level 3 of GB 18030-2022 and the rarer extensions,
+ * nothing is promised: what no font has stops the issue of a document and is named.
  */
 let browser: Browser
 let page: Page

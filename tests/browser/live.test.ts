@@ -81,7 +81,10 @@ const look = (page: Page, seen: boolean) =>
     document.dispatchEvent(new Event('visibilitychange'))
   }, !seen)
 
-/** The field that sends without loading the page has taken the place of the plain form, whose button a press might just miss. */
+/**
+ * The field that sends without loading the page has taken the place of the plain form, whose button a press
+ * might just miss.
+ */
 const fieldStands = (page: Page) => page.locator('button[type="button"]', { hasText: 'Send' }).waitFor()
 
 test('a customer and the desk talk without loading a page, and what one is typing stays', async () => {

@@ -266,7 +266,8 @@ test.runIf(LONG)(
     await phone.goto(own, { waitUntil: 'commit' })
     const first = phone.locator('.pdf-sheet img').first()
     await first.evaluate((img: HTMLImageElement) => img.decode())
-    // When its last byte was there: how fast this machine paints, with whatever else it does, is another matter.
+    // When its last byte was there: how fast this machine paints, with whatever else it does, is another
+    // matter.
     const took = await phone.evaluate(() => {
       const pictures = performance.getEntriesByType('resource').filter(({ name }) => name.includes('/pages/'))
       return (pictures[0] as PerformanceResourceTiming).responseEnd

@@ -47,7 +47,8 @@ test('what is being written outlives another form, a reload and the network, and
   const isThere = () => words.evaluate((area) => area === document.activeElement)
   expect(await isThere()).toBe(true)
 
-  // Neither over what was begun about clauses whose forms are closed: they are opened one by one, in their order.
+  // Neither over what was begun about clauses whose forms are closed: they are opened one by one, in their
+  // order.
   const at = (nth: number) => page.getByRole('link', { name: 'Comment', exact: true }).nth(nth)
   for (const nth of [1, 0]) {
     await at(nth).click()

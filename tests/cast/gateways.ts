@@ -27,7 +27,9 @@ export type Gateways = Awaited<ReturnType<typeof openGateways>>
 /** Nobody listens there. */
 const NOWHERE = 'http://127.0.0.1:9'
 
-/** The variables of a server at which WeChat Pay answers, and PayPal and Alipay do not, until the file's end. */
+/**
+ * The variables of a server at which WeChat Pay answers, and PayPal and Alipay do not, until the file's end.
+ */
 export async function openHalfOfGateways(): Promise<Record<string, string>> {
   const wechat = await startWechatPayStub()
   atTheEnd(() => wechat.close())

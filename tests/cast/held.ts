@@ -32,7 +32,10 @@ export function heldCast(): Held & { cast: Cast } {
   return held
 }
 
-/** Moves the clock on by hand. Each test begins a while after the one before, so that none meets the other's minute. */
+/**
+ * Moves the clock on by hand. Each test begins a while after the one before, so that none meets the other's
+ * minute.
+ */
 export function heldClock(): (milliseconds: number) => void {
   let time = Date.parse('2026-03-02T09:00:00+08:00')
   const pass = (milliseconds: number) => {

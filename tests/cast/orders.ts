@@ -17,7 +17,9 @@ import { testDatabase } from '#tests/support/database.ts'
 import type { Gateways } from './gateways.ts'
 import { type Cast, openCast } from './people.ts'
 
-/** Everybody, with nothing bought and no uses, for the tests of one file; after each the clock is right again. */
+/**
+ * Everybody, with nothing bought and no uses, for the tests of one file; after each the clock is right again.
+ */
 export function heldBuyers() {
   const held = {} as { db: Db; cast: Cast }
   beforeAll(async () => {
@@ -88,7 +90,9 @@ export async function begunAt(
   return placed
 }
 
-/** What came of an order: its state, the problems of its payments, and how often it brought what it is for. */
+/**
+ * What came of an order: its state, the problems of its payments, and how often it brought what it is for.
+ */
 export async function became(db: Db, id: string) {
   const { state } = await db
     .selectFrom('orders.order')

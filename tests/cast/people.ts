@@ -9,7 +9,9 @@ import { type Client, newClient } from '#tests/support/client.ts'
 
 export const PASSWORD = 'Lotus2026'
 
-/** The people of the tests: Lin leads Lotus Trading, Zhou works for her, Hannah is on her own, Ruo is staff. */
+/**
+ * The people of the tests: Lin leads Lotus Trading, Zhou works for her, Hannah is on her own, Ruo is staff.
+ */
 const PEOPLE = {
   lin: { team: 'Lotus Trading', role: 'admin' },
   zhou: { team: 'Lotus Trading', role: 'member' },
@@ -26,7 +28,10 @@ export interface Person {
 
 export type Cast = Record<PersonName, Person>
 
-/** Opens everybody's account and logs everybody in, each in a browser of their own; each team has so many uses of each kind. */
+/**
+ * Opens everybody's account and logs everybody in, each in a browser of their own; each team has so many uses
+ * of each kind.
+ */
 export async function openCast(db: Db, uses = 1000): Promise<Cast> {
   const passwordHash = await hashPassword(PASSWORD)
   const teams = new Map<string, string>()

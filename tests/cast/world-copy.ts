@@ -7,7 +7,10 @@ import { openWorld, type World } from './world.ts'
 
 let kept: { template: string; files: string; world: World } | undefined
 
-/** A world for a test file alone: made by the first file of a worker that asks, and copied for each, with its files. */
+/**
+ * A world for a test file alone: made by the first file of a worker that asks, and copied for each, with its
+ * files.
+ */
 export async function copyOfWorld(): Promise<World> {
   kept ??= await keepWorld()
   await rm(config.DATA_DIR, { recursive: true, force: true })

@@ -12,7 +12,10 @@ import { note } from '#tests/support/measured.ts'
 import { patiently } from '#tests/support/runs.ts'
 import { newDataDir, removeDataDir } from '#tests/support/server.ts'
 
-/** Milliseconds within which a PostgreSQL that was killed must serve again, on a machine with other work to do. */
+/**
+ * Milliseconds within which a PostgreSQL that was killed must serve again, on a machine with other work to
+ * do.
+ */
 const SOON = patiently(10_000)
 
 const LONG = process.env.LONG === '1'

@@ -8,7 +8,9 @@ function functionsIn(text: string): [name: string, body: string][] {
   return [...found].flatMap(([body, name]) => (/^([A-Z]|use[A-Z])/.test(name!) ? [[name!, body]] : []))
 }
 
-/** What a component reads of signals while it renders: `editor.tree.value`, or a part taken out of the editor. */
+/**
+ * What a component reads of signals while it renders: `editor.tree.value`, or a part taken out of the editor.
+ */
 function signalsRead(body: string): string[] {
   const handles = [...body.matchAll(/const (\w+) = (?:useEditor|useSignal|useComputed)\b/g)].map((m) => m[1])
   const taken = [...body.matchAll(/const \{([^}]*)\} = useEditor\(\)/g)].flatMap((m) =>

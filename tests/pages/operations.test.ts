@@ -14,7 +14,9 @@ beforeAll(async () => {
 const grant = (grants: Permission[]) =>
   world.db.updateTable('accounts.account').set({ grants }).where('username', '=', 'zhou').execute()
 
-/** What a member with everything finds on its pages, and what goes with each permission that is taken away. */
+/**
+ * What a member with everything finds on its pages, and what goes with each permission that is taken away.
+ */
 const OFFERS: [page: () => string, mark: string | (() => string), permission: Permission][] = [
   [() => '/mgmt/home', 'Create New', 'document.create'],
   [() => '/mgmt/my-docs', 'href="/mgmt/new-doc"', 'document.create'],

@@ -32,7 +32,10 @@ afterAll(async () => {
 
 const HOME = '/mgmt/online-service'
 
-/** An open page of the conversation, as the island and the page script keep it: what it shows, and a way to cut it off. */
+/**
+ * An open page of the conversation, as the island and the page script keep it: what it shows, and a way to
+ * cut it off.
+ */
 function openPage(client: Client, base: string, { path, post }: { path: string; post: string }) {
   let shown: string[] = []
   let cut = new AbortController()

@@ -48,7 +48,10 @@ const TAKEN_UP: Record<Kind, Kind[]> = {
   mail: ['mail'],
 }
 
-/** Those of payments are in payments.test.ts, those of imports in imports.test.ts, those of the store in store.test.ts. */
+/**
+ * Those of payments are in payments.test.ts, those of imports in imports.test.ts, those of the store in
+ * store.test.ts.
+ */
 const HERE = FAULTS.filter((fault) => !/^(payment|import|store)/.test(fault))
 
 /** Of each kind's points the first a day: no kind has more than nine. */
@@ -84,7 +87,10 @@ afterAll(async () => {
   smtp.close()
 })
 
-/** The server that stands, if it is to die there, or a new one; always at one address, so that a browser stays in. */
+/**
+ * The server that stands, if it is to die there, or a new one; always at one address, so that a browser stays
+ * in.
+ */
 async function serverDyingAt(fault: Fault | undefined): Promise<RunningServer> {
   if (standing && standing.fault !== fault) await standing.server.stop()
   if (standing?.fault !== fault) standing = null

@@ -62,7 +62,9 @@ const FAULTS: Record<string, () => Promise<unknown>> = {
   'all of PostgreSQL killed': () => kill('all'),
 }
 
-/** Milliseconds until the server is ready and stays so for a second; what was killed may take its time to die. */
+/**
+ * Milliseconds until the server is ready and stays so for a second; what was killed may take its time to die.
+ */
 async function untilReady({ base }: RunningServer): Promise<number> {
   const began = performance.now()
   let readySince: number | null = null

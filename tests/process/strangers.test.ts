@@ -123,6 +123,7 @@ test('strangers by the thousand fill no table and keep nobody from working', asy
   const broken = [...statuses.keys()].filter((status) => status === 0 || (status >= 500 && status !== 503))
   expect(broken, server.said().slice(0, 4000)).toEqual([])
   expect(left).toBeGreaterThan(100)
-  // Of each network: 600 signed requests a minute, of which two may begin; 50 failed logins, 60 trips, and a point each.
+  // Of each network: 600 signed requests a minute, of which two may begin; 50 failed logins, 60 trips, and a
+  // point each.
   expect(left).toBeLessThan(NETWORKS * (2 * 600 + 50 + 60 + 20))
 })

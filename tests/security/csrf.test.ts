@@ -20,8 +20,8 @@ beforeAll(async () => {
 })
 
 /**
- * Called by machines, which come from no page: by mail programs, where whoever knows the token may leave the letter and nothing
- * else, and by gateways, whose signature each callback must bear.
+ * Called by machines, which come from no page: by mail programs, where whoever knows the token may leave the
+ * letter and nothing else, and by gateways, whose signature each callback must bear.
  */
 const FREE = /^\/(template-letter\/:token|payments\/[a-z]+\/callback)$/
 

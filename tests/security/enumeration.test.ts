@@ -33,7 +33,9 @@ beforeAll(async () => {
     .execute()
 })
 
-/** Everything an outsider sees of an answer, without what is random in each and what they typed themselves. */
+/**
+ * Everything an outsider sees of an answer, without what is random in each and what they typed themselves.
+ */
 async function seenOf(answer: Response, typed: string[]): Promise<string> {
   const nonce = /'nonce-([^']+)'/.exec(answer.headers.get('content-security-policy')!)?.[1] ?? 'NONE'
   const headers = [...answer.headers].filter(([name]) => name !== 'set-cookie')

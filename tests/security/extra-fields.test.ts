@@ -116,7 +116,10 @@ async function send(db: Db, route: Route, body: Record<string, unknown>) {
   return lost ? 401 : answer.status
 }
 
-/** Routes whose form wants what only a mail, a file or a gateway tells, or a record in another state; `fields.test.ts` starts a signing. */
+/**
+ * Routes whose form wants what only a mail, a file or a gateway tells, or a record in another state;
+ * `fields.test.ts` starts a signing.
+ */
 const REFUSED = [
   /^\/(acct\/(register|forgot-password|codes|login-wechat)|template-letter|invitation|online-service|feedback)/,
   /^\/(payments\/\w+\/callback|sign\/:token|review\/login|api\/logs|verify)/,

@@ -188,7 +188,8 @@ describe('fields from outside, in one world', { shuffle: false }, () => {
   })
 
   describe('nor by what else is sent', () => {
-    // What the forms of the other routes do with such fields is seen in extra-fields.test.ts, for all of them.
+    // What the forms of the other routes do with such fields is seen in extra-fields.test.ts, for all of
+    // them.
     test('a new password', async () => {
       const { client, viewer } = world.cast.hannah
       const before = await checksum(db)

@@ -33,12 +33,12 @@ countRequests(() => world.db)
 afterAll(() => setClock(null))
 
 /**
- * The tables that strangers let grow, and how many rows those from one network leave there within minutes, whatever they
- * send. A table that is not here may not grow at all. What each is bounded by stands beside it.
+ * The tables that strangers let grow, and how many rows those from one network leave there within minutes,
+ * whatever they send. A table that is not here may not grow at all. What each is bounded by stands beside it.
  */
 const BOUNDED: Record<string, number> = {
-  // Captcha answers (200 in ten minutes, and those of feedback and chat), signed requests (600 a minute), reports (120 a
-  // minute); ten minutes.
+  // Captcha answers (200 in ten minutes, and those of feedback and chat), signed requests (600 a minute),
+  // reports (120 a minute); ten minutes.
   'platform.nonce': 200 + 2 * 10 + 600 + 120,
   // One of each limit, and of each mailbox, address or vote that one of them lets through.
   'platform.rate_limit': 40 + 4 * 30 + 2 * 10 + 60,
@@ -64,7 +64,10 @@ const BOUNDED: Record<string, number> = {
   'platform.user_log': 120,
 }
 
-/** More than any of these limits but those of reports and of what is signed, which have their own number below. */
+/**
+ * More than any of these limits but those of reports and of what is signed, which have their own number
+ * below.
+ */
 const TIMES = 70
 
 /** Refusals of one route after which no more are asked for by day. */
@@ -112,7 +115,10 @@ function answered(visitor: string) {
 const report = (path: string, body: Record<string, unknown>) =>
   stranger.send('POST', path, { body: JSON.stringify(body), headers: reporting(body) })
 
-/** The routes at which something was left by one who asked twice, or at the closed ones since the open one before. */
+/**
+ * The routes at which something was left by one who asked twice, or at the closed ones since the open one
+ * before.
+ */
 async function routesThatGrow(): Promise<Route[]> {
   const found: Route[] = []
   let open = 0

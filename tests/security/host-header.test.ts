@@ -42,7 +42,10 @@ const SPOOFED = {
 
 const mails = () => db.selectFrom('platform.mail').selectAll().orderBy('id').execute()
 
-/** The whole of what mails are made of: codes, invitations, reminder, the next invitation, the ending, notices. */
+/**
+ * The whole of what mails are made of: codes, invitations, reminder, the next invitation, the ending,
+ * notices.
+ */
 async function sendEveryMail() {
   const { client } = cast.lin
   const id = await finalisedDocument(db, cast.lin.viewer)

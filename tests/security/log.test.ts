@@ -1,4 +1,5 @@
-// Alone: reads the log itself, through a pino of its own, and the spans of a telemetry that is begun but once.
+// Alone: reads the log itself, through a pino of its own, and the spans of a telemetry that is begun but
+// once.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { SESSION_COOKIE } from '#src/auth/session.ts'
 import { LOG_KEYS, SALTS } from '#src/auth/signature.ts'

@@ -72,7 +72,10 @@ async function medianTimes(logins: string[]): Promise<number[]> {
   return times.map((list) => list.sort((a, b) => a - b)[Math.floor(list.length / 2)]!)
 }
 
-/** Of the median. Everyday runs share the machine with other tests; without the hash the difference is nine tenths. */
+/**
+ * Of the median. Everyday runs share the machine with other tests; without the hash the difference is nine
+ * tenths.
+ */
 const APART_AT_MOST = process.env.LONG === '1' ? 0.05 : 0.3
 
 test('an unknown name takes as long as a known one', async () => {

@@ -10,7 +10,10 @@ beforeAll(async () => {
 
 const LONG = process.env.LONG === '1'
 
-/** Each field meets two of them a day, and all of them with LONG=1. A sign beyond the plane, a turned direction, half a character, none at all, a broken one, a stack of marks. */
+/**
+ * Each field meets two of them a day, and all of them with LONG=1. A sign beyond the plane, a turned
+ * direction, half a character, none at all, a broken one, a stack of marks.
+ */
 const STRANGE = ['😀', 'a\u202eb', '\ud800', 'a\0b', '\ufffe', `e${'\u0301'.repeat(40)}`]
 
 /** What a checker of forms says by itself, in nobody's language. */

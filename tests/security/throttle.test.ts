@@ -8,7 +8,10 @@ import { newClient } from '#tests/support/client.ts'
 
 const held = heldDatabase()
 
-/** Addresses that no other file asks from: what these are due stands in the worker, by a clock that is set back here. */
+/**
+ * Addresses that no other file asks from: what these are due stands in the worker, by a clock that is set
+ * back here.
+ */
 const CROWD = '203.0.113.117'
 const OTHER = '203.0.113.118'
 

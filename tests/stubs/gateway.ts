@@ -2,7 +2,10 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { config } from '#src/core/config.ts'
 
-/** What a gateway does with a request: answers, hangs up, does it and never answers, or is replaced by its proxy's error. */
+/**
+ * What a gateway does with a request: answers, hangs up, does it and never answers, or is replaced by its
+ * proxy's error.
+ */
 export type Mood = 'up' | 'down' | 'slow' | 'broken'
 
 export interface Call {

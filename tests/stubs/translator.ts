@@ -12,7 +12,10 @@ export const mirrored: Translate = (words) => {
   return Han.test(words) ? `The parties agree ${kept.join(' and ')}` : `双方同意 ${kept.join(' ')}`
 }
 
-/** An endpoint that speaks OpenAI's protocol, played on this machine (source: OpenAI API reference, chat completions). */
+/**
+ * An endpoint that speaks OpenAI's protocol, played on this machine (source: OpenAI API reference, chat
+ * completions).
+ */
 export async function startTranslator() {
   const translator = {
     translate: mirrored,

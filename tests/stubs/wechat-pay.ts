@@ -44,7 +44,9 @@ function signedBy(key: typeof merchant, body: string, at = seconds()): Record<st
   }
 }
 
-/** Plays api.mch.weixin.qq.com: Native pay, query, close and refund, in the mode of the platform's public key. */
+/**
+ * Plays api.mch.weixin.qq.com: Native pay, query, close and refund, in the mode of the platform's public key.
+ */
 export async function startWechatPayStub() {
   const transactions = new Map<string, Transaction>()
   const probe = { next: false }

@@ -1,4 +1,5 @@
-// Loaded into a server before it starts: every clock of its process is AHEAD milliseconds ahead, as if that time had passed.
+// Loaded into a server before it starts: every clock of its process is AHEAD milliseconds ahead, as if that
+// time had passed.
 const ahead = Number(process.env.AHEAD)
 const Real = Date
 

@@ -11,7 +11,10 @@ import type {
 import { arbitraryAnswers } from './arbitrary-answers.ts'
 import { arbitraryDice, type Dice } from './dice.ts'
 
-/** Templates that pass the checker: conditions, alternatives, items, references and several parties in many mixtures. */
+/**
+ * Templates that pass the checker: conditions, alternatives, items, references and several parties in many
+ * mixtures.
+ */
 export function arbitraryTemplate(): fc.Arbitrary<Template> {
   return arbitraryDice().map(rollTemplate)
 }

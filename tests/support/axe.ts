@@ -6,7 +6,10 @@ import type { Stop } from './stops.ts'
 import { undecided, type Verdict } from './triage.ts'
 import { LONG, type Look, oneIn, whole } from './walk.ts'
 
-/** What axe leaves undecided on our pages, and why it is right. What is not here fails, and in the long run what is here no longer. */
+/**
+ * What axe leaves undecided on our pages, and why it is right. What is not here fails, and in the long run
+ * what is here no longer.
+ */
 const VERDICTS: Verdict[] = [
   {
     rule: 'color-contrast',
@@ -138,8 +141,9 @@ const CONTRAST = 'color-contrast'
 const TARGETS = LONG ? {} : { 'target-size': { enabled: false } }
 const ALL_RULES = { runOnly: TAGS, rules: TARGETS }
 /**
- * Colours take as long as all the rest: they are measured on every other page, since pages are made of the same parts. What
- * one opens has the colours of what stands on pages. In the long run they are measured everywhere.
+ * Colours take as long as all the rest: they are measured on every other page, since pages are made of the
+ * same parts. What one opens has the colours of what stands on pages. In the long run they are measured
+ * everywhere.
  */
 const coloured = (stop: Stop) => whole(stop) && oneIn(2)(stop)
 const WITHOUT_COLOURS = { runOnly: TAGS, rules: { ...TARGETS, [CONTRAST]: { enabled: false } } }
@@ -151,7 +155,10 @@ const PAPER = '[data-clause]'
 const FRAME = 'nav:has(~ div > main), header:has(~ main), main ~ footer'
 const framed = oneIn(8)
 
-/** Minified: the browser reads it anew with each page, in half the time where it does so before the page's own scripts. */
+/**
+ * Minified: the browser reads it anew with each page, in half the time where it does so before the page's own
+ * scripts.
+ */
 export const AXE = readFileSync('node_modules/axe-core/axe.min.js', 'utf8')
 
 /** Runs in the page, beside axe. */
@@ -171,8 +178,8 @@ async function analyse({ rules, left }: { rules: object; left: string[] }) {
 }
 
 /**
- * What axe finds wrong or leaves undecided; looked for once more where something is, since an answer may just have come,
- * or the page may be on its way to how things stand now.
+ * What axe finds wrong or leaves undecided; looked for once more where something is, since an answer may just
+ * have come, or the page may be on its way to how things stand now.
  */
 async function axeFaults(page: Page, stop: Stop): Promise<string[]> {
   const found = await axeFaultsNow(page, stop).catch((error) => [String(error)])

@@ -28,7 +28,10 @@ export function collectComplaints(page: Page): string[] {
   return complaints
 }
 
-/** A browser and a server with the demo played into it, for the tests of one file; `more` are variables of that server. */
+/**
+ * A browser and a server with the demo played into it, for the tests of one file; `more` are variables of
+ * that server.
+ */
 export function servedBrowser(more: () => Promise<Record<string, string>> = async () => ({})): {
   server: RunningServer
   browser: Browser

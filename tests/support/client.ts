@@ -51,7 +51,9 @@ function appOver(db: Db) {
   return app
 }
 
-/** Talks to an app in this process; `address` is where its connection comes from, as Node's server tells it. */
+/**
+ * Talks to an app in this process; `address` is where its connection comes from, as Node's server tells it.
+ */
 export function newClient(db: Db, base = config.baseUrl, address?: string): Client {
   const app = appOver(db)
   const env = address ? { incoming: { socket: { remoteAddress: address } } } : undefined

@@ -1,6 +1,8 @@
 const closing: (() => unknown)[] = []
 
-/** Has something done once this file's tests are over. An `afterAll` inside a hook or a test would never run. */
+/**
+ * Has something done once this file's tests are over. An `afterAll` inside a hook or a test would never run.
+ */
 export function atTheEnd(close: () => unknown) {
   closing.push(close)
 }

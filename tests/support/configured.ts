@@ -2,7 +2,10 @@ import { config, readConfig } from '#src/core/config.ts'
 import { forgetKeptPages } from '#src/http/kept-page.ts'
 import { forgetOpenPages } from '#src/http/open-page.ts'
 
-/** The configuration as these variables would make it too, until the file's end; for what is read when it is used. */
+/**
+ * The configuration as these variables would make it too, until the file's end; for what is read when it is
+ * used.
+ */
 export function configure(changes: Record<string, string> = {}) {
   forgetKeptPages()
   forgetOpenPages()

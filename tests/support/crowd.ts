@@ -47,7 +47,9 @@ export async function newTeam(db: Db, username: string): Promise<{ id: string; t
   return rows[0]!
 }
 
-/** So many contacts, half of them inside, tasks and messages for the viewer; every third of those still waits. */
+/**
+ * So many contacts, half of them inside, tasks and messages for the viewer; every third of those still waits.
+ */
 export async function fillTeam(db: Db, viewer: Viewer, count: number) {
   for (const type of ['internal', 'external'] as const)
     for (let from = 0; from < count / 2; from += AT_ONCE) {

@@ -9,7 +9,10 @@ import { atTheEnd } from './closing.ts'
 
 const TEMPLATE = 'qishu_template'
 
-/** A database of its own for a test file, copied from the migrated template and dropped at the end; on so many connections. */
+/**
+ * A database of its own for a test file, copied from the migrated template and dropped at the end; on so many
+ * connections.
+ */
 export async function testDatabase(connections = 10, from = TEMPLATE): Promise<Db> {
   const template = inject('postgresUrl')
   const name = `test_${randomBytes(6).toString('hex')}`
@@ -32,7 +35,10 @@ async function createFrom(client: pg.Client, name: string, template: string) {
   await client.query(`create database ${name} template ${template} strategy file_copy`)
 }
 
-/** Keeps what is in a database, which is closed by it, to be copied from by `testDatabase`; the name of what is kept. */
+/**
+ * Keeps what is in a database, which is closed by it, to be copied from by `testDatabase`; the name of what
+ * is kept.
+ */
 export async function keepAsTemplate(db: Db): Promise<string> {
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db)
   await stopJobs()

@@ -45,7 +45,10 @@ interface Parts {
 
 const FIRST = 10
 
-/** A lawful file of one page or more, with whatever is to be tried in its catalogue, its pages and behind them. */
+/**
+ * A lawful file of one page or more, with whatever is to be tried in its catalogue, its pages and behind
+ * them.
+ */
 export function pdfWith({ catalog = '', page = '', pages = 1, more = [], trailer }: Parts = {}): Bytes {
   const tenth = FIRST + more.length
   const kids = Array.from({ length: pages }, (_, index) => `${tenth + index} 0 R`)

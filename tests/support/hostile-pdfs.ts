@@ -210,7 +210,10 @@ export const HOSTILE: Hostile[] = [
   taken(['dynamicForm'], () => pdfWith({ catalog: '/AcroForm << /Fields [] /XFA (x) >>' }), 'an XFA form'),
 ]
 
-/** What stays as it is: links to the web, jumps, contents that unpack to much without being needed, earlier signatures. */
+/**
+ * What stays as it is: links to the web, jumps, contents that unpack to much without being needed, earlier
+ * signatures.
+ */
 export const HARMLESS: { what: string; make: () => Bytes }[] = [
   { what: 'a plain file', make: () => pdfWith() },
   { what: '500 pages', make: () => pdfWith({ pages: 500 }) },

@@ -46,8 +46,8 @@ export const messageIds = async (base: string, email: string) =>
   new Set((await messagesTo(base, email)).map(({ id }) => id))
 
 /**
- * Opens the link of a mail that is not among the `known`, asks for the code, enters it, and returns a browser in
- * front of the document.
+ * Opens the link of a mail that is not among the `known`, asks for the code, enters it, and returns a browser
+ * in front of the document.
  */
 export async function enterAsSignatory(base: string, email: string, known = new Set<string>()) {
   const client = newRemoteClient(base)

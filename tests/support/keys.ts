@@ -10,7 +10,10 @@ interface At {
   fault: string | null
 }
 
-/** Runs in the page: what has the focus, `body` when nothing has; after a Tab also whether one sees it, and that it came in order. */
+/**
+ * Runs in the page: what has the focus, `body` when nothing has; after a Tab also whether one sees it, and
+ * that it came in order.
+ */
 function lookAt(stepped: boolean): At {
   const kept = globalThis as { before?: Element }
   const { before } = kept
@@ -36,8 +39,8 @@ function lookAt(stepped: boolean): At {
 export const focused = (page: Page) => page.evaluate(lookAt, false)
 
 /**
- * Somebody who has no mouse. `faults` gathers where a Tab led out of sight, out of order or to what does not show it;
- * the page stands still while it scrolls (reduced motion).
+ * Somebody who has no mouse. `faults` gathers where a Tab led out of sight, out of order or to what does not
+ * show it; the page stands still while it scrolls (reduced motion).
  */
 export function keyboardOf(page: Page, faults: string[] = []) {
   async function tabTo(fits: (at: At) => boolean, what: string) {

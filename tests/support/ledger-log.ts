@@ -67,7 +67,10 @@ function spansOf({ calls, entries, seen }: Log): Map<string, Span> {
   return new Map(entries.map((entry) => [entry.id, spanOf(entry)]))
 }
 
-/** What cannot have happened, if every call took effect at one moment between its question and its answer; [] for nothing. */
+/**
+ * What cannot have happened, if every call took effect at one moment between its question and its answer; []
+ * for nothing.
+ */
 export function anomaliesOf(log: Log): string[] {
   const spans = spansOf(log)
   const grants = log.entries.filter(({ quantity }) => quantity > 0)
@@ -86,7 +89,10 @@ interface Held {
   spans: Map<string, Span>
 }
 
-/** A grant is a counter: each spend leaves what the one before left, less its own, never below nothing, in the order of time. */
+/**
+ * A grant is a counter: each spend leaves what the one before left, less its own, never below nothing, in the
+ * order of time.
+ */
 function brokenChain(grant: Entry, spends: Entry[], spans: Map<string, Span>): string[] {
   const chain = spends.toSorted((a, b) => b.left_after! - a.left_after!)
   const wrong: string[] = []
@@ -142,7 +148,10 @@ function isFromEnded(one: Entry, call: Call, { grants, spans }: Held): boolean {
   return spans.get(one.id)!.maybe >= call.asked && grant!.expires_at!.getTime() <= call.from
 }
 
-/** Whatever has a key happened once, and wholly, where somebody was told so; and not at all where nobody asked in earnest. */
+/**
+ * Whatever has a key happened once, and wholly, where somebody was told so; and not at all where nobody asked
+ * in earnest.
+ */
 function onceness({ calls, entries }: Log): string[] {
   const sums = new Map<string, number>()
   for (const one of entries) sums.set(keyOf(one), (sums.get(keyOf(one)) ?? 0) + one.quantity)

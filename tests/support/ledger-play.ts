@@ -57,8 +57,8 @@ interface Play {
 }
 
 /**
- * So many clients, each calling one thing after the other on one new team, and now and then the same thing with the same key;
- * answers what each was told and what stands in the ledger in the end.
+ * So many clients, each calling one thing after the other on one new team, and now and then the same thing
+ * with the same key; answers what each was told and what stands in the ledger in the end.
  */
 export async function playLedger(
   db: Db,

@@ -5,7 +5,10 @@ import type { Db } from '#src/db/db.ts'
 import { Pool, REQUESTS } from '#src/db/pool.ts'
 import { DatabaseWatch } from '#src/db/watch.ts'
 
-/** Counts the requests of this `describe` as the server does; other tests go without, since all of theirs come from one place. */
+/**
+ * Counts the requests of this `describe` as the server does; other tests go without, since all of theirs come
+ * from one place.
+ */
 export function countRequests(db: () => Db) {
   let pool: Pool
   beforeAll(async () => {

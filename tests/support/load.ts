@@ -15,8 +15,9 @@ export interface Answered {
 const PAGES = ['/mgmt/home', '/mgmt/my-docs', '/mgmt/doc-lib']
 
 /**
- * One person's browser at a steady rate, whatever comes back: of ten requests seven read and three make a draft.
- * `idle` are requests beside them that ask for nothing, ten a second: what those take, the machine took.
+ * One person's browser at a steady rate, whatever comes back: of ten requests seven read and three make a
+ * draft. `idle` are requests beside them that ask for nothing, ten a second: what those take, the machine
+ * took.
  */
 export function startLoad(client: Client, perSecond: number) {
   const { code, version } = findTemplate('mutual-nda')

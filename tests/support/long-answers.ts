@@ -13,7 +13,10 @@ const ADDED = 150
 const CLAUSE = 20_000
 const BODY = 512 * 1024
 
-/** The mutual NDA, ready to be finalised, with as much of these two texts written over and over as may be saved. */
+/**
+ * The mutual NDA, ready to be finalised, with as much of these two texts written over and over as may be
+ * saved.
+ */
 export function longestNda(twin: Twin): Answers {
   let [fits, tooMany] = [0, BODY]
   while (tooMany - fits > 1) {

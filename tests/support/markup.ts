@@ -16,7 +16,8 @@ export function dangers(html: string): string[] {
   const found: string[] = []
   for (const [tag, name, attributes] of html.matchAll(TAG)) {
     if (/^(iframe|object|embed|base|math|marquee|video|audio|template|style)$/i.test(name!)) found.push(tag)
-    // A page that is rendered once has no nonce: the policy lets files of this site run on it, and nothing else.
+    // A page that is rendered once has no nonce: the policy lets files of this site run on it, and nothing
+    // else.
     if (
       /^script$/i.test(name!) &&
       !/ (nonce="[^"]+"|type="application\/json"|src="\/\w[^"]*")/.test(attributes!)

@@ -21,8 +21,9 @@ export function numbers(seed: number) {
 }
 
 /**
- * So many forgeries of a valid message, each with one thing that is otherwise: a character changed, left out or put in, a piece
- * moved, cut off or said twice, in its body or in a header that is signed. Of a form those that say the same are left out.
+ * So many forgeries of a valid message, each with one thing that is otherwise: a character changed, left out
+ * or put in, a piece moved, cut off or said twice, in its body or in a header that is signed. Of a form those
+ * that say the same are left out.
  */
 export function mutantsOf(valid: Sent, count: number, form: boolean): Mutant[] {
   const below = numbers(7)

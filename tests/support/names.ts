@@ -84,7 +84,9 @@ const rare = fc
   .tuple(fc.constantFrom(...PEOPLE.Chinese![1]), anyHan, fc.option(anyHan, { nil: '' }))
   .map((parts) => parts.join(''))
 
-/** A name of a person or a company: of Europe, Turkey, Viet Nam or China, one in eight with any Han at all. */
+/**
+ * A name of a person or a company: of Europe, Turkey, Viet Nam or China, one in eight with any Han at all.
+ */
 export const anyName: fc.Arbitrary<string> = fc.oneof(
   { weight: 7, arbitrary: listed },
   { weight: 1, arbitrary: rare },

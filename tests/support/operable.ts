@@ -2,8 +2,8 @@ import type { Page } from 'playwright'
 import { type Look, WIDE } from './walk.ts'
 
 /**
- * Each thing that takes the focus shows a ring, and nothing that stays in its place on the screen hides half of it
- * (WCAG 2.4.7, 2.4.11). Runs in the page.
+ * Each thing that takes the focus shows a ring, and nothing that stays in its place on the screen hides half
+ * of it (WCAG 2.4.7, 2.4.11). Runs in the page.
  */
 export function hiddenFocus(): string[] {
   const within =
@@ -53,7 +53,9 @@ export function hiddenFocus(): string[] {
   })
 }
 
-/** In forced colours: every field keeps an edge, and what is chosen or current is told by more than a ground. */
+/**
+ * In forced colours: every field keeps an edge, and what is chosen or current is told by more than a ground.
+ */
 export function lostInForcedColours(): string[] {
   const shown = (element: Element) => element.checkVisibility() && element.getBoundingClientRect().width > 2
   const edges = (element: Element) => {
@@ -112,7 +114,10 @@ const FILLED_BY: Record<string, RegExp> = {
   typed: /^name$/,
 }
 
-/** Fields that keep a password manager or the clipboard out, puzzles without another way, dragging without one. */
+/**
+ * Fields that keep a password manager or the clipboard out, puzzles without another way, dragging without
+ * one.
+ */
 export async function barred(page: Page): Promise<string[]> {
   return page.evaluate(
     (filledBy) => {
@@ -178,7 +183,10 @@ export function smallTargets(): string[] {
   })
 }
 
-/** Whether everybody can name, reach and see what is there; the last brings the page into forced colours and back. */
+/**
+ * Whether everybody can name, reach and see what is there; the last brings the page into forced colours and
+ * back.
+ */
 const CHECKS: Look['checks'] = {
   'names every control': unnamed,
   'bars nobody': barred,

@@ -53,7 +53,10 @@ const JPEG = Buffer.from(
 const segment = (marker: string, content: Uint8Array) =>
   Buffer.concat([bytes(marker), sized(content.length + 2, 2), content])
 
-/** Eight by six; `planted` as a phone leaves it: turned, with the place, a preview, a comment and a second picture behind. */
+/**
+ * Eight by six; `planted` as a phone leaves it: turned, with the place, a preview, a comment and a second
+ * picture behind.
+ */
 export function jpeg({ planted = false } = {}): Buffer<ArrayBuffer> {
   if (!planted) return Buffer.from(JPEG)
   const exif = Buffer.concat([

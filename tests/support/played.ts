@@ -3,7 +3,10 @@ import { inject } from 'vitest'
 import { playedIn, playOnce } from './play.ts'
 import { newDataDir } from './server.ts'
 
-/** A data directory with the demo in it: played once a run, and copied with owners and modes, on which PostgreSQL insists. */
+/**
+ * A data directory with the demo in it: played once a run, and copied with owners and modes, on which
+ * PostgreSQL insists.
+ */
 export async function playedDataDir(): Promise<string> {
   const played = await playOnce(playedIn(inject('folder')))
   const dir = await newDataDir()

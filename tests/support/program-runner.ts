@@ -14,7 +14,8 @@ export interface ProgramAnswer {
   failure?: string
 }
 
-// A small process that begins programs for a test's, which has grown to a gigabyte: that one would stand still for 50 ms each time.
+// A small process that begins programs for a test's, which has grown to a gigabyte: that one would stand
+// still for 50 ms each time.
 process.on('message', ({ id, program, args }: ProgramOrder) =>
   execFile(program, args, { encoding: 'buffer', maxBuffer: 1e9 }, (error, stdout, stderr) =>
     process.send!({ id, stdout, stderr, ...(error && { failure: error.message }) } satisfies ProgramAnswer),

@@ -155,7 +155,10 @@ function addRounds(node: AST.Quantifier, steps: Step[], back: boolean, context: 
   for (const close of closing) close()
 }
 
-/** Opens rounds that may be left out, tried first by a greedy loop and last by a lazy one; the answer closes them. */
+/**
+ * Opens rounds that may be left out, tried first by a greedy loop and last by a lazy one; the answer closes
+ * them.
+ */
 function leaving(steps: Step[], greedy: boolean): () => void {
   const fork = { op: 'fork' as const, other: 0 }
   const leave = { op: 'jump' as const, to: 0 }

@@ -14,8 +14,9 @@ function programFor(pattern: RegExp): Program {
 }
 
 /**
- * Runs regular expressions as the standard describes them and as V8 does, by backtracking, but counts every step:
- * V8 itself cannot be asked how many it took. `exec` answers what the built-in one answers, `lastIndex` included.
+ * Runs regular expressions as the standard describes them and as V8 does, by backtracking, but counts every
+ * step: V8 itself cannot be asked how many it took. `exec` answers what the built-in one answers, `lastIndex`
+ * included.
  */
 export function countingRegExps() {
   const counter = { steps: 0, exec }

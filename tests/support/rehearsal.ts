@@ -2,7 +2,9 @@ import { builtin } from '#modules/signing/providers/builtin/builtin.ts'
 
 const { rehearse } = builtin
 
-/** Signings start without a rehearsal, which takes a third of a second each, but for files that are about it. */
+/**
+ * Signings start without a rehearsal, which takes a third of a second each, but for files that are about it.
+ */
 export function skipRehearsals() {
   builtin.rehearse = undefined
 }

@@ -4,7 +4,10 @@ import { sampleAnnexes } from './sample-annexes.ts'
 import { sampleArticles } from './sample-articles.ts'
 import { sampleFields } from './sample-fields.ts'
 
-/** A bilingual services contract between two companies, filled in but for one date, with a dropped, a custom and an added clause. */
+/**
+ * A bilingual services contract between two companies, filled in but for one date, with a dropped, a custom
+ * and an added clause.
+ */
 export function sampleSource(): DocumentSource {
   return {
     name: '莲花贸易品牌网站建设服务合同',

@@ -18,7 +18,10 @@ export interface RunningServer {
 export const newDataDir = () => mkdtemp(join(tmpdir(), 'qishu-data-'))
 export const removeDataDir = (dir: string) => rm(dir, { recursive: true, force: true })
 
-/** Below the ports that the system gives to connections going out; each worker counts in a thousand of its own. */
+/**
+ * Below the ports that the system gives to connections going out; each worker counts in a thousand of its
+ * own.
+ */
 const PORTS = 10_000 + (Number(process.env.VITEST_POOL_ID ?? 0) % 20) * 1_000
 let port = Math.floor(Math.random() * 1_000)
 
@@ -55,7 +58,9 @@ export async function stopAllServers() {
   }
 }
 
-/** Starts the built server of a folder as `npm start` would, on a port of its own; resolves once it answers. */
+/**
+ * Starts the built server of a folder as `npm start` would, on a port of its own; resolves once it answers.
+ */
 export async function startServer(env: Record<string, string>, folder = '.'): Promise<RunningServer> {
   const port = Number(env.PORT ?? (await freePort()))
   const child = spawn(process.execPath, [...V8, 'dist/server/server.js'], {

@@ -3,7 +3,8 @@ import { afterAll, inject } from 'vitest'
 import { takeBuiltScripts } from '#src/jobs/script-file.ts'
 import { closeAll } from './closing.ts'
 
-// Before anything reads them: files and whatever else this worker writes lie in the run's folder and go with it.
+// Before anything reads them: files and whatever else this worker writes lie in the run's folder and go with
+// it.
 process.env.TMPDIR = inject('folder')
 process.env.DATA_DIR = join(inject('folder'), `files-${process.pid}`)
 

@@ -10,7 +10,9 @@ interface Signing {
   nonce?: string
 }
 
-/** The path with timestamp, nonce, language and the signature over all of them, as a program would send it. */
+/**
+ * The path with timestamp, nonce, language and the signature over all of them, as a program would send it.
+ */
 export function signed(path: string, { api = 'customer', query, body = {}, ...given }: Signing = {}): string {
   const { timestamp = now().getTime(), nonce = randomBytes(12).toString('hex') } = given
   const pairs = new URLSearchParams({ ...query, timestamp: String(timestamp), nonce, lang: 'en_US' })
@@ -24,7 +26,10 @@ export const ALL_SIGNED = process.env.SIGNED === '1'
 /** The path of a request as this run sends it. */
 export const asSent = (path: string, init: RequestInit) => (ALL_SIGNED ? asSigned(path, init) : path)
 
-/** The same request with a right signature added, where there is none; the rest of the path stays as it was spelt. */
+/**
+ * The same request with a right signature added, where there is none; the rest of the path stays as it was
+ * spelt.
+ */
 export function asSigned(path: string, init: RequestInit): string {
   const { pathname, searchParams } = new URL(`http://signed.invalid${path}`)
   if (searchParams.has('sign')) return path
@@ -43,7 +48,10 @@ function signatureIfAny(...signed: Parameters<typeof signatureOf>): string {
   }
 }
 
-/** The first level of the body; nothing of one that is neither a form nor JSON, nor of one that cannot be read. */
+/**
+ * The first level of the body; nothing of one that is neither a form nor JSON, nor of one that cannot be
+ * read.
+ */
 function fieldsOf({ body, headers }: RequestInit): Record<string, unknown> {
   const type = new Headers(headers).get('content-type') ?? ''
   const text = typeof body === 'string' ? body : new TextDecoder().decode((body as Uint8Array) ?? undefined)

@@ -10,7 +10,9 @@ export interface MailStub {
   messages: string[]
   /** The SMTP code it answers to every recipient, instead of taking them. */
   refuse: number | null
-  /** The SMTP code it answers to whoever comes, to a sender or to a whole message, instead of what goes on. */
+  /**
+   * The SMTP code it answers to whoever comes, to a sender or to a whole message, instead of what goes on.
+   */
   greet: number | null
   refuseSender: number | null
   refuseData: number | null
@@ -39,7 +41,10 @@ const WELL: Partial<MailStub> = {
   slowEnd: 0,
 }
 
-/** A mail server on 127.0.0.1 that takes everything, until it is told to misbehave; at a free port, or at this one. */
+/**
+ * A mail server on 127.0.0.1 that takes everything, until it is told to misbehave; at a free port, or at this
+ * one.
+ */
 export function startMailStub(at = 0): Promise<MailStub & { mend: () => void }> {
   const stub: MailStub & { mend: () => void } = {
     ...(WELL as typeof stub),

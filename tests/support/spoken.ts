@@ -12,7 +12,10 @@ function charactersOf(set: string, rows: [number, number], cells: [number, numbe
 
 /** The 6,763 characters of GB 2312, levels 1 and 2: what Simplified Chinese is written with. */
 export const GB_2312 = charactersOf('gb18030', [0xb0, 0xf7], [[0xa1, 0xfe]])
-/** The 13,053 of Big5 proper, levels 1 and 2, and the seven that ETEN added: what Traditional Chinese is written with. */
+/**
+ * The 13,053 of Big5 proper, levels 1 and 2, and the seven that ETEN added: what Traditional Chinese is
+ * written with.
+ */
 export const BIG5 = charactersOf(
   'big5',
   [0xa4, 0xf9],

@@ -6,9 +6,9 @@ import { countingRegExps } from './regexp-steps.ts'
 export type Steps = Map<string, number>
 
 /**
- * Counts the steps `work` takes in the files whose path holds one of `paths`: blocks of code entered, as V8 counts
- * them for coverage, the same number each time. Regular expressions are run by a machine that counts, and built-ins
- * such as `indexOf` count for as many steps as they look at characters or entries.
+ * Counts the steps `work` takes in the files whose path holds one of `paths`: blocks of code entered, as V8
+ * counts them for coverage, the same number each time. Regular expressions are run by a machine that counts,
+ * and built-ins such as `indexOf` count for as many steps as they look at characters or entries.
  */
 export async function stepsOf(paths: string[], work: () => unknown): Promise<Steps> {
   session ??= await openSession()

@@ -16,7 +16,9 @@ const textIn = (stream: PDFStream) => {
   return Buffer.from(filtered ? inflateSync(stream.getContents()) : stream.getContents()).toString('latin1')
 }
 
-/** What is drawn between the beginning and the end of marked content: codes as hex, with the font they are of. */
+/**
+ * What is drawn between the beginning and the end of marked content: codes as hex, with the font they are of.
+ */
 interface Sequence {
   id: number
   codes: { font: string; hex: string }[]
@@ -92,8 +94,9 @@ const PARENTS: Record<string, string[]> = {
 const ROLES = new Set(['Document', 'H1', 'H2', 'H3', 'P', 'L', 'Table', ...Object.keys(PARENTS)])
 
 /**
- * Reads a tagged PDF by its structure, and tells what in it a machine can find against ISO 14289-1: the conditions
- * of the Matterhorn Protocol on content, structure, headings, tables, lists, language and metadata.
+ * Reads a tagged PDF by its structure, and tells what in it a machine can find against ISO 14289-1: the
+ * conditions of the Matterhorn Protocol on content, structure, headings, tables, lists, language and
+ * metadata.
  */
 export function readTagged(pdf: PDFDocument): { told: Told[]; faults: string[] } {
   const { catalog, context } = pdf

@@ -5,7 +5,8 @@ import { existsSync } from 'node:fs'
 const canInstall = () => process.getuid?.() === 0 && onPath('apt-get')
 
 const TOOLS = [
-  // The same browser as Chromium without its windows, in half the time; whoever cannot install it makes do with the other.
+  // The same browser as Chromium without its windows, in half the time; whoever cannot install it makes do
+  // with the other.
   {
     package: 'chromium-headless-shell',
     has: () => onPath('chromium-headless-shell') || (!canInstall() && chromiumPath() !== null),

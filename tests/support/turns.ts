@@ -1,5 +1,6 @@
-// Loaded into a server before it starts: on SIGUSR2 it says for how long one turn of its event loop at most kept the
-// processor since it was last asked, in milliseconds. Unlike the time of day this is the same on a busy machine.
+// Loaded into a server before it starts: on SIGUSR2 it says for how long one turn of its event loop at most
+// kept the processor since it was last asked, in milliseconds. Unlike the time of day this is the same on a
+// busy machine.
 let longest = 0
 let before = process.threadCpuUsage()
 

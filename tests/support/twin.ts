@@ -38,7 +38,9 @@ const DRAWN = [
 /** A mail tells what stands in other tables too, with codes and short forms of ids. */
 const MAIL = ['html', 'text', 'code', 'subject']
 
-/** Every row of our own tables, as text without what is drawn by lot, in an order that does not hang on it. */
+/**
+ * Every row of our own tables, as text without what is drawn by lot, in an order that does not hang on it.
+ */
 export async function rowsOf(db: Db): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>()
   for (const table of await ownTables(db)) {

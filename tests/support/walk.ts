@@ -21,7 +21,9 @@ export interface Look {
   checks: Record<string, Check>
 }
 
-/** A page, and not only what one opens there: that is for one sight of the day, and for all of the long run. */
+/**
+ * A page, and not only what one opens there: that is for one sight of the day, and for all of the long run.
+ */
 export const whole = ({ prepare, whole }: Stop) => LONG || !prepare || whole === true
 
 export const atDesk = ({ desk = true }: Stop) => desk

@@ -5,7 +5,10 @@ import type { SiteFrame } from './site-frame.ts'
 export interface LayoutProps {
   title: string
   description?: string
-  /** public: header and footer; account: a card on paper; mgmt: side menu; slim: name and language alone; bare: the page's own frame. */
+  /**
+   * public: header and footer; account: a card on paper; mgmt: side menu; slim: name and language alone;
+   * bare: the page's own frame.
+   */
   shell: 'public' | 'account' | 'mgmt' | 'slim' | 'bare'
   current?: string
   /** The route's name, carried on as `from`. */

@@ -25,8 +25,8 @@ interface Props {
 }
 
 /**
- * In the corner of every page. Beside somebody's own rows on a phone it would lie upon their buttons: there the footer
- * has the same.
+ * In the corner of every page. Beside somebody's own rows on a phone it would lie upon their buttons: there
+ * the footer has the same.
  */
 export function Shortcut({ loggedIn, desk, atDesk, agentOnline }: Props) {
   const t = useTranslations('common.shortcut')

@@ -3,7 +3,9 @@ import { Seal } from '../icons.tsx'
 import { useTranslations } from '../language.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
 
-/** For whoever comes by a mailed link to do one thing: whose site it is, the language, and nothing to sell. */
+/**
+ * For whoever comes by a mailed link to do one thing: whose site it is, the language, and nothing to sell.
+ */
 export function SlimFrame({ locale, path, children }: { locale: string; path: string; children: ReactNode }) {
   const t = useTranslations('common')
   return (

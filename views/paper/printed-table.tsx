@@ -22,7 +22,10 @@ interface Props {
   langOf: (side: Side) => string
 }
 
-/** A table once for both languages: heads and words in each, the one below the other, figures once. It can be moved sideways on a phone. */
+/**
+ * A table once for both languages: heads and words in each, the one below the other, figures once. It can be
+ * moved sideways on a phone.
+ */
 export function PrintedTable({ table, sides, langOf }: Props) {
   const [first = 'zh'] = sides
   return (

@@ -1,7 +1,10 @@
 import type { Fault, FaultEvent } from '../faults.ts'
 import { toast } from './toast.ts'
 
-/** Tells what went wrong between page and server: a toast, a line that stays in the form, or a lost login's dialog. */
+/**
+ * Tells what went wrong between page and server: a toast, a line that stays in the form, or a lost login's
+ * dialog.
+ */
 
 interface HtmxContext {
   sourceElement: Element

@@ -13,8 +13,8 @@ function lead(to: HTMLElement | null) {
 }
 
 /**
- * Leads the focus to the first fault of a form that came back, which may be far above the button, and on where an
- * answer has replaced the part of the page that had it.
+ * Leads the focus to the first fault of a form that came back, which may be far above the button, and on
+ * where an answer has replaced the part of the page that had it.
  */
 function leadFocus() {
   const fault = sent?.isConnected ? firstFault(sent) : null

@@ -1,4 +1,7 @@
-/** Pages that are kept alive: whoever comes back to one finds filters, place and typed text as they were left there. */
+/**
+ * Pages that are kept alive: whoever comes back to one finds filters, place and typed text as they were left
+ * there.
+ */
 
 const PREFIX = 'qishu-kept '
 

@@ -1,4 +1,7 @@
-/** What is being written about a document, or as the first word to us, stays in its tab until it has been sent, over reloads and failures of the network. */
+/**
+ * What is being written about a document, or as the first word to us, stays in its tab until it has been
+ * sent, over reloads and failures of the network.
+ */
 
 const KEPT = 'qishu-said '
 const FORMS = 'form[data-comment-form], form[data-ends-review], form[data-keeps-words]'
@@ -92,7 +95,10 @@ function askedBy(address: string): string {
   return ['at', 'side', 'of'].map((name) => searchParams.get(name)).join(' ')
 }
 
-/** The way to what was begun about this document in a form that is not on this page, the first in the document's order. */
+/**
+ * The way to what was begun about this document in a form that is not on this page, the first in the
+ * document's order.
+ */
 export function wayToUnsent(): string | null {
   const ways = [...document.links].map(({ href }) => askedBy(href))
   const here = new Set(areas().map(keyOf))

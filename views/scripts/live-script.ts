@@ -1,4 +1,7 @@
-/** What the server tells while the page is open: red dots of the menu, words in a chat. One tab hears for all of a browser. */
+/**
+ * What the server tells while the page is open: red dots of the menu, words in a chat. One tab hears for all
+ * of a browser.
+ */
 
 const LIVE = '/live'
 const A_MINUTE = 60_000
@@ -6,7 +9,10 @@ const A_MINUTE = 60_000
 const SOON = 1000
 
 type Waits = Record<string, boolean>
-/** What waits; in which conversation somebody types; null when something was said, which the parts of a page that show one then fetch. */
+/**
+ * What waits; in which conversation somebody types; null when something was said, which the parts of a page
+ * that show one then fetch.
+ */
 type News = Waits | { typing: string } | null
 
 const dots = () => document.querySelectorAll<HTMLElement>('[data-waits]')
@@ -53,7 +59,10 @@ async function hear(over: AbortSignal) {
   await navigator.locks.request('live', { signal: over }, listen).catch(() => {})
 }
 
-/** By a stream, which the browser itself takes up again; once a minute by asking where there is none to be had. */
+/**
+ * By a stream, which the browser itself takes up again; once a minute by asking where there is none to be
+ * had.
+ */
 async function listenAndPoll(over: AbortSignal, tell: (news: News) => void) {
   while (!over.aborted) {
     if ('EventSource' in window) await streamed(over, tell)

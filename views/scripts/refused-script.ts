@@ -1,6 +1,6 @@
 /**
- * What was refused and is sent again leaves no POST in the history: Back then asks for the page, where the browser would
- * have nothing but a question whether to send the form once more.
+ * What was refused and is sent again leaves no POST in the history: Back then asks for the page, where the
+ * browser would have nothing but a question whether to send the form once more.
  */
 export function startRefused() {
   const [arrival] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]

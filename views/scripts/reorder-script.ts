@@ -18,7 +18,9 @@ function rowAt(event: DragEvent): HTMLTableRowElement | null {
 
 const idOf = (row: Element) => row.querySelector<HTMLElement>('[data-drags]')?.dataset.drags
 
-/** Rows are dragged into another order: each move is the form of the row's own menu, with another place in it. */
+/**
+ * Rows are dragged into another order: each move is the form of the row's own menu, with another place in it.
+ */
 export function startReordering() {
   document.addEventListener('dragstart', (event) => {
     const handle = event.target instanceof Element && event.target.closest<HTMLElement>('[data-drags]')

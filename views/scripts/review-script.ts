@@ -1,8 +1,13 @@
 import { changedIn, startKeepingWords, tellUnsent, wayToUnsent } from './kept-words-script.ts'
 
-/** On pages of a review: what is said begins with the words that are marked, and all is gone through by keys. */
+/**
+ * On pages of a review: what is said begins with the words that are marked, and all is gone through by keys.
+ */
 
-/** The words that were marked last, and the paragraph they stand in: whoever goes on to its link by Tab loses the mark. */
+/**
+ * The words that were marked last, and the paragraph they stand in: whoever goes on to its link by Tab loses
+ * the mark.
+ */
 let marked: { section: Element; words: string } | null = null
 
 function noteMarked() {
@@ -37,7 +42,10 @@ function standing(): Element | null {
   return (listed ?? active)?.closest('[data-walk] li, section[id^="at-"]') ?? null
 }
 
-/** The links of the list, where one is and nobody stands in the paper; else the paragraphs something can be said about. */
+/**
+ * The links of the list, where one is and nobody stands in the paper; else the paragraphs something can be
+ * said about.
+ */
 function stops(at: Element | null): HTMLElement[] {
   const listed = [...document.querySelectorAll<HTMLElement>('[data-walk] li > a')]
   if (listed.length && !at?.matches('section')) return listed

@@ -2,7 +2,9 @@ import { placeKept } from './kept-script.ts'
 
 const PREVIOUS = 'qishu-previous-route'
 
-/** Every step in the customer area says from which route it comes, and a way back leads there as it was left. */
+/**
+ * Every step in the customer area says from which route it comes, and a way back leads there as it was left.
+ */
 export function startRoutes() {
   const { route } = document.body.dataset
   if (!route) return

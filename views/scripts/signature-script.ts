@@ -1,6 +1,6 @@
 /**
- * Drawing a signature on the pad of a signer's page: strokes as points, sent as JSON. They stay in their tab over a reload
- * until the page of the step taken has come, which has this script and no pad.
+ * Drawing a signature on the pad of a signer's page: strokes as points, sent as JSON. They stay in their tab
+ * over a reload until the page of the step taken has come, which has this script and no pad.
  */
 
 const NS = 'http://www.w3.org/2000/svg'

@@ -1,4 +1,7 @@
-/** Sends a file in pieces that can be taken up again: dropped, pasted or chosen, with numbers, a way to stop and a way on. */
+/**
+ * Sends a file in pieces that can be taken up again: dropped, pasted or chosen, with numbers, a way to stop
+ * and a way on.
+ */
 
 const PIECE = 512 * 1024
 /** Milliseconds between tries after a lost line; then as long as the last. */

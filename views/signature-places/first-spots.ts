@@ -28,8 +28,8 @@ function slotsOn(page: PageBox, count: number): SignatureSpot[] {
 }
 
 /**
- * Where so many people sign until somebody places them: on the last page, each at a place of their own that none of `taken`
- * lies on. The same person gets the same place again as long as nobody takes it.
+ * Where so many people sign until somebody places them: on the last page, each at a place of their own that
+ * none of `taken` lies on. The same person gets the same place again as long as nobody takes it.
  */
 export function firstSpots(count: number, pages: PageBox[], taken: SignatureSpot[] = []): SignatureSpot[] {
   const last = pages.at(-1)

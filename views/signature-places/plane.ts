@@ -1,4 +1,7 @@
-/** The visible part of a page: points of the page's own plane, `rotate` degrees clockwise before it is shown. Pages count from 1. */
+/**
+ * The visible part of a page: points of the page's own plane, `rotate` degrees clockwise before it is shown.
+ * Pages count from 1.
+ */
 export interface PageBox {
   page: number
   x: number

@@ -7,8 +7,8 @@ import { shanghaiTime, useWords } from '../words.ts'
 const unsaved = ['offline', 'signedOut', 'refused', 'conflict']
 
 /**
- * Whether what was typed is safe, said to the eye and to the ear, always in the same room: what there is to say about
- * a save that failed lies over the paper, so that no button moves under the hand.
+ * Whether what was typed is safe, said to the eye and to the ear, always in the same room: what there is to
+ * say about a save that failed lies over the paper, so that no button moves under the hand.
  */
 export function SaveState() {
   useSignals()

@@ -11,7 +11,10 @@ interface Props {
   insert: (mark: string) => void
 }
 
-/** A list of the blanks and references that can be put into a text, and what stands in it that is none of them. */
+/**
+ * A list of the blanks and references that can be put into a text, and what stands in it that is none of
+ * them.
+ */
 export function MarkLegend({ text, tokens, insert }: Props) {
   useSignals()
   const t = useWords()

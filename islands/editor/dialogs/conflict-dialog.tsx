@@ -7,7 +7,10 @@ import { shanghaiTime, useWords } from '../words.ts'
 import { clashParts } from './clash-words.ts'
 import { ModalDialog } from './dialog.tsx'
 
-/** What was changed here and elsewhere at once, part by part, with both texts; nothing is chosen without being seen. */
+/**
+ * What was changed here and elsewhere at once, part by part, with both texts; nothing is chosen without being
+ * seen.
+ */
 export function ConflictDialog() {
   useSignals()
   const t = useWords()

@@ -8,7 +8,8 @@ import { type Draft, draftOf, readDraft, unitsOf } from './field-draft.ts'
 export function BoxInput({ field, value, id, put, described, autoFocus, bare }: ControlProps) {
   const t = useWords()
   const [typed, setTyped] = useState<Draft | null>(null)
-  // While the cursor is here, what was typed stands as typed: '12000.' must not turn into '12,000' under the hand.
+  // While the cursor is here, what was typed stands as typed: '12000.' must not turn into '12,000' under the
+  // hand.
   const standing = typed && same(readDraft(field, typed), value) ? typed : draftOf(field, value)
   const write = (draft: Draft) => {
     setTyped(draft)

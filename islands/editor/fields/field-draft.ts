@@ -22,8 +22,8 @@ export function draftOf(field: Field, value: FieldValue | undefined): Draft {
 }
 
 /**
- * The value of what was typed; undefined when nothing was. What cannot be read stays a text, so that it is neither
- * lost nor taken for an answer: the assembly reports it as of the wrong type.
+ * The value of what was typed; undefined when nothing was. What cannot be read stays a text, so that it is
+ * neither lost nor taken for an answer: the assembly reports it as of the wrong type.
  */
 export function readDraft(field: Field, { text, unit }: Draft): FieldValue | undefined {
   if (!text.trim()) return undefined

@@ -88,8 +88,9 @@ const fieldWriter = (id: string): TwinWriter => ({
 })
 
 /**
- * Which language stands in the first box, and whether the text given once needs the other one. What an input method
- * is still composing is no English text, so nothing moves under the hand; nor does it when the twin is begun.
+ * Which language stands in the first box, and whether the text given once needs the other one. What an input
+ * method is still composing is no English text, so nothing moves under the hand; nor does it when the twin is
+ * begun.
  */
 function useSides(
   value: FieldValue | undefined,

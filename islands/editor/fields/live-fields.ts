@@ -4,8 +4,8 @@ import type { Condition, Field, Template } from '#modules/documents/assembly/tem
 import type { ClauseNode, DocumentTree } from '#modules/documents/assembly/tree.ts'
 
 /**
- * The fields worth asking for: those printed now, and those that decide whether something is printed. A field that
- * only clauses speak of which are left out would be asked in vain.
+ * The fields worth asking for: those printed now, and those that decide whether something is printed. A field
+ * that only clauses speak of which are left out would be asked in vain.
  */
 export function liveFields(template: Template, answers: Answers, tree: DocumentTree): Field[] {
   const live = new Set<string>()

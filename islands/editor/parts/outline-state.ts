@@ -3,7 +3,9 @@ import type { ArticleNode, ClauseNode, OpenPoint } from '#modules/documents/asse
 
 export type OutlineState = 'done' | 'required' | 'attention' | 'changed'
 
-/** An article's dot: what is missing comes before what is doubtful, and both before what was merely changed. */
+/**
+ * An article's dot: what is missing comes before what is doubtful, and both before what was merely changed.
+ */
 export function articleState(
   article: ArticleNode,
   openIn: Record<string, OpenPoint[]>,

@@ -9,7 +9,9 @@ interface Props {
   quiet?: true
 }
 
-/** Something of the rest of the editor: there once that is loaded, and when it cannot be, the words for it. */
+/**
+ * Something of the rest of the editor: there once that is loaded, and when it cannot be, the words for it.
+ */
 export function WhenLoaded({ children, quiet }: Props) {
   useSignals()
   const t = useWords()

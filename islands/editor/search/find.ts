@@ -5,7 +5,9 @@ export interface Query {
   matchCase: boolean
 }
 
-/** A place where what is looked for stands. Without `part` it is fixed, or only partly what somebody wrote. */
+/**
+ * A place where what is looked for stands. Without `part` it is fixed, or only partly what somebody wrote.
+ */
 export interface Match {
   text: PrintedText
   from: number

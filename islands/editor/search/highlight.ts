@@ -31,7 +31,10 @@ export function rangeOf({ text, from, to }: Match): Range | null {
 /** So many are coloured: a document full of them is read no better for it. */
 const MOST_COLOURED = 1_000
 
-/** Colours what was found, and the one that one is at. Browsers that cannot leave it at showing where it stands. */
+/**
+ * Colours what was found, and the one that one is at. Browsers that cannot leave it at showing where it
+ * stands.
+ */
 export function colour(matches: Match[], at: Match | undefined): void {
   if (!('highlights' in CSS)) return
   const ranges = matches.slice(0, MOST_COLOURED).flatMap((match) => rangeOf(match) ?? [])

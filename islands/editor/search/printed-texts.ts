@@ -160,7 +160,10 @@ function customParts({ answers, template }: Opened, id: string, side: Side, runs
   })
 }
 
-/** A text as it may be printed: as it is, without a stop that stands before it already, without blanks around it. */
+/**
+ * A text as it may be printed: as it is, without a stop that stands before it already, without blanks around
+ * it.
+ */
 const printedForms = (text: string): [text: string, skip: number][] => [
   [text, 0],
   [text.slice(1), 1],

@@ -51,8 +51,8 @@ interface Group {
 }
 
 /**
- * Replaces what was found wherever somebody wrote it. What the document would then refuse, as too long or as nothing
- * that can be printed, stays as it was, and is told; so does what is fixed.
+ * Replaces what was found wherever somebody wrote it. What the document would then refuse, as too long or as
+ * nothing that can be printed, stays as it was, and is told; so does what is fixed.
  */
 export function replaceMatches(document: Opened, matches: Match[], asked: Asked): Replaced {
   const groups = groupsOf(matches)
@@ -162,7 +162,10 @@ function replaceGroup(
 
 const escaped = (text: string) => text.replace(/[{}]/g, '$&$&')
 
-/** The text with the replacement in place of the matches, of one mark of a custom text or of the whole of any other. */
+/**
+ * The text with the replacement in place of the matches, of one mark of a custom text or of the whole of any
+ * other.
+ */
 function replaceIn(text: string, matches: Match[], replacement: string, mark?: number): string {
   const places = matches
     .filter(

@@ -94,7 +94,10 @@ function ReplacementBox({ replace }: { replace: () => void }) {
 const countWords = (t: ReturnType<typeof useWords>, at: number, count: number) =>
   t('search.count', { n: at + 1, m: count === MOST_MATCHES ? `${count}+` : count })
 
-/** One step back undoes it. What was there before a replacement everywhere is saved first, and stays a version. */
+/**
+ * One step back undoes it. What was there before a replacement everywhere is saved first, and stays a
+ * version.
+ */
 function replaceIn(editor: EditorState, chosen: Match[], all: boolean): Replaced {
   const { template, answers, tree } = editor
   settle(editor)

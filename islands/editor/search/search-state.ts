@@ -36,8 +36,8 @@ const focusIsIn = (id: string): boolean =>
   document.getElementById(id)?.contains(document.activeElement) ?? false
 
 /**
- * The keys of searching: Ctrl+F opens the bar, and in the bar leaves the browser its own search; F3 and Ctrl+G go on.
- * Returns whether the key was one of them.
+ * The keys of searching: Ctrl+F opens the bar, and in the bar leaves the browser its own search; F3 and
+ * Ctrl+G go on. Returns whether the key was one of them.
  */
 export function searchKey(editor: EditorState, event: KeyboardEvent): boolean {
   const key = event.key.toLowerCase()

@@ -10,7 +10,9 @@ export interface CellPlace {
   column: string
 }
 
-/** What somebody wrote, where it can be written anew. `side` is missing of a text that reads the same on both. */
+/**
+ * What somebody wrote, where it can be written anew. `side` is missing of a text that reads the same on both.
+ */
 export type Source =
   | { kind: 'custom'; id: string; side: Side; mark: number }
   | { kind: 'text'; id: string; side?: Side; cell?: CellPlace }
@@ -18,7 +20,10 @@ export type Source =
   | { kind: 'value'; id: string; cell?: CellPlace }
   | { kind: 'party'; id: string; attribute: PartyText }
 
-/** A stretch of a printed text that somebody wrote. `skip`: so many characters of the source are not printed before it. */
+/**
+ * A stretch of a printed text that somebody wrote. `skip`: so many characters of the source are not printed
+ * before it.
+ */
 export interface Part {
   from: number
   to: number

@@ -37,8 +37,9 @@ export interface AutosaveTools {
 }
 
 /**
- * Autosave: keeps the server's copy up to the answers typed here: one save under way at a time, everything the server has not
- * taken over yet also in the browser's storage, and a merge wherever somebody else was faster.
+ * Autosave: keeps the server's copy up to the answers typed here: one save under way at a time, everything
+ * the server has not taken over yet also in the browser's storage, and a merge wherever somebody else was
+ * faster.
  */
 export interface Autosave {
   readonly id: string
@@ -113,7 +114,9 @@ export function edit(saving: Autosave, answers: Answers): void {
   if (!saving.failures) setState(saving, { status: isDirty(saving) ? 'waiting' : 'saved', message: '' })
 }
 
-/** Sends at once what is not saved yet. Resolves when the server has it, or as soon as that is not to be had. */
+/**
+ * Sends at once what is not saved yet. Resolves when the server has it, or as soon as that is not to be had.
+ */
 export async function flush(saving: Autosave): Promise<boolean> {
   stopTimer(saving)
   while (isDirty(saving) || saving.underway) {
@@ -270,7 +273,9 @@ export function keepCopy(saving: Autosave): void {
   saving.copied = length || saving.copied
 }
 
-/** A long document is copied at the writer's next pause, or as the page is left: not at every stroke of a key. */
+/**
+ * A long document is copied at the writer's next pause, or as the page is left: not at every stroke of a key.
+ */
 function keepSoon(saving: Autosave): void {
   saving.tools.clearTimer(saving.keeping)
   if (saving.copied < longCopy) keepCopy(saving)

@@ -154,7 +154,9 @@ export interface EditorState {
   finalising: Signal<boolean>
   restored: Signal<boolean>
   search: Signal<Search | null>
-  /** What a field did not take from a replacement, until something is changed; `at` as an open point has it. */
+  /**
+   * What a field did not take from a replacement, until something is changed; `at` as an open point has it.
+   */
   refused: Signal<{ at: string; words: string } | null>
   later: Signal<Later | null>
   /** It could not be loaded. */
@@ -164,7 +166,9 @@ export interface EditorState {
   load: (() => Promise<void>) | null
   /** The open point last gone to: from then on each says beside its field that it is missing. */
   lastPoint: Signal<string>
-  /** Whether somebody has asked what is missing; until then nothing that is merely empty is told as a mistake. */
+  /**
+   * Whether somebody has asked what is missing; until then nothing that is merely empty is told as a mistake.
+   */
   asked: ReadonlySignal<boolean>
 }
 

@@ -49,7 +49,9 @@ function goToField(editor: EditorState, point: OpenPoint) {
   focusSoon(boxesOf(`blank-${field}`, point), 'center')
 }
 
-/** Of a text in two languages the box of the one it lacks, where that is not the first; in a table the cell. */
+/**
+ * Of a text in two languages the box of the one it lacks, where that is not the first; in a table the cell.
+ */
 function boxesOf(whole: string, { at, problem, field = '', cell }: OpenPoint): string[] {
   const side = problem?.startsWith('english') ? 'en' : 'zh'
   const id = cell ? `${whole}${at.slice(field.length).replaceAll('.', '-')}` : whole

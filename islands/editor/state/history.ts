@@ -1,6 +1,8 @@
 import type { Answers } from '#modules/documents/assembly/answers.ts'
 
-/** What can be undone and redone. Answers are never changed in place, so a step is just the answers before it. */
+/**
+ * What can be undone and redone. Answers are never changed in place, so a step is just the answers before it.
+ */
 export interface History {
   past: Answers[]
   future: Answers[]

@@ -18,8 +18,8 @@ export function keptKey(documentId: string, tab: string): string {
 }
 
 /**
- * Writes, or removes with null; returns how many characters that were. A full or forbidden storage loses only this second
- * copy, so it is let pass.
+ * Writes, or removes with null; returns how many characters that were. A full or forbidden storage loses only
+ * this second copy, so it is let pass.
  */
 export function keep(store: TextStore, key: string, kept: Kept | null): number {
   const text = kept ? JSON.stringify(kept) : ''
@@ -32,7 +32,10 @@ export function keep(store: TextStore, key: string, kept: Kept | null): number {
   return text.length
 }
 
-/** Everything earlier visits left behind. What a tab that is still open has kept may be among it, and does no harm. */
+/**
+ * Everything earlier visits left behind. What a tab that is still open has kept may be among it, and does no
+ * harm.
+ */
 export function findKept(
   store: TextStore,
   documentId: string,

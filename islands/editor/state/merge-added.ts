@@ -2,8 +2,9 @@ import type { Answers } from '#modules/documents/assembly/answers.ts'
 import { same } from './same.ts'
 
 /**
- * The added clauses, or articles, of both sides. One stands exactly when its text came through the merge, so that what
- * is removed here and rewritten there is asked about once, as a clause. Its place is mine where I moved it, else theirs.
+ * The added clauses, or articles, of both sides. One stands exactly when its text came through the merge, so
+ * that what is removed here and rewritten there is asked about once, as a clause. Its place is mine where I
+ * moved it, else theirs.
  */
 export function mergeAdded<T extends { id: string }>(
   versions: { base: Answers; mine: Answers; theirs: Answers },

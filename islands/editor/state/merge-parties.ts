@@ -15,8 +15,9 @@ export type PartyPlan =
   | { by: 'bundle'; clauses: string[] }
 
 /**
- * Parties are known by their letter, and removing one moves the later ones up. So once one was removed, and the other
- * side touched parties or wrote texts that name them, list and texts belong together and are not mixed.
+ * Parties are known by their letter, and removing one moves the later ones up. So once one was removed, and
+ * the other side touched parties or wrote texts that name them, list and texts belong together and are not
+ * mixed.
  */
 export function planParties(known: [Answers, ...Answers[]], mine: Answers, theirs: Answers): PartyPlan {
   const longest = Math.max(...known.map(({ parties }) => parties.length))

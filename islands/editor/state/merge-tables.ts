@@ -7,9 +7,9 @@ import { later, type Settle, type Sides } from './merge.ts'
 import { same } from './same.ts'
 
 /**
- * A table that both sides changed, row by row and cell by cell: a clash is a cell both wrote, or a row that one changed
- * and the other removed. Rows that both added stand both. Undefined where one side alone changed it, or it can only be
- * asked about as a whole: its currency was changed, or there would be too many rows.
+ * A table that both sides changed, row by row and cell by cell: a clash is a cell both wrote, or a row that
+ * one changed and the other removed. Rows that both added stand both. Undefined where one side alone changed
+ * it, or it can only be asked about as a whole: its currency was changed, or there would be too many rows.
  */
 export function mergeTable(sides: Sides, id: string, settle: Settle): TableValue | undefined {
   const tableIn = (answers: Answers) => {
@@ -43,7 +43,10 @@ export function mergeTable(sides: Sides, id: string, settle: Settle): TableValue
   })
   return { ...others, rows }
 
-  /** Neither is the other, though they are called the same; but the first row of an empty table was there for both. */
+  /**
+   * Neither is the other, though they are called the same; but the first row of an empty table was there for
+   * both.
+   */
   function isNewTwice(row: string): boolean {
     if (!rowIn(ours, row) || !rowIn(others, row) || rowIn(known[0], row)) return false
     return Boolean(known[0]?.rows.length) || ours?.rows[0]?.id !== row || others?.rows[0]?.id !== row

@@ -10,7 +10,10 @@ export type Choice = 'mine' | 'theirs'
 export interface Clash {
   path: string
   kind: 'field' | 'row' | 'cell' | 'clause' | 'party' | 'parties' | 'languages' | 'signatureArea'
-  /** The id of the field or clause, `goods.r2` of a row, `goods.r2.price` of a cell, the key of the party, or the setting. */
+  /**
+   * The id of the field or clause, `goods.r2` of a row, `goods.r2.price` of a cell, the key of the party, or
+   * the setting.
+   */
   id: string
   mine: unknown
   theirs: unknown
@@ -38,10 +41,11 @@ export const later: { mergeTable?: MergeTable } = {}
 export type Settle = <T>(kind: Clash['kind'], id: string, pick: (answers: Answers) => T) => T
 
 /**
- * Three-way merge. `known` are the answers both sides may have started from: the last saved ones, and those that were
- * sent without an answer coming back, for a save may have arrived although its reply was lost. A part on which they
- * equal any of these was not changed by anybody else; one that I changed back is changed by me. Clashes are settled
- * as `choices` says, mine where it is silent. Until `later` has it a table is one part.
+ * Three-way merge. `known` are the answers both sides may have started from: the last saved ones, and those
+ * that were sent without an answer coming back, for a save may have arrived although its reply was lost. A
+ * part on which they equal any of these was not changed by anybody else; one that I changed back is changed
+ * by me. Clashes are settled as `choices` says, mine where it is silent. Until `later` has it a table is one
+ * part.
  */
 export function mergeAnswers(
   known: [Answers, ...Answers[]],

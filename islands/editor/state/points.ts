@@ -16,12 +16,17 @@ export function countPoints(points: OpenPoint[]): Record<OpenPoint['kind'], numb
   return counts
 }
 
-/** What has to be settled before one is asked whether to finalise. A mismatch is asked about then: it may be meant so. */
+/**
+ * What has to be settled before one is asked whether to finalise. A mismatch is asked about then: it may be
+ * meant so.
+ */
 export function blocking(points: OpenPoint[]): OpenPoint[] {
   return points.filter(({ kind }) => kind !== 'mismatch')
 }
 
-/** The point behind the one last gone to, round to the first; a point that is settled by now is passed over. */
+/**
+ * The point behind the one last gone to, round to the first; a point that is settled by now is passed over.
+ */
 export function nextPoint(points: OpenPoint[], last: string): OpenPoint | undefined {
   const at = points.findIndex((point) => pointKey(point) === last)
   return points[(at + 1) % points.length]

@@ -1,7 +1,10 @@
 import { type Signal, signal } from '@preact/signals-react'
 import type { Answers } from '#modules/documents/assembly/answers.ts'
 
-/** Milliseconds in which a document is assembled within the stroke of a key; a longer one waits for the writer to pause. */
+/**
+ * Milliseconds in which a document is assembled within the stroke of a key; a longer one waits for the writer
+ * to pause.
+ */
 const QUICK = 6
 const PAUSE = 150
 

@@ -2,7 +2,9 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Equality of JSON values, whatever the order of keys: PostgreSQL's jsonb gives keys back in its own order. */
+/**
+ * Equality of JSON values, whatever the order of keys: PostgreSQL's jsonb gives keys back in its own order.
+ */
 export function same(one: unknown, other: unknown): boolean {
   if (one === other) return true
   if (Array.isArray(one) && Array.isArray(other)) {
@@ -13,7 +15,10 @@ export function same(one: unknown, other: unknown): boolean {
   return [...keys].every((key) => same(one[key], other[key]))
 }
 
-/** `next`, with every part that equals the same part of `last` replaced by it, so that memoised rows stay still. */
+/**
+ * `next`, with every part that equals the same part of `last` replaced by it, so that memoised rows stay
+ * still.
+ */
 export function shareParts<T>(last: T, next: T): T {
   if (last === next) return last
   if (Array.isArray(last) && Array.isArray(next)) {

@@ -9,7 +9,9 @@ import type { Identity } from '../schema.ts'
 import { findAccountForDesk } from './desk-accounts.ts'
 import { logDeskAction } from './desk-log.ts'
 
-/** What only support changes, and tells the person of. Throws ACCOUNT_ALREADY_EXISTS for a name that is taken. */
+/**
+ * What only support changes, and tells the person of. Throws ACCOUNT_ALREADY_EXISTS for a name that is taken.
+ */
 export async function correctAccount(
   db: Db,
   viewer: Viewer,
@@ -45,8 +47,8 @@ export async function correctAccount(
 }
 
 /**
- * Makes a member the administrator of their team; whoever led it becomes a member with all permissions. Throws
- * MEMBER_NOT_EXISTS for an account that is nobody's member, or that may not enter.
+ * Makes a member the administrator of their team; whoever led it becomes a member with all permissions.
+ * Throws MEMBER_NOT_EXISTS for an account that is nobody's member, or that may not enter.
  */
 export async function handOverTeam(db: Db, viewer: Viewer, id: string, reason: string) {
   const { team_id: teamId } = await findAccountForDesk(db, viewer, id)

@@ -9,7 +9,10 @@ import { requireAccountsDesk } from './desk-accounts.ts'
 /** What something was and what it is now; the words for `what` stand under `desk.change` in the locales. */
 export type Change = Pick<DeskChangeTable, 'what' | 'before' | 'after'>
 
-/** Appends to the staff log, in the transaction of the action itself. Changes from a value to the same are left out. */
+/**
+ * Appends to the staff log, in the transaction of the action itself. Changes from a value to the same are
+ * left out.
+ */
 export async function logDeskAction(
   trx: Db,
   viewer: Viewer,

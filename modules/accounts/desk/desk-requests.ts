@@ -7,7 +7,10 @@ import { logDeskAction } from './desk-log.ts'
 
 const ROWS = 30
 
-/** One page of what people asked of support: the open ones oldest first, as they are served; the closed newest first. */
+/**
+ * One page of what people asked of support: the open ones oldest first, as they are served; the closed newest
+ * first.
+ */
 export async function listRequests(
   db: Db,
   viewer: Viewer,

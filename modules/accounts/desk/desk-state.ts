@@ -14,7 +14,9 @@ const STATE_AFTER: Record<StateAction, AccountState> = {
   restore: 'active',
 }
 
-/** The actions that would change something about an account in this state; nothing brings an erased one back. */
+/**
+ * The actions that would change something about an account in this state; nothing brings an erased one back.
+ */
 export const stateActionsFor = (state: AccountState) =>
   state === 'erased' ? [] : STATE_ACTIONS.filter((action) => STATE_AFTER[action] !== state)
 
@@ -22,9 +24,9 @@ export const stateActionsFor = (state: AccountState) =>
 export const isAfter = (action: StateAction, state: AccountState) => STATE_AFTER[action] === state
 
 /**
- * Locks an account out or lets it in again, from its next request on, and mails its owner the reason. Its sessions
- * stay, so that the next request is told. Throws ACCESS_DENIED for one's own account. Answers with the state that it
- * has already, and then did nothing: a colleague was faster.
+ * Locks an account out or lets it in again, from its next request on, and mails its owner the reason. Its
+ * sessions stay, so that the next request is told. Throws ACCESS_DENIED for one's own account. Answers with
+ * the state that it has already, and then did nothing: a colleague was faster.
  */
 export async function changeState(
   db: Db,

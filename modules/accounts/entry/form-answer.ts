@@ -42,7 +42,10 @@ export function refusedForm(c: Ctx, error: unknown): Refused {
   return refused
 }
 
-/** For a program whose form is not in order: the code of the first problem that has one, and all of them in words. */
+/**
+ * For a program whose form is not in order: the code of the first problem that has one, and all of them in
+ * words.
+ */
 export function refuseForm(c: Ctx, problems: Problems): Response {
   const t = translate(c.var.locale)
   const words = Object.entries(problems).map(([field, key]) => [field, t(key)])

@@ -35,8 +35,9 @@ export async function needsCaptcha(db: Db, login: string): Promise<boolean> {
 }
 
 /**
- * Lockout against brute force, which must not lock the owner out. Counts a try as failed before it is checked, so that a thousand at once are not all let through; a try that
- * turns out right is taken back by `forgive`. Throws TOO_MANY_REQUESTS, CAPTCHA_VERIFICATION_COED_ERROR.
+ * Lockout against brute force, which must not lock the owner out. Counts a try as failed before it is
+ * checked, so that a thousand at once are not all let through; a try that turns out right is taken back by
+ * `forgive`. Throws TOO_MANY_REQUESTS, CAPTCHA_VERIFICATION_COED_ERROR.
  */
 export async function countTry(db: Db, tried: LoginTry, captchaPassed: boolean): Promise<string> {
   return db.transaction().execute(async (trx) => {
@@ -82,7 +83,10 @@ function failuresSoFar(trx: Db, { login, accountId, address }: LoginTry) {
     .executeTakeFirstOrThrow()
 }
 
-/** The try was right: it is no failure, nor are this person's slips before it, on the same name from the same place. */
+/**
+ * The try was right: it is no failure, nor are this person's slips before it, on the same name from the same
+ * place.
+ */
 export async function forgive(db: Db, id: string, { login, address }: LoginTry) {
   await db
     .deleteFrom('accounts.login_failure')

@@ -16,8 +16,8 @@ export interface Caller {
 
 /**
  * The account with this name and password. Throws LOGIN_INVALID without telling which of the two was wrong,
- * CAPTCHA_VERIFICATION_COED_ERROR, CAPTCHA_PROOF_MISSING or TOO_MANY_REQUESTS when too many went wrong before, or the
- * state's code.
+ * CAPTCHA_VERIFICATION_COED_ERROR, CAPTCHA_PROOF_MISSING or TOO_MANY_REQUESTS when too many went wrong
+ * before, or the state's code.
  */
 export async function logInByPassword(
   db: Db,
@@ -39,7 +39,10 @@ export async function logInByPassword(
   return renewHash(db, account!, password)
 }
 
-/** The same password under today's parameters. One that was changed meanwhile is left alone, and must fit anew. */
+/**
+ * The same password under today's parameters. One that was changed meanwhile is left alone, and must fit
+ * anew.
+ */
 async function renewHash(db: Db, account: Entrant, password: string): Promise<Entrant> {
   const password_hash = await hashPassword(password)
   const renewed = await db
@@ -56,8 +59,8 @@ async function renewHash(db: Db, account: Entrant, password: string): Promise<En
 
 /**
  * The account at this address, for whoever has the code sent there. Throws VERIFICATION_COED_ERROR, then
- * EMAIL_NOT_EXISTS or MOBILE_NOT_EXISTS: whose code is right may know that nobody has an account here. What `bind`
- * throws leaves the code good.
+ * EMAIL_NOT_EXISTS or MOBILE_NOT_EXISTS: whose code is right may know that nobody has an account here. What
+ * `bind` throws leaves the code good.
  */
 export async function logInByCode(
   db: Db,

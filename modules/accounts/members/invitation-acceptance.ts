@@ -27,14 +27,20 @@ const invitations = (db: Db) =>
       'inviter.name as inviterName',
     ])
 
-/** The invitation a mailed link leads to. Throws NO_EXISTS for a link that a newer mail replaced, or that never was. */
+/**
+ * The invitation a mailed link leads to. Throws NO_EXISTS for a link that a newer mail replaced, or that
+ * never was.
+ */
 export async function findInvitation(db: Db, token: string) {
   const found = await invitations(db).where('token_hash', '=', hashOf(token)).executeTakeFirst()
   if (!found) throw new AppError('NO_EXISTS', {}, 'acctInfo.invitation.replaced')
   return found
 }
 
-/** An invitation by its id, for whoever has proved that the invited address is theirs; for others there is none. */
+/**
+ * An invitation by its id, for whoever has proved that the invited address is theirs; for others there is
+ * none.
+ */
 export async function findOwnInvitation(db: Db, viewer: Viewer, id: string) {
   const email = viewer.email?.toLowerCase()
   if (!isId(id) || !email) return undefined
@@ -56,8 +62,9 @@ const TOLD: ReadonlySet<ErrorCode> = new Set([
 ])
 
 /**
- * Moves the viewer's account into the team as a member, once, however often they accept. Throws INVITATION_INVALID when it is over,
- * ACCESS_DENIED for another address than the invited one, or why the two do not fit together.
+ * Moves the viewer's account into the team as a member, once, however often they accept. Throws
+ * INVITATION_INVALID when it is over, ACCESS_DENIED for another address than the invited one, or why the two
+ * do not fit together.
  */
 export async function acceptInvitation(db: Db, viewer: Viewer, invitation: FoundInvitation) {
   const { id, team_id: teamId } = invitation

@@ -15,8 +15,8 @@ import { GRANTABLE, requirePermission } from '../permissions.ts'
 const ROWS = 20
 
 /**
- * One page of the team's members in the order they opened their accounts, after the one with id `after`; with the
- * team's seats, how many people are in it, and how many open invitations hold a seat besides.
+ * One page of the team's members in the order they opened their accounts, after the one with id `after`; with
+ * the team's seats, how many people are in it, and how many open invitations hold a seat besides.
  */
 export async function listMembers(db: Db, viewer: Viewer, after: string) {
   requirePermission(viewer, 'team.edit')

@@ -28,7 +28,10 @@ export async function setPlan(trx: Db, teamId: string, plan: Plan) {
 
 const WHOLE = ['package', 'package_started_at', 'package_ends_at', 'seats', 'singles_end_at'] as const
 
-/** For orders alone: all that is kept of a team's plan, for `restorePlan`. Rows that name the team may be written meanwhile. */
+/**
+ * For orders alone: all that is kept of a team's plan, for `restorePlan`. Rows that name the team may be
+ * written meanwhile.
+ */
 export const wholePlan = (trx: Db, teamId: string) =>
   trx
     .selectFrom('accounts.team')

@@ -5,7 +5,10 @@ import { newToken } from '#src/core/secrets.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 
-/** What an account is told of that it may have by mail too, and how it has it as long as it chose nothing else. */
+/**
+ * What an account is told of that it may have by mail too, and how it has it as long as it chose nothing
+ * else.
+ */
 export const NOTICE_GROUPS = {
   due: 'now',
   reviews: 'now',
@@ -63,7 +66,10 @@ export async function keepNoticeChoice(db: Db, { id }: Viewer, { locale, templat
     .execute()
 }
 
-/** For queries of `accounts.account as account`: the language it chose for mails, else that it last read the site in. */
+/**
+ * For queries of `accounts.account as account`: the language it chose for mails, else that it last read the
+ * site in.
+ */
 export const mailLocale = sql<Locale>`coalesce(
   (select locale from accounts.notice_choice where account_id = account.id), account.locale)`
 

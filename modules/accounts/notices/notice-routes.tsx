@@ -36,7 +36,10 @@ noticeRoutes.post(`${HOME}/templates`, async (c) => {
 
 noticeRoutes.get(`${HOME}/templates`, (c) => goTo(c, HOME))
 
-/** What a letter's link leads to, whoever opens it. Looking changes nothing: mail programs open links by themselves. */
+/**
+ * What a letter's link leads to, whoever opens it. Looking changes nothing: mail programs open links by
+ * themselves.
+ */
 noticeRoutes.get('/template-letter/:token', async (c) => {
   const token = c.req.param('token')
   if (!(await isLeaveToken(c.var.db, token))) notFound()

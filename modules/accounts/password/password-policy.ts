@@ -10,7 +10,10 @@ export interface Owner {
   mobile: string | null
 }
 
-/** Throws PASSWORD_TOO_COMMON, in words that say why: everybody tries it, or it is made of the owner's own words. */
+/**
+ * Throws PASSWORD_TOO_COMMON, in words that say why: everybody tries it, or it is made of the owner's own
+ * words.
+ */
 export function refuseWeakPassword(password: string, owner?: Owner) {
   const weakness = weaknessOf(password) ?? (owner && isMadeOf(password, owner) ? 'own' : null)
   if (weakness) throw new AppError('PASSWORD_TOO_COMMON', {}, `accounts.weakPassword.${weakness}`)

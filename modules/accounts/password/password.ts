@@ -4,7 +4,10 @@ import { inFairTurn } from '#src/jobs/fair-queue.ts'
 /** argon2id at the least that OWASP ASVS 5.0 appendix C allows: 19 MiB, two passes, one lane. */
 const COST = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
-/** Hashing is dear on purpose: strangers of many networks take no more than two processors, and do not stand before everybody. */
+/**
+ * Hashing is dear on purpose: strangers of many networks take no more than two processors, and do not stand
+ * before everybody.
+ */
 const hashing = inFairTurn({ atOnce: 2, mostOfOne: 20, most: 50 })
 
 export function hashPassword(password: string): Promise<string> {

@@ -138,7 +138,9 @@ profileRoutes.post(`${HOME}/profile`, async (c) => {
   )
 })
 
-/** What was typed stands again, now over the version that somebody else saved: saving once more replaces it. */
+/**
+ * What was typed stands again, now over the version that somebody else saved: saving once more replaces it.
+ */
 function changedMeanwhile(values: Record<string, string>, version: number): FormState {
   return {
     values: { ...values, version: String(version) },

@@ -18,7 +18,10 @@ interface Props {
   done?: string
 }
 
-/** Members and the translation memory are the administrator's business; staff use nothing up and order nothing. */
+/**
+ * Members and the translation memory are the administrator's business; staff use nothing up and order
+ * nothing.
+ */
 function isFor(viewer: Viewer, key: Props['current']): boolean {
   if (key === 'members' || key === 'memory') return viewer.permissions.includes('team.edit')
   return (key !== 'usage' && key !== 'orders') || viewer.role !== 'agent'

@@ -6,7 +6,10 @@ import { job } from '#src/jobs/jobs.ts'
 import { issueLink } from '../visitor.ts'
 import { sendAnswerMail } from './answer-mail.ts'
 
-/** Tells somebody who has not come back to read it what we answered, by mail too as they want it, with the way back; each answer once. */
+/**
+ * Tells somebody who has not come back to read it what we answered, by mail too as they want it, with the way
+ * back; each answer once.
+ */
 export const mailUnreadAnswer = job<{ id: string; seq: number }>(
   'unread-chat-answer',
   async (db, { id, seq }) => {

@@ -75,7 +75,10 @@ const threadOf = ({ conversation: { id, read_seq }, thread, before, from }: Desk
 /** What the conversation's own questions are answered by. */
 export const DeskPart = (props: DeskPartProps) => <ThreadPart {...threadOf(props)} />
 
-/** Ready answers are in the customer's language: one is put into the field, and can be changed before it is sent. */
+/**
+ * Ready answers are in the customer's language: one is put into the field, and can be changed before it is
+ * sent.
+ */
 function AnswerField({ conversation, viewer, canned, values, problems }: Props) {
   const t = useTranslations('chat.desk')
   const at = `${HOME}/${conversation.id}`

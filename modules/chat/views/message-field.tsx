@@ -37,7 +37,10 @@ export interface ChatWords extends Pick<Props, 'action' | 'label' | 'hint' | 'wo
   messages: PlainWords
 }
 
-/** The field of a conversation that has begun: the island where there is JavaScript, the same as a plain form else. */
+/**
+ * The field of a conversation that has begun: the island where there is JavaScript, the same as a plain form
+ * else.
+ */
 export function TalkField({ typing, conversation, account, ...props }: Props & Typing) {
   const lang = useLocale()
   const locale = LOCALES.find((one) => languageTag(one) === lang)!

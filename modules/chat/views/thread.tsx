@@ -21,8 +21,8 @@ export interface ThreadProps extends Part {
 }
 
 /**
- * The conversation in a box that stands at its end, whatever comes in above: what is earlier is fetched as somebody
- * scrolls up to it, and by a link without script.
+ * The conversation in a box that stands at its end, whatever comes in above: what is earlier is fetched as
+ * somebody scrolls up to it, and by a link without script.
  */
 export function ThreadBox(props: ThreadProps) {
   const t = useTranslations('chat')
@@ -42,7 +42,9 @@ export function ThreadBox(props: ThreadProps) {
   )
 }
 
-/** What one of the box's own questions is answered by: the messages before one, or again those from one on. */
+/**
+ * What one of the box's own questions is answered by: the messages before one, or again those from one on.
+ */
 export const ThreadPart = (props: ThreadProps) =>
   props.before ? <EarlierPart {...props} /> : <LatestPart {...props} />
 
@@ -77,7 +79,10 @@ function EarlierPart(props: ThreadProps) {
   )
 }
 
-/** The part that goes on by itself while the page is open, from its first message; an earlier page stays as it is. */
+/**
+ * The part that goes on by itself while the page is open, from its first message; an earlier page stays as it
+ * is.
+ */
 function LatestPart(props: ThreadProps) {
   const t = useTranslations('chat')
   const { thread, path, before, from, children } = props

@@ -1,6 +1,9 @@
 import { type Linked, linkCard, piecesOf } from '../linked.ts'
 
-/** What somebody wrote; a link into a record of ours is shown as what it leads to where the reader may see that. */
+/**
+ * What somebody wrote; a link into a record of ours is shown as what it leads to where the reader may see
+ * that.
+ */
 export function Words({ words, linked }: { words: string; linked: Linked[] }) {
   const Card = linkCard()
   return piecesOf(words).map(({ at, text, link }) => {

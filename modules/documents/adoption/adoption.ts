@@ -13,14 +13,19 @@ import { writeAnswers } from '../save.ts'
 export const newerVersion = ({ code, version }: Pick<Template, 'code' | 'version'>): Template | undefined =>
   libraryTemplates().find((one) => one.code === code && one.version > version)
 
-/** A document before and after it adopted another version, and what of it could not simply be carried over. */
+/**
+ * A document before and after it adopted another version, and what of it could not simply be carried over.
+ */
 export interface Adoption extends Pick<Adopted, 'notes' | 'before'> {
   from: number
   after: DocumentSource
   done: boolean
 }
 
-/** What adopting the newer version would do to a document, or else what it did the last time; undefined where it never has. */
+/**
+ * What adopting the newer version would do to a document, or else what it did the last time; undefined where
+ * it never has.
+ */
 export async function findAdoption(db: Db, document: Document): Promise<Adoption | undefined> {
   const { template, answers } = document
   const newer = newerVersion(template)
@@ -75,10 +80,11 @@ export function refuseAdoption({ status, translating }: Pick<Document, 'status' 
 }
 
 /**
- * Makes a draft one of the template's newer version `to`, with everything that was put into it, as a new version; what it
- * held before stays in its history with the template of before. `since` is the save that whoever asks has seen. Does
- * nothing where that was done already. Throws NOT_FOUND, DOCUMENT_STATUS_WRONG for what is no draft, TRANSLATION_IN_PROGRESS,
- * DOCUMENT_LAPSED, TOO_LARGE, TEMPLATE_UPDATED where another version is in force, and DOCUMENT_CONFLICT where it was saved meanwhile.
+ * Makes a draft one of the template's newer version `to`, with everything that was put into it, as a new
+ * version; what it held before stays in its history with the template of before. `since` is the save that
+ * whoever asks has seen. Does nothing where that was done already. Throws NOT_FOUND, DOCUMENT_STATUS_WRONG
+ * for what is no draft, TRANSLATION_IN_PROGRESS, DOCUMENT_LAPSED, TOO_LARGE, TEMPLATE_UPDATED where another
+ * version is in force, and DOCUMENT_CONFLICT where it was saved meanwhile.
  */
 export async function adoptNewer(
   db: Db,

@@ -21,7 +21,9 @@ export async function keepFormer(
     .execute()
 }
 
-/** For queries: the template that a version of a document was made of; null where the document has it still. */
+/**
+ * For queries: the template that a version of a document was made of; null where the document has it still.
+ */
 export const formerOf = (documentId: Expression<string>, number: Expression<number>) =>
   sql<Template | null>`(
     select former.template from documents.former_template as former

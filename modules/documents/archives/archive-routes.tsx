@@ -9,7 +9,10 @@ import './archive-sweep.ts'
 import { beginArchive, listArchives, openArchive, removeArchive } from './archive.ts'
 import { ArchiveList, ArchivesPage } from './views/archives-page.tsx'
 
-/** Files of several documents as one zip: asked for in the list of documents, made by a job, fetched within the day. */
+/**
+ * Files of several documents as one zip: asked for in the list of documents, made by a job, fetched within
+ * the day.
+ */
 export const archiveRoutes = routes()
 
 const PAGE = '/mgmt/archives'

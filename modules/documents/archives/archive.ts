@@ -25,8 +25,9 @@ export const LIMITS = { documents: MOST_DOCUMENTS, megabytes: MOST_MEGABYTES, ke
 const BEGINNINGS = { name: 'archives', points: 60, per: 3600 }
 
 /**
- * Begins an archive of those of the documents that the viewer may see and that are final; what is under way already is
- * not begun again. Throws INVALID_FIELD, with the words why, for none, too many, too much, and too many archives.
+ * Begins an archive of those of the documents that the viewer may see and that are final; what is under way
+ * already is not begun again. Throws INVALID_FIELD, with the words why, for none, too many, too much, and too
+ * many archives.
  */
 export async function beginArchive(db: Db, viewer: Viewer, chosen: string[], locale: string) {
   const ids = [...new Set(chosen.filter(isId))]
@@ -96,8 +97,9 @@ export const listArchives = (db: Db, viewer: Viewer) =>
 export type Archive = Awaited<ReturnType<typeof listArchives>>[number]
 
 /**
- * The archive and its bytes, piece by piece. Throws NOT_FOUND for an unknown one, for somebody else's, and for one with a
- * document that the viewer may not see any more; FILE_GENERATING until it is made, FILE_DAMAGED.
+ * The archive and its bytes, piece by piece. Throws NOT_FOUND for an unknown one, for somebody else's, and
+ * for one with a document that the viewer may not see any more; FILE_GENERATING until it is made,
+ * FILE_DAMAGED.
  */
 export async function openArchive(db: Db, viewer: Viewer, id: string) {
   if (!isId(id)) notFound()
@@ -119,7 +121,9 @@ export async function openArchive(db: Db, viewer: Viewer, id: string) {
   return { content, size: found.size!, at: found.created_at }
 }
 
-/** Deletes an archive, or stops making it. Throws NOT_FOUND for an unknown one and for somebody else's alike. */
+/**
+ * Deletes an archive, or stops making it. Throws NOT_FOUND for an unknown one and for somebody else's alike.
+ */
 export async function removeArchive(db: Db, viewer: Viewer, id: string) {
   if (!isId(id)) notFound()
   await db.transaction().execute(async (trx) => {

@@ -6,7 +6,10 @@ const LONGEST = 180
 /** What Windows takes for a device, whatever its ending. */
 const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
 
-/** Names for files that stand beside each other: readable, safe on every system, each but once whatever its case. */
+/**
+ * Names for files that stand beside each other: readable, safe on every system, each but once whatever its
+ * case.
+ */
 export function entryNames() {
   const taken = new Set<string>()
   return (document: Pick<Document, 'name' | 'number'>, mark: string, ending: string): string => {

@@ -34,8 +34,8 @@ const ENDINGS: Record<FileKind, string> = {
 class Cancelled extends Error {}
 
 /**
- * Puts the files of the documents into one, notes how far it is after each, and puts it away. Made twice it is the same.
- * Whoever gives it up meanwhile is heard after the next document.
+ * Puts the files of the documents into one, notes how far it is after each, and puts it away. Made twice it
+ * is the same. Whoever gives it up meanwhile is heard after the next document.
  */
 export const makeArchive = job<{ id: string }>('make-archive', async (db, { id }) => {
   const archive = await findMaking(db, id)

@@ -1,8 +1,8 @@
 import { crc32 } from 'node:zlib'
 
 /**
- * A zip file piece by piece (source: APPNOTE.TXT 6.3.10, 4.3). Its files are packed already, so they are stored as they
- * are; names are in UTF-8. Without ZIP64: together less than 4 GB.
+ * A zip file piece by piece (source: APPNOTE.TXT 6.3.10, 4.3). Its files are packed already, so they are
+ * stored as they are; names are in UTF-8. Without ZIP64: together less than 4 GB.
  */
 export class ZipWriter {
   private readonly entries: Buffer[] = []

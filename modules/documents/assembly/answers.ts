@@ -1,6 +1,8 @@
 import type { FieldValue, PartyIdentity, PartyPlace, Template, Twin, Vote } from './template/template.ts'
 
-/** The two sides of a document. Which Chinese script the `zh` side is printed in is a setting of the document. */
+/**
+ * The two sides of a document. Which Chinese script the `zh` side is printed in is a setting of the document.
+ */
 export type Side = 'zh' | 'en'
 
 export interface LanguageChoice {
@@ -21,7 +23,10 @@ export interface ClauseAnswer {
   meant?: Meant[]
 }
 
-/** A finding somebody confirmed: which check, in which texts (`of`, a fingerprint), and the words on either side. */
+/**
+ * A finding somebody confirmed: which check, in which texts (`of`, a fingerprint), and the words on either
+ * side.
+ */
 export interface Meant {
   check: string
   of: string
@@ -38,7 +43,9 @@ export interface AddedClause {
   within?: string
 }
 
-/** An article the creator wrote, behind the article `after` (or first when null); its title is a custom text. */
+/**
+ * An article the creator wrote, behind the article `after` (or first when null); its title is a custom text.
+ */
 export interface AddedArticle {
   id: string
   after: string | null

@@ -77,7 +77,10 @@ export function isGiven(party: Party, attribute: PartyAttribute): boolean {
   return Boolean(own.trim() || english.trim())
 }
 
-/** The fields whose answers decide the condition as things stand: `all` and `any` stop where the outcome is sure. */
+/**
+ * The fields whose answers decide the condition as things stand: `all` and `any` stop where the outcome is
+ * sure.
+ */
 export function askedFields(condition: Condition | undefined, facts: Facts): string[] {
   if (!condition) return []
   const asked: string[] = []

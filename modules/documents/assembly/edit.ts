@@ -11,7 +11,10 @@ export { clearField, fillField } from './edit/fields.ts'
 export { addParty, removableParty, removeParty, setParty, setSignatureArea } from './edit/parties.ts'
 export { confirmAttribute, confirmText, sameText, writeAttribute, writeText } from './edit/twins.ts'
 
-/** The clause, item or recital with this id, whether the template's or one the creator added; the title of an added article. */
+/**
+ * The clause, item or recital with this id, whether the template's or one the creator added; the title of an
+ * added article.
+ */
 export function editableClause(template: Template, answers: Answers, id: string): Clause | undefined {
   const added = [...answers.added, ...(answers.addedArticles ?? [])].some((one) => one.id === id)
   return findClause(template, id) ?? (added ? ownClause(id) : undefined)
@@ -65,7 +68,9 @@ export function writeCustom(
   return withClause(answers, id, { ...rest, custom, ...(stale && { stale }) })
 }
 
-/** What stands in the two text boxes when a clause is opened for writing: the text in force, with its marks. */
+/**
+ * What stands in the two text boxes when a clause is opened for writing: the text in force, with its marks.
+ */
 export function clauseText(answers: Answers, template: Template, id: string): { zh: string; en: string } {
   const clause = editableClause(template, answers, id)
   return clause ? textInForce(answers, clause) : { zh: '', en: '' }
@@ -83,7 +88,9 @@ export function confirmTwin(answers: Answers, _template: Template, id: string): 
   return stale ? withClause(answers, id, rest) : answers
 }
 
-/** Goes back to the template's text, or to the alternative chosen before. An added clause has no such text. */
+/**
+ * Goes back to the template's text, or to the alternative chosen before. An added clause has no such text.
+ */
 export function discardCustom(answers: Answers, template: Template, id: string): Answers {
   if (!findClause(template, id)) return answers
   const { custom, stale: _, meant: __, ...rest } = clauseAnswer(answers, id) ?? {}

@@ -26,7 +26,9 @@ export interface Keeping {
   leftOut(id: string): 'dropped' | 'condition' | undefined
 }
 
-/** Decides which articles, clauses, items and recitals stand: the largest set in which every condition holds. */
+/**
+ * Decides which articles, clauses, items and recitals stand: the largest set in which every condition holds.
+ */
 export function decideKept(template: Template, answers: Answers, articles: OutlinedArticle[]): Keeping {
   const parts = listParts(template, answers, articles)
   const standing = new Set(parts.keys())

@@ -28,13 +28,19 @@ export const idPattern = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
 
 const piece = /\{\{|\}\}|\{[^{}]*\}|[{}]|[^{}]+/g
 
-// The editor assembles on every key stroke, when one text of hundreds has changed: the others are not read again.
+// The editor assembles on every key stroke, when one text of hundreds has changed: the others are not read
+// again.
 const read = new Map<string, readonly Mark[]>()
-/** In characters: a document's texts and those of its template many times over, and no more memory than that. */
+/**
+ * In characters: a document's texts and those of its template many times over, and no more memory than that.
+ */
 const mostRead = 1_000_000
 let length = 0
 
-/** Reads `{field}`, `{ref:id}`, `{party:key}`, `{party:key.name}`, `{number}`, `{this}`, `{{` and `}}`; never fails. */
+/**
+ * Reads `{field}`, `{ref:id}`, `{party:key}`, `{party:key.name}`, `{number}`, `{this}`, `{{` and `}}`; never
+ * fails.
+ */
 export function parseMarks(text: string): readonly Mark[] {
   const known = read.get(text)
   if (known) return known

@@ -5,7 +5,10 @@ import type { MarkProblem, Scene } from './scene.ts'
 import type { Run, Sides } from './tree.ts'
 import { blankLine, nobody, nowhere, selfName } from './words.ts'
 
-/** Resolves one side's text, its blanks and cross-references, into runs; marks that cannot be resolved are reported, never thrown. */
+/**
+ * Resolves one side's text, its blanks and cross-references, into runs; marks that cannot be resolved are
+ * reported, never thrown.
+ */
 export function resolveText(
   text: string,
   side: Side,
@@ -29,7 +32,10 @@ const STOPS: Record<Side, { end: RegExp; next: RegExp }> = {
   en: { end: /[;,。，；]$/, next: /^[.,;:!?]/ },
 }
 
-/** The text prints one stop, not two: what was typed loses its own, but the point of an abbreviation serves as both. */
+/**
+ * The text prints one stop, not two: what was typed loses its own, but the point of an abbreviation serves as
+ * both.
+ */
 function withoutDoubleStops(runs: Run[], side: Side): Run[] {
   const { end, next } = STOPS[side]
   // Most texts have nothing filled in, and all of them are resolved at every key stroke.

@@ -15,7 +15,10 @@ export interface Size {
   marks: number
 }
 
-/** The most a document may print: about a hundred pages in two languages. A few marks can stand for very long texts. */
+/**
+ * The most a document may print: about a hundred pages in two languages. A few marks can stand for very long
+ * texts.
+ */
 export const mostPrinted: Size = { characters: 300_000, marks: 5_000 }
 
 export function sizeOf(template: Template, answers: Answers): Size {

@@ -16,8 +16,8 @@ export const opposite = (side: Side): Side => (side === 'zh' ? 'en' : 'zh')
 export const isChinese = (text: string): boolean => /\p{Script=Han}/u.test(text)
 
 /**
- * The side on which a text that is given once cannot stand: Chinese in the English, an English sentence in the
- * Chinese. Figures, names and units (ISO 9001, Kestrel, 20 kg) read the same on both.
+ * The side on which a text that is given once cannot stand: Chinese in the English, an English sentence in
+ * the Chinese. Figures, names and units (ISO 9001, Kestrel, 20 kg) read the same on both.
  */
 export function sideWithout(text: string): Side | null {
   if (isChinese(text)) return 'en'
@@ -34,8 +34,8 @@ export function asTwin(value: FieldValue | undefined): TextTwin {
 }
 
 /**
- * The side that is stale once `side` was written over what stood `before`: the other one, until it is written or
- * confirmed. A side that was empty only catches up with the other.
+ * The side that is stale once `side` was written over what stood `before`: the other one, until it is written
+ * or confirmed. A side that was empty only catches up with the other.
  */
 export function staleAfter(
   before: Sides<string>,

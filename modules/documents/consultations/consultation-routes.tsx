@@ -123,7 +123,10 @@ consultationRoutes.post(`${AT}/reply`, async (c) => {
   return back(c, 'reply')
 })
 
-/** For whoever typed something that comes too late, or once too often; throws again what is nothing of the kind. */
+/**
+ * For whoever typed something that comes too late, or once too often; throws again what is nothing of the
+ * kind.
+ */
 export function refusedAt(field: string, error: unknown): FormState {
   if (!(error instanceof AppError)) throw error
   if (error.code === 'CONSULTATION_STATUS_WRONG')

@@ -40,7 +40,9 @@ export async function listRequests(db: Db, viewer: Viewer, before: string) {
 
 export type ListedRequest = Awaited<ReturnType<typeof listRequests>>['rows'][number]
 
-/** One of them, with its files and what was said to either side, oldest first. Throws NOT_FOUND. One query. */
+/**
+ * One of them, with its files and what was said to either side, oldest first. Throws NOT_FOUND. One query.
+ */
 export async function findRequest(db: Db, viewer: Viewer, id: string) {
   if (!isId(id)) return notFound()
   const found = await visibleRequests(db, viewer)

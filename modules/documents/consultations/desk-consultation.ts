@@ -105,7 +105,10 @@ export const customerOf = ({ askerName, teamName }: Pick<DeskRow, 'askerName' | 
 
 const staff = ({ id }: Viewer) => ({ side: 'staff', id }) as const
 
-/** Makes the viewer the one who sees to it, also in a colleague's place, or nobody; whoever asked is told of the first. */
+/**
+ * Makes the viewer the one who sees to it, also in a colleague's place, or nobody; whoever asked is told of
+ * the first.
+ */
 export async function setOwner(db: Db, viewer: Viewer, id: string, mine: boolean) {
   await findRequestForDesk(db, id)
   await db.transaction().execute(async (trx) => {

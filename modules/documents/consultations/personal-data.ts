@@ -7,8 +7,9 @@ import { removeAll } from '#src/jobs/storage.ts'
 import { filesOf } from './attachments.ts'
 
 /**
- * The requests of teams that go with an account go too. Of what was agreed price, days and times stay for the books,
- * without anything that was written or sent. A team that stays keeps its requests, without whoever was to be answered.
+ * The requests of teams that go with an account go too. Of what was agreed price, days and times stay for the
+ * books, without anything that was written or sent. A team that stays keeps its requests, without whoever was
+ * to be answered.
  */
 export async function eraseConsultations(
   trx: Db,
@@ -48,7 +49,10 @@ export async function eraseConsultations(
 /** As the privacy statement promises. */
 const KEPT = 2 * 365 * DAY
 
-/** Nightly: what ended without anything agreed. The files go first: a row whose files are gone is simply found again. */
+/**
+ * Nightly: what ended without anything agreed. The files go first: a row whose files are gone is simply found
+ * again.
+ */
 export const forgetOldConsultations = job('old-consultations', async (db) => {
   const old = await db
     .selectFrom('documents.consultation')
@@ -63,7 +67,10 @@ export const forgetOldConsultations = job('old-consultations', async (db) => {
   }
 })
 
-/** What one account asked for, for the export of its data: what it wrote, what it was told, and which files there are. */
+/**
+ * What one account asked for, for the export of its data: what it wrote, what it was told, and which files
+ * there are.
+ */
 export async function exportConsultations(db: Db, viewer: Viewer) {
   const requests = await db
     .selectFrom('documents.consultation')

@@ -28,8 +28,8 @@ interface Step {
 }
 
 /**
- * Takes a request one step on, notes it with its files, and returns the request as it then stands; null where the same
- * person has just done the same. Throws CONSULTATION_STATUS_WRONG where somebody was faster.
+ * Takes a request one step on, notes it with its files, and returns the request as it then stands; null where
+ * the same person has just done the same. Throws CONSULTATION_STATUS_WRONG where somebody was faster.
  */
 export async function takeStep(trx: Db, who: Who, id: string, name: MoveName, step: Step = {}) {
   const { words = '', offer, set, files = [] } = step

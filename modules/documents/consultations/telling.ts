@@ -65,8 +65,8 @@ export const readsIn = (asker: { locale: Locale } | undefined, request: { locale
   asker?.locale ?? request.locale
 
 /**
- * Tells whoever asked how their request stands, and the address that they named; that one hears nothing before our
- * staff have looked at it.
+ * Tells whoever asked how their request stands, and the address that they named; that one hears nothing
+ * before our staff have looked at it.
  */
 export async function tellCustomer(trx: Db, request: Request, step: Told, words = '') {
   const { id, account_id: accountId, email, price } = request

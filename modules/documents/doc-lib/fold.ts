@@ -6,7 +6,10 @@ export interface Folded {
 
 const PLAIN = /^[a-z0-9\u4e00-\u9fff]$/
 
-/** A text as it is searched: letters and digits alone, small, without accents or widths, and a space between words. */
+/**
+ * A text as it is searched: letters and digits alone, small, without accents or widths, and a space between
+ * words.
+ */
 export const folded = (text: string): string =>
   text
     .normalize('NFKD')
@@ -58,8 +61,8 @@ export const wordsOf = (text: string): string[] =>
 const LATIN = /[a-z0-9]/
 
 /**
- * Where a word stands in what is folded, -1 for nowhere: Chinese anywhere, other words from their beginning, and of one
- * or two letters whole.
+ * Where a word stands in what is folded, -1 for nowhere: Chinese anywhere, other words from their beginning,
+ * and of one or two letters whole.
  */
 export function placeOf(word: string, folded: string): number {
   const within = /\p{Script=Han}/u.test(word)

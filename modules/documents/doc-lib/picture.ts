@@ -14,7 +14,10 @@ export const PICTURED = {
 
 const drawn = new WeakMap<Template, Map<string, Promise<Uint8Array<ArrayBuffer>>>>()
 
-/** The first page of a template with nothing filled in, as compressed SVG; drawn when first asked for, and kept. */
+/**
+ * The first page of a template with nothing filled in, as compressed SVG; drawn when first asked for, and
+ * kept.
+ */
 export function firstPage(template: Template, locale: keyof typeof PICTURED) {
   const pages = drawn.get(template) ?? new Map()
   drawn.set(template, pages)

@@ -18,7 +18,9 @@ export interface Piece {
   text: string
 }
 
-/** Everything somebody may look for in a template, besides its names, by language: what sums up comes first. */
+/**
+ * Everything somebody may look for in a template, besides its names, by language: what sums up comes first.
+ */
 export function piecesOf(template: Template): Record<Tongue, Piece[]> {
   const hans = blankTree(template, 'Hans')
   return {

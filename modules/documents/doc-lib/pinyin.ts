@@ -1,6 +1,6 @@
 /**
- * Whether letters spell some syllables of a name: whole ones, the last of them perhaps only begun (baomixie), or the
- * first letters of two or more (bmxy). `name` is as in `Spoken`.
+ * Whether letters spell some syllables of a name: whole ones, the last of them perhaps only begun (baomixie),
+ * or the first letters of two or more (bmxy). `name` is as in `Spoken`.
  */
 export function spells(letters: string, name: string): boolean {
   const wanted = letters.replaceAll('v', 'u')

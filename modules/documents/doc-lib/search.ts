@@ -6,7 +6,10 @@ import { fold, folded, placeOf, wordsOf } from './fold.ts'
 import { type Piece, piecesOf, type Tongue } from './pieces.ts'
 import { spells } from './pinyin.ts'
 
-/** Where a template holds what is searched, best first; `apart`: inside, but its words stand in different places. */
+/**
+ * Where a template holds what is searched, best first; `apart`: inside, but its words stand in different
+ * places.
+ */
 export const PLACES = ['title', 'tag', 'inside', 'apart'] as const
 type Place = (typeof PLACES)[number]
 
@@ -80,7 +83,10 @@ function insideOf(tongue: Tongue, pieces: Piece[]): Inside {
 
 const namesOf = ({ zh, hant = zh, en }: Twin) => [zh, hant, en]
 
-/** What of a template answers to all the words of a keyword, or null. The excerpt is in the reader’s language if it can be. */
+/**
+ * What of a template answers to all the words of a keyword, or null. The excerpt is in the reader’s language
+ * if it can be.
+ */
 export function findIn(
   entry: LibraryEntry,
   keyword: string,

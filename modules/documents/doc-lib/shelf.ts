@@ -82,7 +82,9 @@ const categoryNames = (category: string) =>
 
 const NEWS = 7 * DAY
 
-/** What has come within the last week, newest first: not what an installation found there from its beginning. */
+/**
+ * What has come within the last week, newest first: not what an installation found there from its beginning.
+ */
 export function newcomers(entries = libraryEntries()): LibraryEntry[] {
   const beginning = Math.min(...entries.map(({ since }) => since?.getTime() ?? Number.POSITIVE_INFINITY))
   return entries
@@ -93,7 +95,10 @@ export function newcomers(entries = libraryEntries()): LibraryEntry[] {
 
 const NEAREST = 3
 
-/** What is offered in the place of one that is no longer: of its category, those first that share most tags with it. */
+/**
+ * What is offered in the place of one that is no longer: of its category, those first that share most tags
+ * with it.
+ */
 export function nearestTo(gone: Template): Template[] {
   const shared = ({ tags, type }: Template) =>
     tags.filter((tag) => gone.tags.includes(tag)).length + (type === gone.type ? 0.5 : 0)

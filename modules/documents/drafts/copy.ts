@@ -16,9 +16,10 @@ export const mayRevise = (status: Status) => status === 'finalised' || status ==
 const ONE_CLICK = 5 * SECOND
 
 /**
- * Makes a new draft with the template, answers and parties of a document the viewer may read, and returns its id.
- * It spends a use as a creation does. A revision takes along why the document was declined. Throws
- * TEMPLATE_NOT_IN_PLAN, USAGE_INSUFFICIENT, or DOCUMENT_STATUS_WRONG for the revision of what is not finalised or completed.
+ * Makes a new draft with the template, answers and parties of a document the viewer may read, and returns its
+ * id. It spends a use as a creation does. A revision takes along why the document was declined. Throws
+ * TEMPLATE_NOT_IN_PLAN, USAGE_INSUFFICIENT, or DOCUMENT_STATUS_WRONG for the revision of what is not
+ * finalised or completed.
  */
 export async function copyDocument(db: Db, viewer: Viewer, id: string, as: CopyKind): Promise<string> {
   const source = await findDocument(db, viewer, id)
@@ -37,7 +38,10 @@ export async function copyDocument(db: Db, viewer: Viewer, id: string, as: CopyK
   })
 }
 
-/** Whoever clicked twice waits here, and finds the draft of the first click. Throws NOT_FOUND once it is deleted. */
+/**
+ * Whoever clicked twice waits here, and finds the draft of the first click. Throws NOT_FOUND once it is
+ * deleted.
+ */
 async function lockSource(trx: Db, id: string) {
   const locked = await trx
     .selectFrom('documents.document')

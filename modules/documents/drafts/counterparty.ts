@@ -7,8 +7,9 @@ export const ownParty = ({ parties }: Answers, teamName: string): Party | undefi
   parties.find((party) => isTeam(party, teamName)) ?? parties[0]
 
 /**
- * Who a document is concluded with, as lists show it: every named party but the team's own, which is the first where
- * none bears the team's name. Each in its Chinese and in its English name, or in the only one it has.
+ * Who a document is concluded with, as lists show it: every named party but the team's own, which is the
+ * first where none bears the team's name. Each in its Chinese and in its English name, or in the only one it
+ * has.
  */
 export function counterpartiesIn(answers: Answers, teamName: string) {
   const own = ownParty(answers, teamName)

@@ -19,8 +19,8 @@ import { writtenWords } from './written-words.ts'
 
 /**
  * Creates a draft. The template's text is kept with it, so a newer version never changes it. Throws
- * TEMPLATE_NOT_IN_PLAN, UNPAID_ORDER, USAGE_INSUFFICIENT, or TEMPLATE_UPDATED when the page the choice was made on showed an older
- * version.
+ * TEMPLATE_NOT_IN_PLAN, UNPAID_ORDER, USAGE_INSUFFICIENT, or TEMPLATE_UPDATED when the page the choice was
+ * made on showed an older version.
  */
 export async function createDocument(
   db: Db,

@@ -15,7 +15,10 @@ import { freeName, nextNumber } from './create.ts'
 /** How long a deleted draft can be brought back. */
 const KEPT = DAY
 
-/** A draft, or an imported PDF that nobody is asked to sign: not yet, or not any more once somebody declined or none came. */
+/**
+ * A draft, or an imported PDF that nobody is asked to sign: not yet, or not any more once somebody declined
+ * or none came.
+ */
 export const mayDelete = ({ kind, status }: Pick<Heading, 'kind' | 'status'>) =>
   status === 'draft' || (kind === 'imported' && status === 'finalised')
 
@@ -42,9 +45,9 @@ export async function deleteDraft(db: Db, viewer: Viewer, id: string) {
 }
 
 /**
- * Brings a deleted draft back as it was; does nothing where it stands already. Where its name or number was taken
- * meanwhile it gets the next free one. Throws NOT_FOUND once it is gone for good, CLOUD_STORAGE_FULL where a PDF has no
- * room any more.
+ * Brings a deleted draft back as it was; does nothing where it stands already. Where its name or number was
+ * taken meanwhile it gets the next free one. Throws NOT_FOUND once it is gone for good, CLOUD_STORAGE_FULL
+ * where a PDF has no room any more.
  */
 export async function restoreDraft(db: Db, viewer: Viewer, id: string) {
   if (!isId(id)) notFound()

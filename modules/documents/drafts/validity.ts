@@ -9,8 +9,8 @@ import { isFinal, STATUSES } from '../status.ts'
 const LASTING: readonly Viewer['package'][] = ['basic', 'professional', 'enterprise', 'customised']
 
 /**
- * Whether the days are over in which a document bought singly is worked on. What was made of it by then stays: it is read,
- * downloaded and signed; and on a monthly package it is open again.
+ * Whether the days are over in which a document bought singly is worked on. What was made of it by then
+ * stays: it is read, downloaded and signed; and on a monthly package it is open again.
  */
 export const isLapsed = ({ valid_until }: Pick<Document, 'valid_until'>, viewer: Pick<Viewer, 'package'>) =>
   valid_until !== null && valid_until <= now() && !LASTING.includes(viewer.package)
@@ -18,7 +18,10 @@ export const isLapsed = ({ valid_until }: Pick<Document, 'valid_until'>, viewer:
 /** How long a document is worked on: as its row in a list says. */
 export type Validity = 'lapsed' | 'until' | 'package' | 'longTerm'
 
-/** What is finalised, and what was imported, stays; a draft is open to the end of its own days, or on a package, as long as that lasts. */
+/**
+ * What is finalised, and what was imported, stays; a draft is open to the end of its own days, or on a
+ * package, as long as that lasts.
+ */
 export function validityOf(
   document: Pick<Document, 'valid_until' | 'status' | 'kind'>,
   viewer: Pick<Viewer, 'package'>,

@@ -6,8 +6,9 @@ import { isTable } from '../assembly/tables/table.ts'
 const MOST = 20_000
 
 /**
- * What somebody wrote into a document, in lower case, one text a line: names of parties, texts of fields, clauses in
- * words of their own. Kept beside the answers for the list to search; the template's own text is not in it.
+ * What somebody wrote into a document, in lower case, one text a line: names of parties, texts of fields,
+ * clauses in words of their own. Kept beside the answers for the list to search; the template's own text is
+ * not in it.
  */
 export function writtenWords({ parties, fields, clauses }: Answers): string {
   const texts = [

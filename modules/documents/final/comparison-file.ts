@@ -9,7 +9,10 @@ interface Held extends Pick<DocumentSource, 'answers'> {
   template?: DocumentSource['template'] | null
 }
 
-/** Two versions of a document as one file that shows what has changed between them. Throws UNAVAILABLE as others do. */
+/**
+ * Two versions of a document as one file that shows what has changed between them. Throws UNAVAILABLE as
+ * others do.
+ */
 export function comparisonFile(
   { name, number, template }: Pick<Document, 'name' | 'number' | 'template'>,
   { before, after }: { before: Held; after: Held },

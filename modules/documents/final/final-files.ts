@@ -28,7 +28,9 @@ const ENDING: Record<FileKind, string> = {
   'original-pdf': 'pdf',
 }
 
-/** Keeps the file under its own hash first, the row second: a kill in between leaves no row without a file. */
+/**
+ * Keeps the file under its own hash first, the row second: a kill in between leaves no row without a file.
+ */
 export async function keepFile(db: Db, documentId: string, { kind, bytes, pages, places }: NewFile) {
   const sha256 = hashOf(bytes)
   const key = `documents/${documentId}/${sha256.slice(0, 24)}.${ENDING[kind]}`

@@ -19,10 +19,10 @@ import { finalFiles } from './final-files.ts'
 import { unsettledIn } from './unsettled.ts'
 
 /**
- * Finalises a draft: no more edits. Throws DOCUMENT_LAPSED, REQUIRED_FIELDS_MISSING while anything is open, MISSING_GLYPH
- * naming characters no font has, DOCUMENT_CONFLICT when it was saved since `version`, and
- * DOCUMENT_STATUS_WRONG when it is no draft any more. `meant`: the keys of what does not agree in the two languages and
- * is confirmed as meant so; what is neither settled nor confirmed counts as open.
+ * Finalises a draft: no more edits. Throws DOCUMENT_LAPSED, REQUIRED_FIELDS_MISSING while anything is open,
+ * MISSING_GLYPH naming characters no font has, DOCUMENT_CONFLICT when it was saved since `version`, and
+ * DOCUMENT_STATUS_WRONG when it is no draft any more. `meant`: the keys of what does not agree in the two
+ * languages and is confirmed as meant so; what is neither settled nor confirmed counts as open.
  */
 export async function finaliseDocument(
   db: Db,
@@ -35,7 +35,8 @@ export async function finaliseDocument(
   requirePermission(viewer, 'document.finalise')
   refuseChanged(document, version)
   refuseLapsed(document, viewer)
-  // Before the row is locked: looking at every character takes a while, and the version says what was looked at.
+  // Before the row is locked: looking at every character takes a while, and the version says what was looked
+  // at.
   const tree = assemble(document)
   const confirmed = tree.open.filter((point) => mustConfirm(point) && meant.includes(meantKey(point)))
   await refuseUnfinished({ ...tree, open: tree.open.filter((point) => !confirmed.includes(point)) })

@@ -17,9 +17,10 @@ export interface LanguageCopy {
 }
 
 /**
- * A bilingual document in one of its languages, made anew each time: the same clauses under the same numbers. Of a
- * finalised one it is a copy to read, and says by which hash the record is known. Throws NOT_FOUND where the document
- * has one language, DOCUMENT_STATUS_WRONG before it is finalised, FILE_GENERATING until there is a record.
+ * A bilingual document in one of its languages, made anew each time: the same clauses under the same numbers.
+ * Of a finalised one it is a copy to read, and says by which hash the record is known. Throws NOT_FOUND where
+ * the document has one language, DOCUMENT_STATUS_WRONG before it is finalised, FILE_GENERATING until there is
+ * a record.
  */
 export const printInOneLanguage = (db: Db, viewer: Viewer, id: string, copy: LanguageCopy) =>
   inPrintTurn(() => printSide(db, viewer, id, copy))

@@ -16,8 +16,8 @@ export interface PartySignatory {
 }
 
 /**
- * The document as it is sent out to be signed: each signatory has a block with their name, and of the party's own
- * lines the seal alone is left.
+ * The document as it is sent out to be signed: each signatory has a block with their name, and of the party's
+ * own lines the seal alone is left.
  */
 export function withSignatories(tree: DocumentTree, signatories: PartySignatory[]): DocumentTree {
   const signatures = tree.signatures.map((node) => ({

@@ -26,8 +26,9 @@ export interface SigningCopy {
 }
 
 /**
- * Prints a finalised document as it is sent out to be signed: the same text, with a block for each signatory, so
- * that the first signature covers them all. Throws PLACE_OFF_PAGE or PLACE_OVERLAP for a place that cannot be signed in.
+ * Prints a finalised document as it is sent out to be signed: the same text, with a block for each signatory,
+ * so that the first signature covers them all. Throws PLACE_OFF_PAGE or PLACE_OVERLAP for a place that cannot
+ * be signed in.
  */
 export async function printSigningCopy(
   document: Document,

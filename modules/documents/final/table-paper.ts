@@ -4,7 +4,10 @@ import type { Script } from '../assembly/script.ts'
 import type { Sides } from '../assembly/tree.ts'
 import { printDocument } from '../typeset/pdf-worker.ts'
 
-/** A paper that is no contract: tables of names and values, in both languages or in one, and a line below them. */
+/**
+ * A paper that is no contract: tables of names and values, in both languages or in one, and a line below
+ * them.
+ */
 export interface TablePaper {
   script: Script
   title: Sides<string>

@@ -32,9 +32,10 @@ const ALLOWED_URI = /^(https?|mailto|tel):/i
 const PAGE_MOVES = new Set(['NextPage', 'PrevPage', 'FirstPage', 'LastPage'])
 
 /**
- * Takes the active content out of a file, whatever could do something by itself, and tells what it was: scripts, actions that leave the
- * file, attached files, films and sound, forms made by script. Walks over all that the catalogue leads to, each object once and none of
- * them by recursion, so that loops and depth cost nothing.
+ * Takes the active content out of a file, whatever could do something by itself, and tells what it was:
+ * scripts, actions that leave the file, attached files, films and sound, forms made by script. Walks over all
+ * that the catalogue leads to, each object once and none of them by recursion, so that loops and depth cost
+ * nothing.
  */
 export function removeActive(catalog: PdfDict, resolve: Resolve): Found {
   const found: Found = { removed: new Set(), refused: null }
@@ -134,7 +135,10 @@ const holdsActions = (dict: PdfDict, resolve: Resolve) =>
     return isDict(action) && nameOf(action, 'S', resolve) !== undefined
   })
 
-/** What is wrong with an action, or with one of several; null for a jump within the file and for a link to a page of the web. */
+/**
+ * What is wrong with an action, or with one of several; null for a jump within the file and for a link to a
+ * page of the web.
+ */
 function kindOfAction(action: PdfObject | null, resolve: Resolve): Removed | null {
   if (isArray(action)) {
     const kinds = action

@@ -9,8 +9,8 @@ export type { SignatureSpot }
 export const MOST_PLACES = { each: 10, all: 40 }
 
 /**
- * Throws PLACE_OFF_PAGE or PLACE_OVERLAP where a signature would stand outside its page or on another one; `nameOf` tells who
- * signs at a place.
+ * Throws PLACE_OFF_PAGE or PLACE_OVERLAP where a signature would stand outside its page or on another one;
+ * `nameOf` tells who signs at a place.
  */
 export function refuseBadPlaces(places: OwnedSpot[], pages: PageBox[], nameOf: (owner: string) => string) {
   const [problem] = placeProblems(places, pages)

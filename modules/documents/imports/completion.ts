@@ -35,9 +35,9 @@ export const importedKey = (id: string) => `documents/${id}/imported.pdf`
 const originalKey = (id: string) => `documents/${id}/original.pdf`
 
 /**
- * Looks at what has come and makes a document of it, with the upload's id; asked for twice it is done once. What is
- * refused is gone. Throws UPLOAD_INCOMPLETE, PDF_REFUSED with why, UNPAID_ORDER, UPLOAD_NOT_IN_PLAN or
- * CLOUD_STORAGE_FULL.
+ * Looks at what has come and makes a document of it, with the upload's id; asked for twice it is done once.
+ * What is refused is gone. Throws UPLOAD_INCOMPLETE, PDF_REFUSED with why, UNPAID_ORDER, UPLOAD_NOT_IN_PLAN
+ * or CLOUD_STORAGE_FULL.
  */
 export async function completeUpload(db: Db, viewer: Viewer, id: string): Promise<string> {
   if (await isDone(db, viewer, id)) return id
@@ -69,7 +69,10 @@ async function refuse(db: Db, upload: Upload, { refused, page, field }: Refused)
   throw new AppError('PDF_REFUSED', details, `documents.import.refused.${refused}`)
 }
 
-/** First the files, then the rows that name them; what remains of a store without rows is swept by the upload's id. */
+/**
+ * First the files, then the rows that name them; what remains of a store without rows is swept by the
+ * upload's id.
+ */
 async function store(db: Db, viewer: Viewer, upload: Upload, finding: Good) {
   const kept = await keptOf(upload.id, finding)
   await requireRoom(db, viewer, sizeOf(kept))

@@ -12,9 +12,9 @@ import type { ImportedFile } from './signable.ts'
 const BOTH = { primary: 'zh', bilingual: true, script: 'Hans' } as const
 
 /**
- * An imported PDF as it is sent out to be signed, with a place for each signatory. Throws PDF_NOT_FOUND when the file is
- * not the one that was imported, PDF_REFUSED when it came before working copies were made, PLACE_OFF_PAGE or PLACE_OVERLAP
- * for a place that cannot be signed in.
+ * An imported PDF as it is sent out to be signed, with a place for each signatory. Throws PDF_NOT_FOUND when
+ * the file is not the one that was imported, PDF_REFUSED when it came before working copies were made,
+ * PLACE_OFF_PAGE or PLACE_OVERLAP for a place that cannot be signed in.
  */
 export async function copyImport(
   db: Db,
@@ -27,7 +27,10 @@ export async function copyImport(
   return { bytes: new Uint8Array(await buffer(await openImport(db, file))), copy }
 }
 
-/** Each at their chosen places, or at a first one. Throws PLACE_OFF_PAGE or PLACE_OVERLAP, and replaces nothing in silence. */
+/**
+ * Each at their chosen places, or at a first one. Throws PLACE_OFF_PAGE or PLACE_OVERLAP, and replaces
+ * nothing in silence.
+ */
 function placesOn(pages: PageBox[], signatories: PartySignatory[]): CopyPlace[] {
   const chosen = signatories.flatMap(chosenPlaces)
   const first = firstSpots(signatories.length, pages, chosen)

@@ -4,7 +4,9 @@ import { completeUpload } from './completion.ts'
 import { receive } from './incoming.ts'
 import { beginUpload, dropUpload } from './upload.ts'
 
-/** Imports a PDF that is at hand, as an upload does, and returns the document's id. Throws what that throws. */
+/**
+ * Imports a PDF that is at hand, as an upload does, and returns the document's id. Throws what that throws.
+ */
 export async function importPdf(
   db: Db,
   viewer: Viewer,

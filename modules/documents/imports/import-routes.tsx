@@ -46,8 +46,8 @@ importRoutes.get(`/mgmt/:id/${PICTURE_PATH}`, async (c) => {
 })
 
 /**
- * For the pages of documents with a text, to which lists and mails lead: where what is asked for was imported, the way to
- * its own page. Throws the error again for everything else.
+ * For the pages of documents with a text, to which lists and mails lead: where what is asked for was
+ * imported, the way to its own page. Throws the error again for everything else.
  */
 export async function importInstead(c: Ctx, error: unknown): Promise<Response> {
   if (!(error instanceof AppError && error.code === 'NOT_FOUND')) throw error

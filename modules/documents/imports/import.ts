@@ -8,7 +8,10 @@ import { getFile, openFile } from '#src/jobs/storage.ts'
 import type { PdfToDraw } from '#src/pdf/pictures.ts'
 import { visibleDocuments } from '../document.ts'
 
-/** An imported PDF with what is known of its file. Throws NOT_FOUND for an unknown id and for somebody else's alike. */
+/**
+ * An imported PDF with what is known of its file. Throws NOT_FOUND for an unknown id and for somebody else's
+ * alike.
+ */
 export async function findImport(db: Db, viewer: Viewer, id: string) {
   if (!isId(id)) notFound()
   const found = await visibleDocuments(db, viewer)

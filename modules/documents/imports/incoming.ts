@@ -38,8 +38,9 @@ export async function alone<T>(id: string, work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Writes what comes in behind what has come, and tells how much there is then. What came before a broken line stays.
- * Throws TOO_LARGE beyond `most`, having read no more than that, and UPLOAD_INCOMPLETE where it is not the next piece.
+ * Writes what comes in behind what has come, and tells how much there is then. What came before a broken line
+ * stays. Throws TOO_LARGE beyond `most`, having read no more than that, and UPLOAD_INCOMPLETE where it is not
+ * the next piece.
  */
 export async function receive(id: string, body: AsyncIterable<Uint8Array>, offset: number, most: number) {
   privateFolder(folder())

@@ -12,9 +12,10 @@ const script = () => scriptFile(import.meta.url, 'pdf-check-process')
 const CAP = { seconds: 180, cpuSeconds: 60, heapMb: 512, dataMb: 1800, residentMb: 900 }
 
 /**
- * Why a file is not taken. type: no PDF by its bytes; ambiguous: it says two things of one object; disagreement: readers
- * read a page differently; layers: the print differs from the screen; field: one shows something else than it holds;
- * signed: it is signed and holds what could do something; signedStructure: it is signed and would have to be mended; stopped: it wanted more time or memory than a file may.
+ * Why a file is not taken. type: no PDF by its bytes; ambiguous: it says two things of one object;
+ * disagreement: readers read a page differently; layers: the print differs from the screen; field: one shows
+ * something else than it holds; signed: it is signed and holds what could do something; signedStructure: it
+ * is signed and would have to be mended; stopped: it wanted more time or memory than a file may.
  */
 export type Refusal =
   | Refused

@@ -21,8 +21,8 @@ export interface ImportedFile {
 export type Signable = Document & { imported: ImportedFile | null }
 
 /**
- * A document that may be signed, drafted here or imported. One query. Throws NOT_FOUND for an unknown id and for somebody
- * else's alike.
+ * A document that may be signed, drafted here or imported. One query. Throws NOT_FOUND for an unknown id and
+ * for somebody else's alike.
  */
 export async function findSignable(db: Db, viewer: Viewer, id: string): Promise<Signable> {
   if (!isId(id)) notFound()

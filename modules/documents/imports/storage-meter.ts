@@ -4,7 +4,10 @@ import { AppError } from '#src/core/errors.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 
-/** The storage meter, in bytes: what the team's imported PDFs take, as they came and as they are signed, and what its plan has room for; null where that is agreed by contact. */
+/**
+ * The storage meter, in bytes: what the team's imported PDFs take, as they came and as they are signed, and
+ * what its plan has room for; null where that is agreed by contact.
+ */
 export interface CloudStorage {
   used: number
   total: number | null
@@ -12,7 +15,10 @@ export interface CloudStorage {
   upload: boolean
 }
 
-/** The sum of the files as their rows say it; what was deleted counts no more, though it can be brought back for a while. */
+/**
+ * The sum of the files as their rows say it; what was deleted counts no more, though it can be brought back
+ * for a while.
+ */
 export const storageOf = (db: Db, viewer: Pick<Viewer, 'package' | 'teamId'>) =>
   db
     .selectFrom(packageRoom(db, viewer).as('plan'))

@@ -9,7 +9,10 @@ const KEPT = DAY
 /** How long putting a file away may take. */
 const STORING = HOUR
 
-/** Hourly: what was begun and never ended goes, and what a server that died has left, in the store and on its own disk. */
+/**
+ * Hourly: what was begun and never ended goes, and what a server that died has left, in the store and on its
+ * own disk.
+ */
 export const sweepUploads = job('stale-uploads', async (db) => {
   await clearStore(db)
   await forgetOld(db)

@@ -22,8 +22,8 @@ interface Announced {
 }
 
 /**
- * Begins an upload, or finds the one that the same account began of the same file; tells its id and how much has come.
- * Throws ACCESS_DENIED, UPLOAD_NOT_IN_PLAN, CLOUD_STORAGE_FULL, TOO_LARGE or UPLOAD_LIMIT.
+ * Begins an upload, or finds the one that the same account began of the same file; tells its id and how much
+ * has come. Throws ACCESS_DENIED, UPLOAD_NOT_IN_PLAN, CLOUD_STORAGE_FULL, TOO_LARGE or UPLOAD_LIMIT.
  */
 export async function beginUpload(db: Db, viewer: Viewer, { fileName, size, key }: Announced) {
   requirePermission(viewer, 'document.create')

@@ -21,8 +21,8 @@ const isLaw = (name: string) =>
   /(法|法典|条例|规定|办法|解释|公约|指引|规则|通则|准则|决定)(（[^（）]*）)?$/.test(name)
 
 /**
- * What a text cites. An article without a law belongs to the one named before it in the same text, or else to `law`,
- * the one that the template is about; where there is none, its law is ''.
+ * What a text cites. An article without a law belongs to the one named before it in the same text, or else to
+ * `law`, the one that the template is about; where there is none, its law is ''.
  */
 export function citationsIn(text: string, at: string, law = ''): Citation[] {
   const found: Citation[] = []
@@ -78,7 +78,10 @@ const englishArticles = (text: string): number[] =>
 
 const inOrder = (articles: number[]) => [...new Set(articles)].toSorted((one, other) => one - other).join()
 
-/** The texts and notes of a template, by the path to them, that cite other articles in Chinese than in English. */
+/**
+ * The texts and notes of a template, by the path to them, that cite other articles in Chinese than in
+ * English.
+ */
 export function unequalCitations(part: unknown, at = ''): { at: string; zh: string; en: string }[] {
   if (typeof part !== 'object' || part === null) return []
   const { zh, en, zh_CN = zh, en_US = en } = part as Record<string, unknown>

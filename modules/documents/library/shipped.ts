@@ -19,7 +19,10 @@ const spoken = import.meta.glob<Spoken>(['./*/*.yaml', '!./blocks/*.yaml'], {
 })
 const sources = import.meta.glob<string>(['./*/*.yaml', './laws.yaml'], { query: '?raw', import: 'default' })
 
-/** The templates that come with the program, by code; each with its traditional Chinese derived, by template-plugin.ts. */
+/**
+ * The templates that come with the program, by code; each with its traditional Chinese derived, by
+ * template-plugin.ts.
+ */
 export const shippedTemplates: readonly Template[] = Object.values(templates).toSorted((one, other) =>
   one.code < other.code ? -1 : 1,
 )

@@ -4,8 +4,8 @@ import type { Template } from '../assembly/template/template.ts'
 import { traditionalText } from '../traditional.ts'
 
 /**
- * How the names of a template sound, as syllables without tones (bao mi xie yi), and its tags in traditional script.
- * Made where a template is built or checked: the dictionaries are in no server.
+ * How the names of a template sound, as syllables without tones (bao mi xie yi), and its tags in traditional
+ * script. Made where a template is built or checked: the dictionaries are in no server.
  */
 export interface Spoken {
   title: string

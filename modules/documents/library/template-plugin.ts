@@ -6,8 +6,9 @@ import { blockFiles, readTemplate } from './template-files.ts'
 const TEMPLATE = /\.yaml\?template$/
 
 /**
- * Reads the library's templates while the product is built: checking them and deriving their traditional Chinese
- * takes a second and dictionaries of many megabytes, which no server then needs. A mistake stops the build.
+ * Reads the library's templates while the product is built: checking them and deriving their traditional
+ * Chinese takes a second and dictionaries of many megabytes, which no server then needs. A mistake stops the
+ * build.
  */
 export function templatePlugin(): Plugin {
   return {

@@ -30,8 +30,8 @@ function chosen({ tab, status, since, until }: DocumentFilter): RawBuilder<boole
 }
 
 /**
- * Both begin as drafts; each is found by the word that stands in its row. What is no import is not asked for by its kind:
- * the database would walk through the list of that kind, of which drafts are a few.
+ * Both begin as drafts; each is found by the word that stands in its row. What is no import is not asked for
+ * by its kind: the database would walk through the list of that kind, of which drafts are a few.
  */
 function inState(state: State): RawBuilder<boolean>[] {
   const stage = STAGES.indexOf(state === 'imported' ? 'draft' : state) + 1
@@ -43,7 +43,9 @@ function inState(state: State): RawBuilder<boolean>[] {
   return [sql<boolean>`document.stage = ${stage}`, ...kind]
 }
 
-/** The documents that a filter finds: the first `most` of them in this order, where a keyword is looked for. */
+/**
+ * The documents that a filter finds: the first `most` of them in this order, where a keyword is looked for.
+ */
 function filtered(
   db: Db,
   viewer: Viewer,
@@ -71,7 +73,10 @@ function dayAfter(day: string): Date {
   return new Date(new Date(`${day}T00:00:00+08:00`).getTime() + 86_400_000)
 }
 
-/** One page of the viewer's documents, and the cursors of the pages before and behind it, where there are such. */
+/**
+ * One page of the viewer's documents, and the cursors of the pages before and behind it, where there are
+ * such.
+ */
 export async function listDocuments(db: Db, viewer: Viewer, filter: DocumentFilter, locale: string) {
   const order = ORDERS[filter.sort]
   const place = placeIn(order, filter)
@@ -113,7 +118,10 @@ export async function listDocuments(db: Db, viewer: Viewer, filter: DocumentFilt
 
 export type ListedDocument = Awaited<ReturnType<typeof listDocuments>>['rows'][number]
 
-/** Beyond this nobody counts on, so that counting costs no more with a million documents; what is looked for costs more. */
+/**
+ * Beyond this nobody counts on, so that counting costs no more with a million documents; what is looked for
+ * costs more.
+ */
 export const mostCounted = ({ keyword }: DocumentFilter) => (keyword ? ROWS : 1000)
 
 /** What has just been done to a document of the list, by its id. */

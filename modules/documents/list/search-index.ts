@@ -8,8 +8,8 @@ const AT_ONCE = 200
 const NAMED = ['name', 'number', 'counterparty', 'counterparty_en', 'words'] as const
 
 /**
- * Every minute: what documents are found by goes into the index of pieces, so that nobody who saves waits for it. Until
- * then the search looks at those documents themselves.
+ * Every minute: what documents are found by goes into the index of pieces, so that nobody who saves waits for
+ * it. Until then the search looks at those documents themselves.
  */
 export const indexDocuments = job('index-documents', async (db) => {
   while ((await indexSome(db)) === AT_ONCE);

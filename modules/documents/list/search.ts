@@ -32,8 +32,8 @@ interface Search {
 }
 
 /**
- * The first `most` documents that hold the keyword, by id: what the index of pieces knows, and those that it does not
- * know yet. As an array, so that no plan reads all of a team's documents to compare.
+ * The first `most` documents that hold the keyword, by id: what the index of pieces knows, and those that it
+ * does not know yet. As an array, so that no plan reads all of a team's documents to compare.
  */
 export function documentsHolding({ teamId }: Viewer, search: Search): RawBuilder<{ id: string }> {
   const having = (pieces: RawBuilder<unknown>) => sql`document.id = any(array(

@@ -4,7 +4,10 @@ import { log } from '#src/core/log.ts'
 import { keyedHash, sameText } from '#src/core/secrets.ts'
 import type { Db } from '#src/db/db.ts'
 
-/** The last row of a document's audit log, kept on the document, under a seal that the database alone cannot make. */
+/**
+ * The last row of a document's audit log, kept on the document, under a seal that the database alone cannot
+ * make.
+ */
 export interface LogEnd {
   number: number
   hash: string
@@ -28,7 +31,10 @@ export const sealedEnd = (documentId: string, last: Omit<LogEnd, 'seal'>): LogEn
 export const isGenuine = (documentId: string, end: LogEnd | null): end is LogEnd =>
   end !== null && sameText(end.seal, sealOf(documentId, end))
 
-/** What is wrong with a log: the first row that does not hold, how many rows are missing at its end, or that its end cannot be confirmed. */
+/**
+ * What is wrong with a log: the first row that does not hold, how many rows are missing at its end, or that
+ * its end cannot be confirmed.
+ */
 export type LogFault = { row: number } | { missing: number } | 'unconfirmed'
 
 /** Compares a chain, whole in itself, with the end that was noted. */
@@ -45,7 +51,10 @@ export function endFault(
 
 const AT_ONCE = 500
 
-/** Seals the ends of logs that an earlier release wrote, as the migration found them; at each start, though only the first finds any. */
+/**
+ * Seals the ends of logs that an earlier release wrote, as the migration found them; at each start, though
+ * only the first finds any.
+ */
 export async function sealLogsOfBefore(db: Db) {
   let sealed = 0
   for (;;) {

@@ -4,8 +4,8 @@ import type { Action } from '../audit-log.ts'
 import type { LogFault } from './log-end.ts'
 
 /**
- * What an action was about beyond its own words: what a draft was made from or of, what it is called now, why it was
- * declined.
+ * What an action was about beyond its own words: what a draft was made from or of, what it is called now, why
+ * it was declined.
  */
 export function detailsOf({ details }: Action, t: Translate): string {
   const { from, to, name, number, reason } = details
@@ -43,7 +43,10 @@ export function chainWords(actions: Action[], fault: LogFault | null, t: Transla
   return `${t('documents.log.whole')} ${t('documents.log.last', { hash: actions.at(-1)?.hash ?? '' })}`
 }
 
-/** The log as the lines of a spreadsheet, whole hashes among them, so that whoever holds it can recompute the chain. */
+/**
+ * The log as the lines of a spreadsheet, whole hashes among them, so that whoever holds it can recompute the
+ * chain.
+ */
 export function logTable(actions: Action[], fault: LogFault | null, t: Translate): string[][] {
   return [
     [...logHead(t), t('documents.log.hash')],

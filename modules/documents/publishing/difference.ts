@@ -4,13 +4,19 @@ import { compareBlocks, isChanged, type Row } from '../assembly/compare/compare.
 import type { Article, Clause, Field, Rule, Template, Twin, Words } from '../assembly/template/template.ts'
 import { partyKey } from '../assembly/words.ts'
 
-/** A part of a template that is new, gone, moved, or reads otherwise; one that is no text is the same on both sides. */
+/**
+ * A part of a template that is new, gone, moved, or reads otherwise; one that is no text is the same on both
+ * sides.
+ */
 export interface Difference {
   row: Row
   isText: boolean
 }
 
-/** What differs between two versions of a template, part by part: all wordings, fields, rules, settings and guidance. */
+/**
+ * What differs between two versions of a template, part by part: all wordings, fields, rules, settings and
+ * guidance.
+ */
 export function differencesBetween(before: Template | null, after: Template): Difference[] {
   const rows = compareBlocks(before ? partsOf(before) : [], partsOf(after)).filter(isChanged)
   const gone = new Set(rows.filter(({ change }) => change === 'dropped').map(({ id }) => id))

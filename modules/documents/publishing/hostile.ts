@@ -1,6 +1,9 @@
 import { CST, Lexer } from 'yaml'
 
-/** The longest template of ours has some 17,000 tokens, four brackets within each other and ten columns of indent. */
+/**
+ * The longest template of ours has some 17,000 tokens, four brackets within each other and ten columns of
+ * indent.
+ */
 const MOST = { tokens: 50_000, brackets: 20, dashes: 20, indent: 100 }
 
 export type HostileRule = 'anchors' | 'tags' | 'secondDocument' | 'directives' | 'tooMany' | 'tooDeep'
@@ -15,8 +18,8 @@ const REFUSED: Record<string, HostileRule> = {
 }
 
 /**
- * Why a file is not even read, in time proportional to its length: its tokens are counted and not understood, up to the
- * first that is too many.
+ * Why a file is not even read, in time proportional to its length: its tokens are counted and not understood,
+ * up to the first that is too many.
  */
 export function hostileIn(yaml: string): { line: number; rule: HostileRule } | null {
   let [line, tokens, brackets, dashes] = [1, 0, 0, 0]

@@ -19,9 +19,10 @@ import { deriveTraditional, traditionalText } from '../traditional.ts'
 import { type HostileRule, hostileIn } from './hostile.ts'
 
 /**
- * source: it cannot be read; unknown: it names what the pages have no words for; law: it cites what is not in the table
- * of laws, which somebody may confirm; style: it is not set as the library is; agreement: its languages say different things; proof: it is printed wrong with
- * certain choices; size: it is too long; stopped: its check took more time or memory than one may.
+ * source: it cannot be read; unknown: it names what the pages have no words for; law: it cites what is not in
+ * the table of laws, which somebody may confirm; style: it is not set as the library is; agreement: its
+ * languages say different things; proof: it is printed wrong with certain choices; size: it is too long;
+ * stopped: its check took more time or memory than one may.
  */
 export type ProblemKind = 'source' | 'unknown' | 'law' | 'style' | 'agreement' | 'proof' | 'size' | 'stopped'
 
@@ -31,7 +32,10 @@ export interface Problem {
   line: number
   column: number
   clause?: string
-  /** What is wrong, in words of ours; `fault` where the reader or the proof says it, absent in checks made before it was. */
+  /**
+   * What is wrong, in words of ours; `fault` where the reader or the proof says it, absent in checks made
+   * before it was.
+   */
   rule?: StyleRule | HostileRule | 'reserved' | 'noWords' | 'tooLong'
   /** In English, or the words that it is about; empty where `check` says it. */
   message: string
@@ -139,7 +143,10 @@ const withShortValues = <T extends { values?: Values }>({ values = {}, ...said }
   ),
 })
 
-/** A problem with its place, which is a path within the template, or an id: of a clause, an alternative, a field or a rule. */
+/**
+ * A problem with its place, which is a path within the template, or an id: of a clause, an alternative, a
+ * field or a rule.
+ */
 function placing({ template, placeOf }: ParsedTemplate) {
   const paths = new Map<string, Path>([
     ...(template.rules ?? []).map(({ id }, index): [string, Path] => [id, ['rules', index]]),

@@ -16,8 +16,8 @@ import type { TemplateActionTable } from './schema.ts'
 
 /**
  * Publishes what was checked, which is checked once more; does nothing where it is published already. Throws
- * TEMPLATE_FAULTY, TEMPLATE_UNCONFIRMED where something is doubtful that nobody has confirmed, or TEMPLATE_VERSION_TAKEN
- * for a version that is not above the one in force.
+ * TEMPLATE_FAULTY, TEMPLATE_UNCONFIRMED where something is doubtful that nobody has confirmed, or
+ * TEMPLATE_VERSION_TAKEN for a version that is not above the one in force.
  */
 export async function publishDraft(db: Db, viewer: Viewer, id: string, confirmed: boolean): Promise<string> {
   const draft = await findDraft(db, id)
@@ -89,8 +89,8 @@ async function logAction(
 }
 
 /**
- * Takes a template from every list, or offers it again; does nothing where that is so already. What was made from it
- * and what somebody saved of it stays as it is. Throws NOT_FOUND.
+ * Takes a template from every list, or offers it again; does nothing where that is so already. What was made
+ * from it and what somebody saved of it stays as it is. Throws NOT_FOUND.
  */
 export async function setRetired(db: Db, viewer: Viewer, code: string, retired: boolean) {
   const entry = libraryEntries().find(({ template }) => template.code === code) ?? notFound()

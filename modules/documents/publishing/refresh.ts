@@ -10,7 +10,9 @@ const REREAD = 5 * MINUTE
 
 let reading: Promise<void> = Promise.resolve()
 
-/** Puts in force, in this process, what the database and the shipped files have; one reading after the other. */
+/**
+ * Puts in force, in this process, what the database and the shipped files have; one reading after the other.
+ */
 export function refreshLibrary(db: Db): Promise<void> {
   reading = reading.catch(() => {}).then(() => read(db))
   return reading
@@ -53,7 +55,10 @@ async function read(db: Db) {
 
 const codeOf = ({ code }: { code: string }) => code
 
-/** The newest published of each code, where no newer one is shipped; those that are in force already are not fetched again. */
+/**
+ * The newest published of each code, where no newer one is shipped; those that are in force already are not
+ * fetched again.
+ */
 async function readPublished(db: Db) {
   const newest = await db
     .selectFrom('documents.published_template')

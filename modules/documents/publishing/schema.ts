@@ -5,7 +5,10 @@ import type { Problem } from './inspect.ts'
 
 type Json<T> = ColumnType<T, string, string>
 
-/** A template of the library: when it was first there, in which version since when, and when the letter told of it. */
+/**
+ * A template of the library: when it was first there, in which version since when, and when the letter told
+ * of it.
+ */
 export interface LibraryEntryTable {
   code: string
   first_seen_at: Date

@@ -77,7 +77,9 @@ export async function listSaved(db: Db, viewer: Viewer, filter: SavedFilter) {
 
 export type ListedTemplate = Awaited<ReturnType<typeof listSaved>>['rows'][number]
 
-/** How many templates the filter finds, and the name of the one that has just been deleted or brought back. */
+/**
+ * How many templates the filter finds, and the name of the one that has just been deleted or brought back.
+ */
 export async function countSaved(
   db: Db,
   viewer: Viewer,

@@ -120,8 +120,8 @@ async function justSaved(trx: Db, viewer: Viewer, documentId: string, name: stri
 }
 
 /**
- * Makes a draft with the text and answers of a template of one's own; it spends a use as every new document does.
- * Answers its id. Throws TEMPLATE_NOT_IN_PLAN, UNPAID_ORDER or USAGE_INSUFFICIENT.
+ * Makes a draft with the text and answers of a template of one's own; it spends a use as every new document
+ * does. Answers its id. Throws TEMPLATE_NOT_IN_PLAN, UNPAID_ORDER or USAGE_INSUFFICIENT.
  */
 export async function useSaved(db: Db, viewer: Viewer, id: string): Promise<string> {
   const { template, answers, name } = await findSaved(db, viewer, id)
@@ -179,7 +179,10 @@ export async function deleteSaved(db: Db, viewer: Viewer, id: string) {
     .execute()
 }
 
-/** Brings a deleted template back; does nothing where it stands already. Throws TEMPLATE_NAME_EXISTS, or NOT_FOUND once it is gone for good. */
+/**
+ * Brings a deleted template back; does nothing where it stands already. Throws TEMPLATE_NAME_EXISTS, or
+ * NOT_FOUND once it is gone for good.
+ */
 export async function restoreSaved(db: Db, viewer: Viewer, id: string) {
   if (!isId(id)) notFound()
   const found = await withDeleted(db, viewer).select('saved.id').where('saved.id', '=', id).executeTakeFirst()

@@ -87,9 +87,9 @@ interface Given {
 }
 
 /**
- * Takes pairs into the team's memory, all or none, and notes by which file they came. Of a text that the memory
- * translates otherwise already, the file's translation is left alone, or is from now on the latest. Throws
- * INVALID_FIELD where the memory would have too many.
+ * Takes pairs into the team's memory, all or none, and notes by which file they came. Of a text that the
+ * memory translates otherwise already, the file's translation is left alone, or is from now on the latest.
+ * Throws INVALID_FIELD where the memory would have too many.
  */
 export async function importMemory(db: Db, viewer: Viewer, { fileName, pairs, faults, replace }: Given) {
   requireMemory(viewer)
@@ -180,8 +180,8 @@ async function insertPairs(trx: Db, rows: NewPair[]): Promise<number> {
 }
 
 /**
- * Takes out what an import brought, but what somebody has settled in a document since; does nothing the second time.
- * Throws NOT_FOUND for an unknown one and for another team's alike.
+ * Takes out what an import brought, but what somebody has settled in a document since; does nothing the
+ * second time. Throws NOT_FOUND for an unknown one and for another team's alike.
  */
 export async function undoImport(db: Db, viewer: Viewer, id: string) {
   requireMemory(viewer)

@@ -44,8 +44,8 @@ interface Unit {
 }
 
 /**
- * The pairs of a TMX file, and which of its units are none and why. Entities that a file defines itself are never
- * expanded: such a file is refused. Throws TmxRefused; nothing of such a file is read.
+ * The pairs of a TMX file, and which of its units are none and why. Entities that a file defines itself are
+ * never expanded: such a file is refused. Throws TmxRefused; nothing of such a file is read.
  */
 export async function readTmx(bytes: Uint8Array): Promise<{ pairs: ReadPair[]; faults: MemoryFault[] }> {
   const reader = new Reader()
@@ -91,7 +91,8 @@ class Reader {
       throw new TmxRefused('xml', { line, column })
     })
     this.parser.on('doctype', (doctype) => {
-      // Most files name the standard's own DTD, which nobody fetches; one that stands in the file is another matter.
+      // Most files name the standard's own DTD, which nobody fetches; one that stands in the file is another
+      // matter.
       if (/\[|<!/.test(doctype)) throw new TmxRefused('doctype', { line: this.parser.line })
     })
     this.parser.on('opentag', (tag) => this.enter(tag))

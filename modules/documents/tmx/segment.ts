@@ -7,7 +7,10 @@ export const OURS = 'x-qishu'
 /** What stands for itself and not for a mark. */
 export const literal = (text: string) => text.replaceAll('{', '{{').replaceAll('}', '}}')
 
-/** A text as the segment of a TMX file: blanks, references and parties as placeholders, which tools leave alone. */
+/**
+ * A text as the segment of a TMX file: blanks, references and parties as placeholders, which tools leave
+ * alone.
+ */
 export function segmentOf(source: string): string {
   let count = 0
   const placeholder = (mark: string) => `<ph x="${++count}" type="${OURS}">${escapedXml(mark)}</ph>`

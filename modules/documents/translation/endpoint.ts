@@ -22,8 +22,9 @@ export interface Wanted {
 }
 
 /**
- * A text in the other language, from an endpoint that speaks OpenAI's protocol; null where what came back is not sound.
- * Throws where the endpoint is away, slow, or refuses. Blanks, references and parties never leave the house.
+ * A text in the other language, from an endpoint that speaks OpenAI's protocol; null where what came back is
+ * not sound. Throws where the endpoint is away, slow, or refuses. Blanks, references and parties never leave
+ * the house.
  */
 export async function translateText(
   { source, from, language }: Wanted,

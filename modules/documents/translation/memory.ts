@@ -8,7 +8,10 @@ import { libraryPair } from './library-pairs.ts'
 import { isSound } from './protected-text.ts'
 import { translatableUnits, type Unit } from './units.ts'
 
-/** Keeps the pairs of a document that somebody has settled: later documents of the team are translated by them. */
+/**
+ * Keeps the pairs of a document that somebody has settled: later documents of the team are translated by
+ * them.
+ */
 export async function rememberPairs(trx: Db, { template, answers, team_id }: Document) {
   const { primary, bilingual } = answers.languages
   if (!bilingual) return
@@ -29,7 +32,10 @@ export async function rememberPairs(trx: Db, { template, answers, team_id }: Doc
     .execute()
 }
 
-/** What library and team have said before for these texts, by unit; the team's own words come first, the latest of them. */
+/**
+ * What library and team have said before for these texts, by unit; the team's own words come first, the
+ * latest of them.
+ */
 export async function recall(
   db: Db,
   teamId: string,

@@ -15,8 +15,8 @@ export async function latestTranslation(db: Db, documentId: string) {
 export type Translation = NonNullable<Awaited<ReturnType<typeof latestTranslation>>>
 
 /**
- * Ends the run that is under way, or that one alone, without a word of it written, and opens the document again: what
- * an earlier run still meets is nothing to the one begun after it.
+ * Ends the run that is under way, or that one alone, without a word of it written, and opens the document
+ * again: what an earlier run still meets is nothing to the one begun after it.
  */
 export async function endTranslation(
   trx: Db,

@@ -7,7 +7,9 @@ import { isChinese } from '../assembly/twins.ts'
 
 const TOKEN = /⟦(\d{1,4})⟧/g
 
-/** A text whose blanks, references and parties stand as ⟦0⟧, ⟦1⟧ …: nobody who translates it can change them. */
+/**
+ * A text whose blanks, references and parties stand as ⟦0⟧, ⟦1⟧ …: nobody who translates it can change them.
+ */
 export function protect(text: string): { words: string; marks: string[] } {
   const marks: string[] = []
   const words = parseMarks(text.replaceAll(/[⟦⟧]/g, ''))
@@ -32,7 +34,10 @@ export function restore(words: string, marks: string[]): string | null {
 /** How many times longer than its source a translation may be, and by how many characters besides. */
 const LONGER = { times: 8, characters: 400 }
 
-/** Whether a text can stand for its source on that side: same blanks, same numbers, the right language, and printable. */
+/**
+ * Whether a text can stand for its source on that side: same blanks, same numbers, the right language, and
+ * printable.
+ */
 export function isSound(source: string, target: string, side: Side): boolean {
   if (!target.trim() || target.length > source.length * LONGER.times + LONGER.characters) return false
   if (/\p{L}/u.test(plain(source)) && !isIn(side, plain(target))) return false

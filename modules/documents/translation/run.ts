@@ -20,8 +20,8 @@ import { type Unit, unitsOf, writeTarget } from './units.ts'
 const AT_ONCE = 3
 
 /**
- * Translates a document from the memory, and what that has not from the endpoint, where there is one. Nothing is written
- * before all of it is there: a failure at any point leaves the document as it was.
+ * Translates a document from the memory, and what that has not from the endpoint, where there is one. Nothing
+ * is written before all of it is there: a failure at any point leaves the document as it was.
  */
 export const translateDocument = job<{ id: string }>('translate-document', async (db, { id }) => {
   const found = await running(db, id)

@@ -19,8 +19,8 @@ import { translatableUnits } from './units.ts'
 export type Obstacle = 'notDraft' | 'oneLanguage' | 'incomplete' | 'nothing'
 
 /**
- * What would be translated, and what stands in the way: the other language is written from what the primary one says,
- * so that has to be complete first.
+ * What would be translated, and what stands in the way: the other language is written from what the primary
+ * one says, so that has to be complete first.
  */
 export function translationOf(document: Document) {
   const { template, answers, status } = document
@@ -43,7 +43,8 @@ function missingIn(document: Document): number {
 }
 
 /**
- * Locks the draft and begins to translate what the other language lacks, or everything, over what stands there. Throws TRANSLATION_IN_PROGRESS while it is translated already, DOCUMENT_LAPSED,
+ * Locks the draft and begins to translate what the other language lacks, or everything, over what stands
+ * there. Throws TRANSLATION_IN_PROGRESS while it is translated already, DOCUMENT_LAPSED,
  * DOCUMENT_STATUS_WRONG, and TRANSLATION_STATUS_WRONG where something stands in the way.
  */
 export async function startTranslation(db: Db, viewer: Viewer, id: string, everything = false) {
@@ -81,8 +82,8 @@ export async function cancelTranslation(db: Db, viewer: Viewer, id: string) {
 }
 
 /**
- * Brings back what the last run wrote over. Throws TRANSLATION_STATUS_WRONG once somebody has edited what it wrote, or
- * where there is nothing to bring back.
+ * Brings back what the last run wrote over. Throws TRANSLATION_STATUS_WRONG once somebody has edited what it
+ * wrote, or where there is nothing to bring back.
  */
 export async function undoTranslation(db: Db, viewer: Viewer, id: string) {
   const document = await findToEdit(db, viewer, id)

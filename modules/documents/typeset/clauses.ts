@@ -12,8 +12,8 @@ export function articleRows(context: TypesetContext, article: ArticleNode): Row[
 }
 
 /**
- * The rows of a clause and its items; none when it is not kept. It is read as a whole in one language, then in the
- * other, whatever stands side by side.
+ * The rows of a clause and its items; none when it is not kept. It is read as a whole in one language, then
+ * in the other, whatever stands side by side.
  */
 export function clauseRows(context: TypesetContext, clause: ClauseNode): Row[] {
   if (!clause.kept) return []

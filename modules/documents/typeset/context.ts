@@ -50,7 +50,9 @@ export function setLine(context: TypesetContext, text: string, side: Side, weigh
   return oneLine(measure(text, { side, weight, script: context.script }, context.missing))
 }
 
-/** What the parts of a text have in common; ink is black and the text furniture where nothing else is said. */
+/**
+ * What the parts of a text have in common; ink is black and the text furniture where nothing else is said.
+ */
 export type Place = Omit<Part, 'line'>
 
 export function partsAt(lines: Line[], place: Place): Part[][] {

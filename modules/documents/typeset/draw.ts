@@ -121,7 +121,10 @@ const EXACT = 0.002
 /** Whoever reads a file on takes letters that overlap by half an em for the beginning of another line. */
 const CLOSEST = -0.499
 
-/** The commonest room is set as character spacing once for the run; a kern brings back a letter that is off its place. */
+/**
+ * The commonest room is set as character spacing once for the run; a kern brings back a letter that is off
+ * its place.
+ */
 function shown({ from, to, space }: FontRun, book: FontBook, { line, size }: Part, pen: Pen): string {
   const common = commonest(line, from, to)
   const most = Math.floor((common - CLOSEST) * 1000)
@@ -147,7 +150,10 @@ function shown({ from, to, space }: FontRun, book: FontBook, { line, size }: Par
 const roomBefore = ({ letters, at }: Line, index: number): number =>
   at[index]! - at[index - 1]! - letters[index - 1]!.width
 
-/** How often each room was met, in thousandths by their last sixteen bits: no two of one line are further apart. All nought in between. */
+/**
+ * How often each room was met, in thousandths by their last sixteen bits: no two of one line are further
+ * apart. All nought in between.
+ */
 const met = new Uint16Array(0x10000)
 
 const slotOf = (room: number) => Math.round(room * 1000) & 0xffff

@@ -1,4 +1,7 @@
-/** A grey from 0, which is black, to 1: one ink alone, so that a printing house prints letters in black and nothing else. */
+/**
+ * A grey from 0, which is black, to 1: one ink alone, so that a printing house prints letters in black and
+ * nothing else.
+ */
 export type Ink = number | Colour
 
 /** Red, green and blue from 0 to 1: for what is compared alone, which no printing house gets. */

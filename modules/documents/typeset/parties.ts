@@ -9,8 +9,8 @@ import { type Element, elementOf, lineOf } from './structure/element.ts'
 import type { Column } from './styles.ts'
 
 /**
- * The party block: a table in each column, one line an attribute, the same lines at the same heights. A table stays
- * on one page; one that no page can hold goes on under its head.
+ * The party block: a table in each column, one line an attribute, the same lines at the same heights. A table
+ * stays on one page; one that no page can hold goes on under its head.
  */
 export function partyRows(context: TypesetContext, parties: PartyNode[]): Row[] {
   return parties.flatMap((party) => {

@@ -9,7 +9,10 @@ import type { TypesetOptions } from './file/write.ts'
 import { MissingGlyphError } from './fonts/missing-glyph.ts'
 import type { Typeset } from './typeset.ts'
 
-/** What the worker is asked: a PDF, a Word file, either of two versions compared, a picture of page 1, or only which characters no font can draw. */
+/**
+ * What the worker is asked: a PDF, a Word file, either of two versions compared, a picture of page 1, or only
+ * which characters no font can draw.
+ */
 export type Order = { tree: DocumentTree } & (
   | { make: 'pdf'; options: TypesetOptions }
   | { make: 'word'; watermark?: Watermark }
@@ -31,15 +34,20 @@ interface Waiting {
   reject: (error: Error) => void
 }
 
-/** A document of a hundred pages takes a tenth of it. What takes longer is given up, for the sake of all who wait. */
+/**
+ * A document of a hundred pages takes a tenth of it. What takes longer is given up, for the sake of all who
+ * wait.
+ */
 const SECONDS = 20
 
-/** The worker holds fonts of some 100 MB; when nobody has printed for so long, it ends and gives them back. */
+/**
+ * The worker holds fonts of some 100 MB; when nobody has printed for so long, it ends and gives them back.
+ */
 const IDLE = 60_000
 
 /**
- * Whoever asks for a file waits here before anything is read or assembled for it: one is being made while the next is made
- * ready. Throws TOO_MANY_REQUESTS when a hundred of one customer wait.
+ * Whoever asks for a file waits here before anything is read or assembled for it: one is being made while the
+ * next is made ready. Throws TOO_MANY_REQUESTS when a hundred of one customer wait.
  */
 export const inPrintTurn = inFairTurn({ atOnce: 2, mostOfOne: 100 })
 
@@ -59,7 +67,9 @@ export async function printWord(tree: DocumentTree, watermark?: Watermark): Prom
   return (made as { file: Uint8Array }).file
 }
 
-/** Two versions of a document as one file with the changes between them; throws what `printDocument` throws. */
+/**
+ * Two versions of a document as one file with the changes between them; throws what `printDocument` throws.
+ */
 export async function printRedline(redline: Redline, form: 'pdf' | 'docx', createdAt: Date) {
   const made = await send({ make: 'redline', tree: redline.after, redline, form, createdAt })
   if ('missing' in made) throw new MissingGlyphError(made.missing)
@@ -78,7 +88,10 @@ export async function unprintable(tree: DocumentTree): Promise<string[]> {
   return (made as { missing: string[] }).missing
 }
 
-/** A thread with its queue: one order after the other, the customers in turn; it may yield the processors to whoever asks for pages. */
+/**
+ * A thread with its queue: one order after the other, the customers in turn; it may yield the processors to
+ * whoever asks for pages.
+ */
 function startLane(yields: boolean) {
   let worker: Worker | null = null
   let idle: NodeJS.Timeout | undefined

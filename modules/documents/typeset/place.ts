@@ -71,8 +71,8 @@ export function place(rows: Row[], sheet: Sheet): Page[] {
 const emptyPage = (): Page => ({ marks: [], areas: [], clauses: [], bookmarks: [] })
 
 /**
- * The height that must fit below a row that is kept with the next ones: the least that can be shown of them, or of
- * the next one alone where no page holds them all.
+ * The height that must fit below a row that is kept with the next ones: the least that can be shown of them,
+ * or of the next one alone where no page holds them all.
  */
 function tailOf(row: Row, rows: Row[], next: number, room: number): number {
   let height = 0

@@ -10,7 +10,9 @@ import { type Element, wordsIn } from './structure/element.ts'
 const SEAL = (40 * 72) / 25.4
 const LEADING = 1.35
 
-/** The least heights of the lines: to be filled in by hand, or by an electronic signature with its caption. */
+/**
+ * The least heights of the lines: to be filled in by hand, or by an electronic signature with its caption.
+ */
 export const BY_HAND = { seal: SEAL + 8, sign: 42, signer: 27, title: 27, place: 27, date: 27 }
 export const BY_SIGNING = { seal: SEAL + 8, sign: 62, signer: 20, title: 20, place: 20, date: 20 }
 
@@ -64,7 +66,9 @@ function heightsOf(block: Block, id: SignatureLine['id'], least: number): number
     .map(({ labels, values }) => Math.max(least, Math.max(labels.length, values.length) * smaller(block) + 8))
 }
 
-/** A label, a rule to write on with what is known already, and the place a signature, seal or date will take. */
+/**
+ * A label, a rule to write on with what is known already, and the place a signature, seal or date will take.
+ */
 function drawLine(block: Block, id: SignatureLine['id'], top: number, foot: number): Fixture[] {
   const line = block.lines.find((one) => one.id === id)
   if (!line) return []

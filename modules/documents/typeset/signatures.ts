@@ -10,9 +10,9 @@ import { type Element, elementOf, lineOf } from './structure/element.ts'
 const BETWEEN = 24
 
 /**
- * The signature area, no block of which is ever divided: the parties two by two to be signed by hand, or, once it
- * is known who signs, a block for each signatory below the name of their party. A page that begins in it says which
- * document it belongs to.
+ * The signature area, no block of which is ever divided: the parties two by two to be signed by hand, or,
+ * once it is known who signs, a block for each signatory below the name of their party. A page that begins in
+ * it says which document it belongs to.
  */
 export function signatureRows(context: TypesetContext, tree: DocumentTree): Row[] {
   const rows = tree.signatures.some(({ signatories }) => signatories)

@@ -26,7 +26,10 @@ export interface Sheet {
   title: Record<Side, Type>
   /** Room for hanging numbers: of a clause, and of an item within it. */
   hang: { clause: number; item: number }
-  /** Room for the names of lines in the party block, and in a party's and a signatory's block of the signature area. */
+  /**
+   * Room for the names of lines in the party block, and in a party's and a signatory's block of the signature
+   * area.
+   */
   label: Record<Side, number>
   signLabel: number
   blockLabel: number

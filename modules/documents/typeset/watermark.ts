@@ -5,7 +5,10 @@ import { points } from './draw.ts'
 import type { Step } from './fonts/faces.ts'
 import { WATERMARK } from './ink.ts'
 
-/** The largest an em may be, of the primary language and of the other, and how far apart the two stand, in points. */
+/**
+ * The largest an em may be, of the primary language and of the other, and how far apart the two stand, in
+ * points.
+ */
 const SIZES = {
   large: { first: 104, second: 46, apart: 78 },
   small: { first: 30, second: 18, apart: 27 },

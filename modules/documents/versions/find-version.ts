@@ -56,7 +56,9 @@ export async function listVersions(db: Db, documentId: string, asked: { after: s
 
 export type ListedVersion = Awaited<ReturnType<typeof listVersions>>['rows'][number]
 
-/** A version with what the document held then. Throws NOT_FOUND for a number that is none, or none any more. */
+/**
+ * A version with what the document held then. Throws NOT_FOUND for a number that is none, or none any more.
+ */
 export async function findVersion(
   db: Db,
   document: Pick<Document, 'id' | 'answers' | 'template'>,

@@ -15,16 +15,21 @@ export type VersionCause =
   | 'restore'
   | 'adopt'
 
-/** The editor saves by itself every few seconds: what one person saves within this time is one version, and one line in the log. */
+/**
+ * The editor saves by itself every few seconds: what one person saves within this time is one version, and
+ * one line in the log.
+ */
 export const SITTING = 30 * MINUTE
 
-/** Of one document. Beyond it the oldest sittings go first; what went to review or was finalised goes last. */
+/**
+ * Of one document. Beyond it the oldest sittings go first; what went to review or was finalised goes last.
+ */
 export const MOST_VERSIONS = 50
 
 /**
- * Notes that a document has been written: `outgoing` is what it held before, unless it is new. A sitting goes on in its version, everything
- * else begins a new one and puts away what was there. The document's row is locked by whoever wrote it, so that numbers
- * have no fork.
+ * Notes that a document has been written: `outgoing` is what it held before, unless it is new. A sitting goes
+ * on in its version, everything else begins a new one and puts away what was there. The document's row is
+ * locked by whoever wrote it, so that numbers have no fork.
  */
 export async function noteVersion(
   trx: Db,
@@ -82,7 +87,10 @@ async function forgetOldest(trx: Db, id: string) {
   )`.execute(trx)
 }
 
-/** What a document holds now has gone to review or was finalised: whatever is written next is a version of its own. */
+/**
+ * What a document holds now has gone to review or was finalised: whatever is written next is a version of its
+ * own.
+ */
 export async function sealVersion(trx: Db, id: string, reached: 'in_review' | 'finalised') {
   await trx
     .updateTable('documents.version')

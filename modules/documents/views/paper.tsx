@@ -21,7 +21,9 @@ interface PaperProps {
   numbered?: boolean
 }
 
-/** The document as it will be printed, for reading: the sides stand beside each other, or below on a phone. */
+/**
+ * The document as it will be printed, for reading: the sides stand beside each other, or below on a phone.
+ */
 export function Paper({ tree, signed = [], numbered }: PaperProps) {
   const columns = tree.sides.length === 2 ? 'md:grid-cols-2 print:grid-cols-2' : ''
   return (

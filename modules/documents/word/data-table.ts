@@ -10,7 +10,10 @@ import { cellOf, HAIRLINE, MEASURE, tableOf } from './tables.ts'
 export const SIZE = 19
 const EM = SIZE * 10
 
-/** A table once for both languages, its head on every page. A paragraph parts it from what stands beside: Word joins tables that touch. */
+/**
+ * A table once for both languages, its head on every page. A paragraph parts it from what stands beside: Word
+ * joins tables that touch.
+ */
 export function dataTable(tree: DocumentTree, table: TableNode): FileChild[] {
   const rows = [headOf(tree, table), ...table.rows.map((row) => rowOf(tree, table, row))]
   return [apart(), tableOf(rows, widthsOf(table, tree.sides)), apart()]

@@ -3,7 +3,10 @@ const ENTRY = 0x02014b50
 /** 1 January 1980, the first day a zip file knows. */
 const FIRST_DAY = 0x0021
 
-/** Sets the date of every file in a zip archive to the first possible one, so that equal contents give equal bytes. */
+/**
+ * Sets the date of every file in a zip archive to the first possible one, so that equal contents give equal
+ * bytes.
+ */
 export function withFixedDates(zip: Uint8Array): Uint8Array {
   const bytes = zip.slice()
   const view = new DataView(bytes.buffer)

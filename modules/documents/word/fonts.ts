@@ -4,7 +4,9 @@ import type { Script } from '../typeset/fonts/faces.ts'
 import { xmlText } from './xml-text.ts'
 
 interface Look extends Pick<IRunOptions, 'size' | 'color'> {
-  /** Set as a heading: in Chinese by a face of its own, since a Song made bold is none; in English in bold. */
+  /**
+   * Set as a heading: in Chinese by a face of its own, since a Song made bold is none; in English in bold.
+   */
   heading?: boolean
 }
 

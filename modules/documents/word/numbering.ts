@@ -16,8 +16,8 @@ export const annexPlace = (side: Side, level: 0 | 1 | 2) => ({
 })
 
 /**
- * 3.1 and (2). They go on counting where the articles are, in an instance of the same list that tells the article's
- * number in figures: docs/decisions says why.
+ * 3.1 and (2). They go on counting where the articles are, in an instance of the same list that tells the
+ * article's number in figures: docs/decisions says why.
  */
 export const clausePlace = (side: Side, level: 1 | 2) => ({
   reference: `clauses-${side}`,
@@ -120,7 +120,9 @@ function labelPattern([first]: ArticleNode[], side: Side): string {
 
 interface Looks {
   format?: string
-  /** Of the text, in twentieths of a point; the number hangs before it. Without it a space follows the number. */
+  /**
+   * Of the text, in twentieths of a point; the number hangs before it. Without it a space follows the number.
+   */
   left?: number
   run?: string
 }

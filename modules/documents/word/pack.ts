@@ -12,7 +12,10 @@ interface Content extends HeaderWords {
   lists?: Counted
 }
 
-/** A Word file with what a document has on every page, and its styles and lists. The same content gives the same bytes. */
+/**
+ * A Word file with what a document has on every page, and its styles and lists. The same content gives the
+ * same bytes.
+ */
 export async function packWord(tree: DocumentTree, { children, lists = tree, ...words }: Content) {
   const document = new Document({
     title: xmlText(tree.sides.map((side) => tree.title[side]).join(' · ')),

@@ -19,9 +19,9 @@ import { trackedTable } from './tracked-table.ts'
 import { numberLine, TITLE, titleSize } from './word.ts'
 
 /**
- * Makes a Word file of two versions with what differs as tracked changes: with all accepted it says what the newer
- * version says, with all rejected what the older one says. Numbers count by themselves and are no change; a reference
- * that reads otherwise is one, since its words must come back with the rest.
+ * Makes a Word file of two versions with what differs as tracked changes: with all accepted it says what the
+ * newer version says, with all rejected what the older one says. Numbers count by themselves and are no
+ * change; a reference that reads otherwise is one, since its words must come back with the rest.
  */
 export function makeRedline(redline: Redline): Promise<Uint8Array> {
   const { before, after, note } = redline

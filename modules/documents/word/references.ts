@@ -20,7 +20,10 @@ interface Target {
 }
 
 export interface References {
-  /** What a reference to an article, clause or item prints the numbers of, by its id: for an item its clause too. */
+  /**
+   * What a reference to an article, clause or item prints the numbers of, by its id: for an item its clause
+   * too.
+   */
   targets: Map<string, Target[]>
   referred: Set<Target>
 }
@@ -104,7 +107,9 @@ export function clauseRuns(
   return [...children, ...plain(text)]
 }
 
-/** The number of a paragraph as Word prints it before it, without those above: `REF name \n`, a link by `\h`. */
+/**
+ * The number of a paragraph as Word prints it before it, without those above: `REF name \n`, a link by `\h`.
+ */
 function numberField(bookmark: string, number: string, { languages }: DocumentTree, side: Side): TextRun[] {
   const face = faceOf(side, languages.script)
   const run = (...children: NonNullable<IRunOptions['children']>) => new TextRun({ ...face, children })

@@ -9,7 +9,10 @@ export interface Tracked {
   date: string
 }
 
-/** Gives each change of a file a number of its own. Word shows the hour as it is written, whatever zone it names. */
+/**
+ * Gives each change of a file a number of its own. Word shows the hour as it is written, whatever zone it
+ * names.
+ */
 export function tracker({ author, stamp }: { author: string; stamp: string }): () => Tracked {
   let id = 0
   const date = `${stamp.replace(' ', 'T')}:00Z`

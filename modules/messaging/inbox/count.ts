@@ -5,7 +5,10 @@ import type { Db } from '#src/db/db.ts'
 /** Beyond this nobody counts on, so that counting costs no more with a hundred thousand. */
 export const MOST_WAITING = 100
 
-/** How many tasks wait for the viewer and how many messages they have not read, of each MOST_WAITING at most. One row. */
+/**
+ * How many tasks wait for the viewer and how many messages they have not read, of each MOST_WAITING at most.
+ * One row.
+ */
 export function countWaiting(db: Db, { id }: Viewer) {
   const tasks = db
     .selectFrom('messaging.task')

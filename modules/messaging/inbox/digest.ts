@@ -30,7 +30,10 @@ const sendDigestLater = letter<{ news: Told[] }>(
 const waiting = (db: Db) =>
   db.selectFrom('messaging.message').where('in_digest', '=', 'waiting').where('read_at', 'is', null)
 
-/** Every morning: each account hears in one letter of what came for it and is still unread; each message in one letter only. */
+/**
+ * Every morning: each account hears in one letter of what came for it and is still unread; each message in
+ * one letter only.
+ */
 export const sendDigests = job('digests', async (db) => {
   const day = shanghaiDay()
   const accounts = await waiting(db).select('account_id').distinct().execute()

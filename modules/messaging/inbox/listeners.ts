@@ -22,7 +22,10 @@ const factsOf = ({ document_name, document_number, starter_name, name }: Turn) =
   who: name,
 })
 
-/** Whoever is asked to sign has a task, and is told of it; whoever was asked at an earlier address has it no longer. */
+/**
+ * Whoever is asked to sign has a task, and is told of it; whoever was asked at an earlier address has it no
+ * longer.
+ */
 export async function hearTurn(trx: Db, { turn }: { turn: Turn }) {
   const asked = await idsAt(trx, [turn.email])
   const { id: subject_id, starter_name: creator, expires_at: due_at } = turn

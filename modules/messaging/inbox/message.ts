@@ -16,7 +16,9 @@ interface News extends Told {
   mailed?: boolean
 }
 
-/** Tells accounts something, in the transaction in which it happened, and by mail as each of them wants it. */
+/**
+ * Tells accounts something, in the transaction in which it happened, and by mail as each of them wants it.
+ */
 export async function sendMessage(trx: Db, accountIds: string[], { mailed, documentId, ...told }: News) {
   if (!accountIds.length) return
   const daily = mailed ? new Set() : await mailNews(trx, accountIds, told)

@@ -19,7 +19,10 @@ const factsOf = (turn: Turn) => ({
   who: turn.name,
 })
 
-/** Whoever is asked to review has a task, and is told of it; whoever was asked before them at another address has not. */
+/**
+ * Whoever is asked to review has a task, and is told of it; whoever was asked before them at another address
+ * has not.
+ */
 export async function hearReviewAsked(trx: Db, { turn }: { turn: Turn }) {
   const asked = await accountOf(trx, turn)
   await closeTasks(trx, 'review', [turn.id], 'invalid')

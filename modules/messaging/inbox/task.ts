@@ -70,8 +70,8 @@ const starters = new Map<TaskType, Starter>()
 export const startsBy = (type: TaskType, starter: Starter) => starters.set(type, starter)
 
 /**
- * Where a task is done, for whom it waits. Throws NOT_FOUND for somebody else's, TASK_LAPSED for one that can no
- * longer be done; null for one that is done.
+ * Where a task is done, for whom it waits. Throws NOT_FOUND for somebody else's, TASK_LAPSED for one that can
+ * no longer be done; null for one that is done.
  */
 export async function startTask(db: Db, viewer: Viewer, id: string): Promise<string | null> {
   const task = isId(id)
@@ -93,7 +93,10 @@ export async function startTask(db: Db, viewer: Viewer, id: string): Promise<str
   return link
 }
 
-/** For a query about an account: whether anything waits for it. Their order leads to the first by the list's index. */
+/**
+ * For a query about an account: whether anything waits for it. Their order leads to the first by the list's
+ * index.
+ */
 export const waitsFor = (accountId: unknown) =>
   sql<boolean>`(select true from messaging.task where account_id = ${accountId} and state = 'todo'
     order by id desc limit 1) is not null`

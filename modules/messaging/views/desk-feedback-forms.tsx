@@ -24,8 +24,8 @@ interface WordsProps extends FormState {
 }
 
 /**
- * One field of words, sent to an address below the feedback's own. What is half written stays when another form of the
- * page is sent, until the history tells of one more of its own.
+ * One field of words, sent to an address below the feedback's own. What is half written stays when another
+ * form of the page is sent, until the history tells of one more of its own.
  */
 function WordsForm({ id, actions, action, does, submit, rows, most, look, values, ...field }: WordsProps) {
   const given = { ...field, required: true }

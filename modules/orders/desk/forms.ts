@@ -9,7 +9,10 @@ export const Reason = v.pipe(
   v.maxLength(500, 'common.problem.tooLong'),
 )
 
-/** What is wrong, beside its field or else with the form as a whole; what was not found, and what is no error of ours, is thrown on. */
+/**
+ * What is wrong, beside its field or else with the form as a whole; what was not found, and what is no error
+ * of ours, is thrown on.
+ */
 export function refusal(error: unknown, form: string): Record<string, string> {
   if (!(error instanceof AppError) || error.code === 'NOT_FOUND') throw error
   const field = error.code === 'INVALID_FIELD' ? String(error.details.field) : form

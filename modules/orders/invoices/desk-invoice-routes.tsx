@@ -7,7 +7,6 @@ import { page } from '#src/http/page.tsx'
 import { readFormWithFiles } from '#src/http/upload/upload.ts'
 import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
 import { getFile } from '#src/jobs/storage.ts'
-import { INVOICE_STATES } from '../schema.ts'
 import {
   actionsOnInvoice,
   findInvoiceForDesk,
@@ -17,6 +16,7 @@ import {
   reverseInvoice,
 } from './desk-invoice.ts'
 import { fileOf } from './invoice.ts'
+import { INVOICE_STATES } from './invoice-schema.ts'
 import { DeskInvoicePage } from './views/desk-invoice-page.tsx'
 import { DeskInvoicesPage } from './views/desk-invoices-page.tsx'
 

@@ -7,9 +7,9 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { refuseTaken } from '#src/db/unique.ts'
 import { putFile } from '#src/jobs/storage.ts'
-import type { InvoiceActionTable, InvoiceState } from '../schema.ts'
 import { tellInvoice } from '../telling/invoice-news.ts'
 import { fileOf, noteAction } from './invoice.ts'
+import type { InvoiceActionTable, InvoiceState } from './invoice-schema.ts'
 
 const ROWS = 20
 
@@ -63,7 +63,10 @@ interface Decision {
 
 const TAKEN = refuseTaken({ invoice_number: 'INVOICE_NUMBER_EXISTS' })
 
-/** The row is locked while its file is put away: of two who issue it at once, one comes second and leaves nothing. */
+/**
+ * The row is locked while its file is put away: of two who issue it at once, one comes second and leaves
+ * nothing.
+ */
 async function decide(db: Db, viewer: Viewer, id: string, decision: Decision) {
   const { from, to, action, number, reason = '', file } = decision
   await findInvoiceForDesk(db, id)

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { isCreditCode } from '#src/core/credit-code.ts'
 import { type FormResult, readValues, type Values } from '#src/http/body.ts'
 import { isAddress } from '#src/mail/mail.ts'
-import { INVOICE_KINDS, TITLE_KINDS } from '../schema.ts'
+import { INVOICE_KINDS, TITLE_KINDS } from './invoice-schema.ts'
 
 const maybe = (most: number) =>
   v.pipe(v.optional(v.string(), ''), v.trim(), v.maxLength(most, 'common.problem.tooLong'))

@@ -21,7 +21,9 @@ export const invoiceRoutes = routes()
 const AT = '/mgmt/orders/:id/invoice'
 const idOf = (c: Ctx) => c.req.param('id') ?? ''
 
-/** What was asked for when it came to nothing; what the account and its team say of themselves, to begin with. */
+/**
+ * What was asked for when it came to nothing; what the account and its team say of themselves, to begin with.
+ */
 async function begun(c: Ctx, viewer: Viewer, before: OrderAndInvoice['invoice']): Promise<Values> {
   if (before) {
     const { kind, title_kind, title, tax_number, address, phone, bank, bank_account, email } = before

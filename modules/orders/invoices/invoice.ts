@@ -7,8 +7,8 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { getFile } from '#src/jobs/storage.ts'
 import { findOrder, type Order, visibleOrders } from '../ordering/order.ts'
-import type { InvoiceActionTable, InvoiceTable } from '../schema.ts'
 import type { InvoiceRequest } from './invoice-form.ts'
+import type { InvoiceActionTable, InvoiceTable } from './invoice-schema.ts'
 
 export type Invoice = Selectable<InvoiceTable>
 
@@ -18,7 +18,10 @@ export const fileOf = (id: string) => `invoices/${id}`
 export const invoiceable = ({ state, currency }: Pick<Order, 'state' | 'currency'>) =>
   state === 'paid' && currency === 'CNY'
 
-/** An order that the viewer may see, with the last invoice of it that was asked for. Throws NOT_FOUND. One query. */
+/**
+ * An order that the viewer may see, with the last invoice of it that was asked for. Throws NOT_FOUND. One
+ * query.
+ */
 export async function findOrderAndInvoice(db: Db, viewer: Viewer, orderId: string) {
   if (!isId(orderId)) return notFound()
   const found = await visibleOrders(db, viewer)
@@ -43,8 +46,8 @@ export async function findOrderAndInvoice(db: Db, viewer: Viewer, orderId: strin
 export type OrderAndInvoice = Awaited<ReturnType<typeof findOrderAndInvoice>>
 
 /**
- * Asks for the invoice of a paid order; while one is asked for or issued, nothing more is. Answers whether this did. Throws
- * ORDER_STATUS_WRONG for an order that has no invoice.
+ * Asks for the invoice of a paid order; while one is asked for or issued, nothing more is. Answers whether
+ * this did. Throws ORDER_STATUS_WRONG for an order that has no invoice.
  */
 export async function requestInvoice(
   db: Db,

@@ -58,7 +58,9 @@ export const usesIn = (db: Db, team: Team, kind: UsageKind) =>
     ])
     .where('entry.kind', '=', kind)
 
-/** Throws USAGE_INSUFFICIENT where none is left, before anything is made that a spend would refuse in the end. */
+/**
+ * Throws USAGE_INSUFFICIENT where none is left, before anything is made that a spend would refuse in the end.
+ */
 export async function requireUses(db: Db, team: Team, kind: UsageKind) {
   const { unused } = await usesIn(db, team, kind).executeTakeFirstOrThrow()
   if (unused === 0) throw new AppError('USAGE_INSUFFICIENT')
@@ -118,7 +120,10 @@ export const linesFrom = (sums: SumsRead): UsageLine[] =>
 
 const ROWS = 20
 
-/** The summary with one page of the team's ledger, newest first, after the entry with the id `after`. One query. */
+/**
+ * The summary with one page of the team's ledger, newest first, after the entry with the id `after`. One
+ * query.
+ */
 export async function findUsage(db: Db, team: Team, after: string) {
   const found = await db
     .selectNoFrom([sumsIn(db, team).as('sums'), jsonArrayFrom(entriesOf(db, team, after)).as('entries')])

@@ -13,8 +13,8 @@ export interface Grant {
 }
 
 /**
- * The usage ledger only grows. Adds uses that expire. The same key grants once, however often it is asked for; what was taken
- * back can be granted anew.
+ * The usage ledger only grows. Adds uses that expire. The same key grants once, however often it is asked
+ * for; what was taken back can be granted anew.
  */
 export async function grantUsage(trx: Db, grant: Grant) {
   const { teamId, kind, quantity, expiresAt, key } = grant
@@ -37,7 +37,10 @@ export async function grantUsage(trx: Db, grant: Grant) {
 
 const backKey = (key: string) => `back ${key}`
 
-/** Takes whole grants back, by somebody of the staff. Throws ORDER_STATUS_WRONG where a use of them is spent already. */
+/**
+ * Takes whole grants back, by somebody of the staff. Throws ORDER_STATUS_WRONG where a use of them is spent
+ * already.
+ */
 export async function takeBack(trx: Db, grantIds: string[], staffId: string) {
   if (!grantIds.length) return
   const grants = await trx
@@ -83,8 +86,8 @@ export interface Spend {
 
 /**
  * Takes uses from the grants that expire first. The grants are locked, so of many who want the last use one
- * gets it; the same key spends once. Throws USAGE_INSUFFICIENT, having taken nothing. Answers until when a use that was
- * bought singly lasts.
+ * gets it; the same key spends once. Throws USAGE_INSUFFICIENT, having taken nothing. Answers until when a
+ * use that was bought singly lasts.
  */
 export async function spendUsage(trx: Db, spend: Spend): Promise<{ singleUntil: Date | null }> {
   const grants = await lockGrants(trx, spend)
@@ -107,7 +110,10 @@ const returnedKey = (key: string) => `returned ${key}`
 /** Uses that are given back last at least so long. */
 const RETURNED_LASTS = 30 * DAY
 
-/** Gives back what was spent under this key, once: it lasts as long as the grants that it was taken of, and a month at least. */
+/**
+ * Gives back what was spent under this key, once: it lasts as long as the grants that it was taken of, and a
+ * month at least.
+ */
 export async function returnUse(trx: Db, key: string) {
   const spent = await trx
     .selectFrom('orders.usage_entry as entry')

@@ -6,7 +6,9 @@ import { visibleOrders } from './order.ts'
 
 const ROWS = 20
 
-/** A page of the orders that the viewer may see, newest first, before the one with the id `before`. One query. */
+/**
+ * A page of the orders that the viewer may see, newest first, before the one with the id `before`. One query.
+ */
 export async function listOrders(db: Db, viewer: Viewer, before: string) {
   let query = visibleOrders(db, viewer)
     .select(['id', 'number', 'created_at', 'kind', 'package', 'period', 'quantity', 'currency'])

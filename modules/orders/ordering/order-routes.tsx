@@ -194,7 +194,10 @@ orderingRoutes.get('/mgmt/order-record', async (c) => {
   return page(c, content, { title: title(c, 'record.title'), shell: 'mgmt', current: 'acctInfo' })
 })
 
-/** Where gateways lead back to. What stands in the address proves nothing: the order itself says how it stands. */
+/**
+ * Where gateways lead back to. What stands in the address proves nothing: the order itself says how it
+ * stands.
+ */
 orderingRoutes.get('/pay-finish', async (c) => {
   const { viewer, db } = c.var
   const id = c.req.query('order') ?? ''

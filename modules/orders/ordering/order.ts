@@ -33,8 +33,8 @@ export const mayClose = (order: Pick<Order, 'state' | 'pay_until' | 'method'>) =
   order.method === 'bank' && timeLeft(order) > 0
 
 /**
- * Closes an order that is not paid, by whoever placed it: only of a bank transfer, which nobody can begin twice at a
- * gateway. Throws ORDER_CLOSE_NOT_ALLOWED.
+ * Closes an order that is not paid, by whoever placed it: only of a bank transfer, which nobody can begin
+ * twice at a gateway. Throws ORDER_CLOSE_NOT_ALLOWED.
  */
 export async function closeOrder(db: Db, viewer: Viewer, id: string) {
   const order = await findOrder(db, viewer, id)
@@ -51,7 +51,10 @@ export async function closeOrder(db: Db, viewer: Viewer, id: string) {
   })
 }
 
-/** Throws UNPAID_ORDER, naming the order, while the account or an administrator of its team has one that is not paid. */
+/**
+ * Throws UNPAID_ORDER, naming the order, while the account or an administrator of its team has one that is
+ * not paid.
+ */
 export async function requirePaid(db: Db, { id, teamId }: Pick<Viewer, 'id' | 'teamId'>) {
   const unpaid = await db
     .selectFrom('orders.order')

@@ -34,8 +34,9 @@ export function requireOrdering(viewer: Viewer, code: string) {
 
 /**
  * Places an order at the price of this moment, to be paid within its method's time. Throws what `quote` and
- * `requireOrdering` throw, PENDING_ORDER_EXISTS while another monthly order of the team is not paid, ORDER_PRICE_CHANGED
- * where it costs something else by now. Whoever presses twice has the order of the first time.
+ * `requireOrdering` throw, PENDING_ORDER_EXISTS while another monthly order of the team is not paid,
+ * ORDER_PRICE_CHANGED where it costs something else by now. Whoever presses twice has the order of the first
+ * time.
  */
 export async function placeOrder(db: Db, viewer: Viewer, placing: Placing): Promise<string> {
   requireOrdering(viewer, placing.package)

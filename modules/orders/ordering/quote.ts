@@ -44,8 +44,8 @@ const isSingle = (code: string): code is Single => SINGLES.includes(code as Sing
 const isMonthly = (code: string): code is Monthly => MONTHLY.includes(code as Monthly)
 
 /**
- * Prices what is wanted, by the team's plan of this moment. Throws PLAN_NOT_PURCHASABLE for what is not sold, or not so;
- * PLAN_EFFECTIVE_EXISTS, PLAN_NOT_EFFECTIVE, PLAN_HIGHEST, UPGRADE_TO_LOWER. Two queries.
+ * Prices what is wanted, by the team's plan of this moment. Throws PLAN_NOT_PURCHASABLE for what is not sold,
+ * or not so; PLAN_EFFECTIVE_EXISTS, PLAN_NOT_EFFECTIVE, PLAN_HIGHEST, UPGRADE_TO_LOWER. Two queries.
  */
 export async function quote(db: Db, viewer: Pick<Viewer, 'teamId'>, wanted: Wanted): Promise<Quote> {
   const offer = await findOffer(db, wanted.package)
@@ -115,7 +115,10 @@ function whole(
   return { offer, kind, period, quantity: 1, currency, unitPrice, total: unitPrice, lines: [line], terms }
 }
 
-/** The difference for the days that are left of each stretch: the new package for them, less what was paid for them. */
+/**
+ * The difference for the days that are left of each stretch: the new package for them, less what was paid for
+ * them.
+ */
 function upgrade(offer: Offer, { currency }: Wanted, terms: Term[]): Quote {
   if (terms.some((term) => term.currency && term.currency !== currency))
     throw new AppError('PLAN_NOT_PURCHASABLE')

@@ -1,6 +1,8 @@
 import * as v from 'valibot'
 
-/** What a package counts: accounts, how much of each a month, and storage in bytes, which forms ask for in MB. */
+/**
+ * What a package counts: accounts, how much of each a month, and storage in bytes, which forms ask for in MB.
+ */
 export const NUMBERS = ['seats', 'documents_1', 'documents_2', 'esigns', 'storage'] as const
 
 export const MB = 1024 * 1024

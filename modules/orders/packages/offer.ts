@@ -28,7 +28,10 @@ export async function listOffers(db: Db): Promise<Offer[]> {
 const SHOWN_FOR = 1000
 const shown = new WeakMap<Db, { second: number; offers: Promise<Offer[]> }>()
 
-/** As `listOffers`, for pages that all visitors open: asked once a second, and anew once `forgetShownOffers` was told of a change. */
+/**
+ * As `listOffers`, for pages that all visitors open: asked once a second, and anew once `forgetShownOffers`
+ * was told of a change.
+ */
 export function listShownOffers(db: Db): Promise<Offer[]> {
   const second = Math.floor(now().getTime() / SHOWN_FOR)
   const last = shown.get(db)

@@ -4,8 +4,9 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 
 /**
- * For other modules' queries: how many bytes the team's plan has room for (null where that is agreed by contact), and
- * whether PDFs may be uploaded on it. One row. What the running term holds counts, then what the package holds today.
+ * For other modules' queries: how many bytes the team's plan has room for (null where that is agreed by
+ * contact), and whether PDFs may be uploaded on it. One row. What the running term holds counts, then what
+ * the package holds today.
  */
 export const packageRoom = (db: Db, { teamId, package: plan }: Pick<Viewer, 'package' | 'teamId'>) => {
   const bought = db

@@ -13,8 +13,8 @@ import { settle } from './settle.ts'
 const PAUSE = 3 * SECOND
 
 /**
- * Asks the gateway of an order how it stands, and settles what has come. Answers whether it could be asked: while a
- * gateway does not answer, nothing is decided.
+ * Asks the gateway of an order how it stands, and settles what has come. Answers whether it could be asked:
+ * while a gateway does not answer, nothing is decided.
  */
 export async function askBack(db: Db, order: Order): Promise<boolean> {
   const method = methodNamed(order.method)
@@ -34,8 +34,8 @@ export async function askBack(db: Db, order: Order): Promise<boolean> {
 }
 
 /**
- * The same for a page that waits, at most every three seconds, whatever the number of its tabs. A slow gateway is not waited
- * for: what it says is taken in when it comes.
+ * The same for a page that waits, at most every three seconds, whatever the number of its tabs. A slow
+ * gateway is not waited for: what it says is taken in when it comes.
  */
 export async function askSoon(db: Db, order: Order) {
   const { numUpdatedRows } = await db
@@ -52,8 +52,9 @@ export async function askSoon(db: Db, order: Order) {
 const TRIES = 3
 
 /**
- * Ends the orders that were not paid in time: each gateway is asked once more, and told that nobody may pay any more. Where it
- * does not answer, its orders wait; those asked about longest ago come first, so that one in disorder holds up no other.
+ * Ends the orders that were not paid in time: each gateway is asked once more, and told that nobody may pay
+ * any more. Where it does not answer, its orders wait; those asked about longest ago come first, so that one
+ * in disorder holds up no other.
  */
 export const overdueOrders = job('overdue-orders', async (db) => {
   const orders = await db

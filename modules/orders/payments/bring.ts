@@ -22,8 +22,8 @@ const SINGLE_LASTS = 31 * DAY
 const MONTHS: Record<Period, number> = { monthly: 1, yearly: 12, agreement: 12 }
 
 /**
- * Gives what an order bought, by what the packages held when it was placed. Answers 'plan' where the team's plan is no longer
- * what the order was placed for, having given nothing.
+ * Gives what an order bought, by what the packages held when it was placed. Answers 'plan' where the team's
+ * plan is no longer what the order was placed for, having given nothing.
  */
 export async function bring(trx: Db, order: Order): Promise<PaymentProblem | null> {
   const before = await planBefore(trx, order.team_id)
@@ -116,7 +116,10 @@ function monthsOn(startedAt: Date, at: Date, months: number): Date {
   return monthsAfter(startedAt, passed + months)
 }
 
-/** The higher package takes the place of each stretch for the days that are left of it, and of this month's uses. */
+/**
+ * The higher package takes the place of each stretch for the days that are left of it, and of this month's
+ * uses.
+ */
 async function upgrade(trx: Db, order: Order, terms: Term[]): Promise<null> {
   const from = now()
   const to = terms.at(-1)!.to_at

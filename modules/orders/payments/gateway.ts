@@ -34,7 +34,10 @@ export class GatewayRefused extends Error {
 
 const PASSING = /SYSTEM_?ERROR|FREQUEN|RATE_?LIMIT|RETRY|INTERNAL|^(401|429|5\d\d)$/
 
-/** The code of a refusal that will be the same tomorrow; undefined for a gateway that is silent, busy or in disorder. */
+/**
+ * The code of a refusal that will be the same tomorrow; undefined for a gateway that is silent, busy or in
+ * disorder.
+ */
 export const refusedForGood = (error: unknown): string | undefined =>
   error instanceof GatewayRefused && !PASSING.test(error.code) ? error.code : undefined
 

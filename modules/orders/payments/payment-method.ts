@@ -27,7 +27,10 @@ export interface Received {
   at: Date
 }
 
-/** How an order stands at a gateway: nothing has come and something still may, nothing can any more, or this has. */
+/**
+ * How an order stands at a gateway: nothing has come and something still may, nothing can any more, or this
+ * has.
+ */
 export type Asked = { state: 'open' | 'closed' } | { state: 'paid'; received: Received[] }
 
 export interface Refund {
@@ -42,13 +45,15 @@ export interface Refund {
 /** What a gateway sends of its own accord, to `/payments/<name>/callback`. */
 export interface Callbacks {
   /**
-   * The number of the order that it speaks of ('' where it names none), once its signature is found right; null for whatever the
-   * gateway did not send to us. Throws where that could not be found out, so that the gateway comes again.
+   * The number of the order that it speaks of ('' where it names none), once its signature is found right;
+   * null for whatever the gateway did not send to us. Throws where that could not be found out, so that the
+   * gateway comes again.
    */
   read(headers: Headers, body: string): Promise<string | null>
   /**
-   * What a callback that was kept says of money that came, for our books to be compared with and for nothing else; null where it
-   * speaks of none, or cannot be read any more. Without a time it came about when the callback did.
+   * What a callback that was kept says of money that came, for our books to be compared with and for nothing
+   * else; null where it speaks of none, or cannot be read any more. Without a time it came about when the
+   * callback did.
    */
   tells(body: string): Promise<(Omit<Received, 'at'> & { at?: Date }) | null>
   /** Of its headers, those that its signature needs. */
@@ -65,8 +70,9 @@ export interface Reply {
 
 /**
  * The port every way to pay stands behind; registry.ts names them all. A method keeps its addresses and its
- * signatures to itself. Nothing that a gateway says of its own accord is believed: whatever comes is verified, kept as
- * it came (`keepCallback`), answered, and then the gateway is asked (`ask`). What it answers settles the order.
+ * signatures to itself. Nothing that a gateway says of its own accord is believed: whatever comes is
+ * verified, kept as it came (`keepCallback`), answered, and then the gateway is asked (`ask`). What it
+ * answers settles the order.
  */
 export interface PaymentMethod {
   name: MethodName

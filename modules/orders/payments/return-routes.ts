@@ -3,10 +3,13 @@ import { type Ctx, goTo, routes } from '#src/http/web.ts'
 import { askSoon } from './ask-back.ts'
 import { orderByGatewayId } from './paypal/gateway-order.ts'
 
-/** Where gateways send the payer back to. What stands in these addresses proves nothing: the gateway is asked. */
+/**
+ * Where gateways send the payer back to. What stands in these addresses proves nothing: the gateway is asked.
+ */
 export const returnRoutes = routes()
 
-// Alipay adds a signature of its own to the address, which is nothing to the page that says how the order stands.
+// Alipay adds a signature of its own to the address, which is nothing to the page that says how the order
+// stands.
 returnRoutes.get('/payments/alipay/return', (c) => {
   const id = c.req.query('order') ?? ''
   return goTo(c, isId(id) ? `/pay-finish?order=${id}` : '/pay-finish')

@@ -17,9 +17,9 @@ export interface Paid extends Received {
 }
 
 /**
- * Takes money in that has come for an order: the one place where an order is paid and where what it buys is given. The same
- * money counts once. Money that does not fit the order, or comes when it can no longer be paid, is kept with what is wrong
- * with it, for the desk to settle. Answers the problem, or null.
+ * Takes money in that has come for an order: the one place where an order is paid and where what it buys is
+ * given. The same money counts once. Money that does not fit the order, or comes when it can no longer be
+ * paid, is kept with what is wrong with it, for the desk to settle. Answers the problem, or null.
  */
 export async function settle(db: Db, orderId: string, paid: Paid): Promise<PaymentProblem | null> {
   fault('payment: before settling')

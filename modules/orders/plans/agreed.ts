@@ -3,7 +3,10 @@ import type { PackageTable } from '../schema.ts'
 
 export type Agreed = Pick<PackageTable, (typeof NUMBERS)[number]>
 
-/** What of a customised service is not said or cannot be, by field: its numbers are agreed with each team. A team has an account at least. */
+/**
+ * What of a customised service is not said or cannot be, by field: its numbers are agreed with each team. A
+ * team has an account at least.
+ */
 export function missingAgreed(plan: string, values: Record<string, string>): Record<string, string> {
   if (plan !== 'customised') return {}
   const none = /^\s*0+\s*$/.test(values.seats ?? '')

@@ -44,8 +44,8 @@ type Chosen = Omit<v.InferOutput<typeof PlanForm>, 'reason'>
 const endOf = ({ months }: Chosen) => monthsAfter(now(), months === '1' ? 1 : 12)
 
 /**
- * Puts the team of an administrator on a monthly plan from now, in place of the one before, and tells them. Throws
- * ACCESS_DENIED for the account of a member, of staff, or of nobody any more.
+ * Puts the team of an administrator on a monthly plan from now, in place of the one before, and tells them.
+ * Throws ACCESS_DENIED for the account of a member, of staff, or of nobody any more.
  */
 export async function openPlan(
   db: Db,
@@ -90,7 +90,10 @@ export async function openPlan(
   })
 }
 
-/** What opening it would make of the team's plan: until when, what its first month holds, and what of now would end. */
+/**
+ * What opening it would make of the team's plan: until when, what its first month holds, and what of now
+ * would end.
+ */
 export async function previewPlan(db: Db, { team_id }: { team_id: string }, chosen: Chosen) {
   const { plan, months } = chosen
   const holds = await findPackage(db, plan)

@@ -34,8 +34,8 @@ async function findTeam(db: Db, viewer: Viewer, accountId: string) {
 }
 
 /**
- * Grants single documents or e-signatures as if they had been bought. Throws ACCESS_DENIED for the account of a member, of
- * staff, or of nobody any more.
+ * Grants single documents or e-signatures as if they had been bought. Throws ACCESS_DENIED for the account of
+ * a member, of staff, or of nobody any more.
  */
 export async function grantSingles(
   db: Db,
@@ -56,13 +56,19 @@ export async function grantSingles(
   })
 }
 
-/** What staff changed last of a team's plan or uses, where nothing has come after it; undefined for what was ordered. */
+/**
+ * What staff changed last of a team's plan or uses, where nothing has come after it; undefined for what was
+ * ordered.
+ */
 export async function lastDeskChange(db: Db, teamId: string) {
   const change = await lastChange(db, teamId)
   return change?.order_id ? undefined : change
 }
 
-/** Takes it back. Throws ACCESS_DENIED, ORDER_STATUS_WRONG where there is none, or something of it was used: the words say what. */
+/**
+ * Takes it back. Throws ACCESS_DENIED, ORDER_STATUS_WRONG where there is none, or something of it was used:
+ * the words say what.
+ */
 export async function undoDeskChange(db: Db, viewer: Viewer, accountId: string, reason: string) {
   const { team_id: teamId } = await findTeam(db, viewer, accountId)
   await db.transaction().execute(async (trx) => {

@@ -1,6 +1,8 @@
 const HOURS_AHEAD = 8 * 3_600_000
 
-/** The same day and hour in Shanghai so many months later, or the month's last day where there is none such. */
+/**
+ * The same day and hour in Shanghai so many months later, or the month's last day where there is none such.
+ */
 export function monthsAfter(at: Date, months: number): Date {
   const local = new Date(at.getTime() + HOURS_AHEAD)
   const day = local.getUTCDate()

@@ -32,7 +32,9 @@ interface Change {
   before: PlanBefore
 }
 
-/** Notes what the transaction has made of a team's plan: its new terms, those they replaced, and its grants. */
+/**
+ * Notes what the transaction has made of a team's plan: its new terms, those they replaced, and its grants.
+ */
 export async function rememberChange(trx: Db, { teamId, orderId, before }: Change) {
   const terms = await trx
     .selectFrom('orders.term')
@@ -81,9 +83,9 @@ export const isOfLastDay = (madeAt: Date) => now().getTime() - madeAt.getTime() 
 const refused = (why: string) => new AppError('ORDER_STATUS_WRONG', {}, `desk.problem.${why}`)
 
 /**
- * Puts a team's plan back to what it was before its last change: grants are taken back, terms go, those that were replaced are back. Throws
- * ORDER_STATUS_WRONG where the change is not of today, not the last one, or something of it was used. The team's orders
- * are locked.
+ * Puts a team's plan back to what it was before its last change: grants are taken back, terms go, those that
+ * were replaced are back. Throws ORDER_STATUS_WRONG where the change is not of today, not the last one, or
+ * something of it was used. The team's orders are locked.
  */
 export async function undoChange(trx: Db, change: PlanChange, staffId: string) {
   if (!isOfLastDay(change.made_at)) throw refused('dayOver')

@@ -14,8 +14,9 @@ const COLUMN_OF = {
 } as const satisfies Record<UsageKind, string>
 
 /**
- * Puts the team on a package from now to `endsAt`, null for ever, and grants the uses of its first month: by what it held when
- * it was bought or agreed, else by what it holds now. A customised package has no numbers of its own and is refused without.
+ * Puts the team on a package from now to `endsAt`, null for ever, and grants the uses of its first month: by
+ * what it held when it was bought or agreed, else by what it holds now. A customised package has no numbers
+ * of its own and is refused without.
  */
 export async function startPlan(
   trx: Db,
@@ -76,8 +77,8 @@ export const monthlyUses = job('monthly-uses', async (db) => {
 })
 
 /**
- * What the terms that run now hold: what was agreed with that team alone, or what their package held when they were ordered. A
- * package that has changed since changes nothing of them.
+ * What the terms that run now hold: what was agreed with that team alone, or what their package held when
+ * they were ordered. A package that has changed since changes nothing of them.
  */
 async function boughtContents(db: Db, plans: RunningPlan[]): Promise<Map<string, PackageTable>> {
   if (!plans.length) return new Map()

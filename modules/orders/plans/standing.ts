@@ -16,8 +16,8 @@ interface Stretch {
 }
 
 /**
- * How a team stands with its package: what is left, what was ordered and is not paid, and what follows the current one.
- * What another module wants `beside` it comes by the same query.
+ * How a team stands with its package: what is left, what was ordered and is not paid, and what follows the
+ * current one. What another module wants `beside` it comes by the same query.
  */
 export async function findStanding<B = null>(db: Db, viewer: Viewer, beside?: Expression<B>) {
   const pending = db
@@ -51,7 +51,10 @@ export async function findStanding<B = null>(db: Db, viewer: Viewer, beside?: Ex
     beside: found.beside,
     pending: found.pending,
     following: stretches.filter(({ from }) => from > now()),
-    /** What a renewal would be of, and the higher ones; none for a plan that is agreed by contact, or where there is none. */
+    /**
+     * What a renewal would be of, and the higher ones; none for a plan that is agreed by contact, or where
+     * there is none.
+     */
     renewal: last && isMonthly(last.package) ? { package: last.package, period: last.period } : null,
     higher: last && isMonthly(last.package) ? MONTHLY.slice(MONTHLY.indexOf(last.package) + 1) : [],
   }

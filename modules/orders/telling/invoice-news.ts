@@ -6,7 +6,7 @@ import { announce } from '#src/jobs/announce.ts'
 import { letter } from '#src/mail/letter.tsx'
 import type { Sample } from '#src/mail/samples.ts'
 import type { Invoice } from '../invoices/invoice.ts'
-import type { InvoiceState } from '../schema.ts'
+import type { InvoiceState } from '../invoices/invoice-schema.ts'
 import { concernedBy } from './people.ts'
 
 type Decided = Exclude<InvoiceState, 'requested'>

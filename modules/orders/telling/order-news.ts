@@ -56,7 +56,10 @@ export async function tellEnded(trx: Db, { orderId, state }: Announcements['orde
   await tell(trx, order, ENDED[state], (to) => sendEndedLater[state](trx, to, { locale: to.locale, order }))
 }
 
-/** What was bought is taken back, since its transfer was confirmed by mistake; and whether it can still be paid, and how. */
+/**
+ * What was bought is taken back, since its transfer was confirmed by mistake; and whether it can still be
+ * paid, and how.
+ */
 export async function tellReversed(trx: Db, { orderId }: Announcements['order-reversed']) {
   const order = await orderWith(trx, orderId)
   const begun = order.state === 'pending' ? await methodNamed(order.method)?.begin(trx, order) : undefined
@@ -75,7 +78,10 @@ export async function tellUnsettled(trx: Db, { orderId, problem }: Announcements
   )
 }
 
-/** Whoever's money was given back hears how much of it and by which reference; of money without an order nobody is known. */
+/**
+ * Whoever's money was given back hears how much of it and by which reference; of money without an order
+ * nobody is known.
+ */
 export async function tellRefunded(trx: Db, { refundId }: Announcements['payment-refunded']) {
   const { order_id, amount, currency, reference } = await trx
     .selectFrom('orders.refund as refund')

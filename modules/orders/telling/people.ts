@@ -3,7 +3,10 @@ import type { Locale } from '#src/core/i18n.ts'
 import type { Db } from '#src/db/db.ts'
 import type { Order } from '../ordering/order.ts'
 
-/** Whom an order concerns: whoever placed it, as long as they work in the team, and those who administer the team. */
+/**
+ * Whom an order concerns: whoever placed it, as long as they work in the team, and those who administer the
+ * team.
+ */
 export async function concernedBy(db: Db, order: Pick<Order, 'team_id' | 'account_id'>): Promise<string[]> {
   const here = await teamPeople(db, { teamId: order.team_id })
     .where('id', '=', order.account_id)
@@ -12,7 +15,10 @@ export async function concernedBy(db: Db, order: Pick<Order, 'team_id' | 'accoun
   return [...new Set([...(here ? [here.id] : []), ...administrators])]
 }
 
-/** Mails those of them who have an address, each in their own language. These mails concern money: nobody turns them off. */
+/**
+ * Mails those of them who have an address, each in their own language. These mails concern money: nobody
+ * turns them off.
+ */
 export async function mailEach(
   trx: Db,
   accountIds: string[],

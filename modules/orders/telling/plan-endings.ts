@@ -15,8 +15,8 @@ const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
 type Ending = Awaited<ReturnType<typeof plansEnding>>[number]
 
 /**
- * Hourly: whoever administers a team is told that its plan ends, with seven days left and with one, and when it has ended; each
- * once. A renewal moves the end, so that nothing is said of the one before.
+ * Hourly: whoever administers a team is told that its plan ends, with seven days left and with one, and when
+ * it has ended; each once. A renewal moves the end, so that nothing is said of the one before.
  */
 export const planEndings = job('plan-endings', async (db) => {
   // What ended longer ago is no news.

@@ -43,9 +43,9 @@ async function refuseGuess(db: Db, visitor: string, reviewerId?: string): Promis
 }
 
 /**
- * Mails a verification code for the browser that asks, when the email is the reviewer's; what others ask for by the same
- * link leaves it alone. Throws REVIEWER_LOGIN_INVALID for another one, ACCESS_DENIED within a minute of this browser's
- * last, TOO_MANY_REQUESTS.
+ * Mails a verification code for the browser that asks, when the email is the reviewer's; what others ask for
+ * by the same link leaves it alone. Throws REVIEWER_LOGIN_INVALID for another one, ACCESS_DENIED within a
+ * minute of this browser's last, TOO_MANY_REQUESTS.
  */
 export async function sendReviewerCode(db: Db, turn: Turn, email: string, asking: Asking) {
   const { visitor, network, viewer } = asking
@@ -104,8 +104,8 @@ export async function enterByCode(db: Db, turn: Turn, visitor: string, code: str
 }
 
 /**
- * Lets in whoever knows a reviewer's email and access code; `turn` is the link's, where they come by one. Throws
- * REVIEWER_LOGIN_INVALID, TOO_MANY_REQUESTS.
+ * Lets in whoever knows a reviewer's email and access code; `turn` is the link's, where they come by one.
+ * Throws REVIEWER_LOGIN_INVALID, TOO_MANY_REQUESTS.
  */
 export async function enterByAccessCode(
   db: Db,

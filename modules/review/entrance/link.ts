@@ -18,8 +18,9 @@ const OF_MAILBOX = { name: 'review-mailbox', points: 50, per: 86_400, words: 'co
 const OF_TEAM = { name: 'review-team', points: 200, per: 86_400, words: 'common.limit.team' }
 
 /**
- * Writes to a reviewer what is asked of them: a colleague logs in, somebody from outside gets a link and a code. Throws TOO_MANY_REQUESTS
- * after fifty in a day to one mailbox from outside, or two hundred from one team.
+ * Writes to a reviewer what is asked of them: a colleague logs in, somebody from outside gets a link and a
+ * code. Throws TOO_MANY_REQUESTS after fifty in a day to one mailbox from outside, or two hundred from one
+ * team.
  */
 export async function invite(trx: Db, turn: Turn, lead: Lead) {
   await takePoint(OF_TEAM, turn.team_id)
@@ -33,8 +34,8 @@ export async function invite(trx: Db, turn: Turn, lead: Lead) {
 export const CODE_LIVES = 10 * MINUTE
 
 /**
- * A link and an access code for the reviewer; those before open nothing from now on. `keepingCode` leaves whoever has just
- * had a code sent the time to enter it, by the link that they have open.
+ * A link and an access code for the reviewer; those before open nothing from now on. `keepingCode` leaves
+ * whoever has just had a code sent the time to enter it, by the link that they have open.
  */
 export async function newLink(trx: Db, reviewerId: string, keepingCode = false) {
   await keepReplaced(trx, reviewerId)
@@ -94,8 +95,8 @@ const lastTurn = (db: Db) =>
     .limit(1)
 
 /**
- * The way in for a browser: whose it is, since when a newer link has replaced this one, and when this browser was sent a
- * code that still waits.
+ * The way in for a browser: whose it is, since when a newer link has replaced this one, and when this browser
+ * was sent a code that still waits.
  */
 export interface Entrance {
   turn: Turn
@@ -158,7 +159,9 @@ export async function findEntered(
     .executeTakeFirst()
 }
 
-/** Whose email and access code these are, with the link or without it; undefined for a wrong one of either. */
+/**
+ * Whose email and access code these are, with the link or without it; undefined for a wrong one of either.
+ */
 export async function findByAccessCode(db: Db, email: string, code: string, visitor: string) {
   return lastTurn(db)
     .where(sql`lower(reviewer.email)`, '=', email.toLowerCase())

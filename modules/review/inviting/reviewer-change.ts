@@ -16,9 +16,9 @@ const runningTurnOf = (db: Db, reviewerId: string) =>
   runningTurns(db).where('reviewer.id', '=', reviewerId).executeTakeFirst()
 
 /**
- * Gives a reviewer from outside another address, once after the review has started: the link mailed before opens
- * nothing from then on, and a new one goes out. Throws PARTICIPANT_EMAIL_SAME, PARTICIPANT_EMAIL_CHANGED for the
- * second time, PARTICIPANT_EMAIL_EXISTS.
+ * Gives a reviewer from outside another address, once after the review has started: the link mailed before
+ * opens nothing from then on, and a new one goes out. Throws PARTICIPANT_EMAIL_SAME,
+ * PARTICIPANT_EMAIL_CHANGED for the second time, PARTICIPANT_EMAIL_EXISTS.
  */
 export async function changeEmail(
   db: Db,
@@ -51,7 +51,10 @@ export async function changeEmail(
   })
 }
 
-/** Writes again to whoever has not answered. Throws TASK_LAPSED, TOO_MANY_REQUESTS when it was done too lately. */
+/**
+ * Writes again to whoever has not answered. Throws TASK_LAPSED, TOO_MANY_REQUESTS when it was done too
+ * lately.
+ */
 export async function remindReviewer(db: Db, viewer: Viewer, documentId: string, reviewerId: string) {
   const document = await findToReview(db, viewer, documentId)
   await db.transaction().execute(async (trx) => {

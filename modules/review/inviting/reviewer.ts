@@ -83,7 +83,9 @@ function refuseAway(document: Document) {
 export const limitOf = (kind: ReviewerKind) =>
   new AppError('PARTICIPANT_LIMIT', { most: MOST }, `review.problem.${kind}Limit`)
 
-/** Adds somebody from outside. Throws PARTICIPANT_LIMIT, PARTICIPANT_EMAIL_EXISTS, PARTICIPANT_MOBILE_EXISTS. */
+/**
+ * Adds somebody from outside. Throws PARTICIPANT_LIMIT, PARTICIPANT_EMAIL_EXISTS, PARTICIPANT_MOBILE_EXISTS.
+ */
 export const addExternal = (db: Db, viewer: Viewer, documentId: string, fields: ExternalFields) =>
   add(db, viewer, documentId, async () => ({ ...fields, kind: 'external', account_id: null }))
 

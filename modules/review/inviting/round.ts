@@ -29,8 +29,8 @@ export interface Invitation {
 
 /**
  * Sends the draft to its reviewers: from here on nobody edits it until they have answered. Throws
- * REQUIRED_FIELDS_MISSING, PARTICIPANT_MISSING while nobody is set, REVIEW_ROUNDS_USED when all who are set have
- * reviewed it three times, DOCUMENT_STATUS_WRONG for what is no draft, or not any more.
+ * REQUIRED_FIELDS_MISSING, PARTICIPANT_MISSING while nobody is set, REVIEW_ROUNDS_USED when all who are set
+ * have reviewed it three times, DOCUMENT_STATUS_WRONG for what is no draft, or not any more.
  */
 export async function startReview(db: Db, viewer: Viewer, documentId: string, invitation: Invitation) {
   const document = await findToReview(db, viewer, documentId)

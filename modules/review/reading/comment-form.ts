@@ -28,7 +28,10 @@ export const CommentForm = v.object({
 
 export type CommentFields = v.InferOutput<typeof CommentForm>
 
-/** What is wrong with it beyond its fields: nothing said, nothing changed, or a character that cannot be printed. */
+/**
+ * What is wrong with it beyond its fields: nothing said, nothing changed, or a character that cannot be
+ * printed.
+ */
 export function problemsIn(
   { words, wording }: CommentFields,
   before: string,

@@ -88,8 +88,8 @@ export async function findComment(db: Db, documentId: string, id: string) {
 }
 
 /**
- * Keeps what somebody says in a round, once. An answer stands where what it answers stands, and is as internal.
- * Throws NOT_FOUND for an answer to what its author does not see.
+ * Keeps what somebody says in a round, once. An answer stands where what it answers stands, and is as
+ * internal. Throws NOT_FOUND for an answer to what its author does not see.
  */
 export async function addComment(
   trx: Db,

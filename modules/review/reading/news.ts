@@ -3,7 +3,10 @@ import type { Db } from '#src/db/db.ts'
 import { type Comment, latestComments } from './comment.ts'
 import type { Read } from './reading.ts'
 
-/** How far a review has come, as numbers to be compared with later ones. Of comments those that the reader sees. */
+/**
+ * How far a review has come, as numbers to be compared with later ones. Of comments those that the reader
+ * sees.
+ */
 export interface Mark {
   /** The last round. */
   round: number

@@ -19,9 +19,9 @@ import { findToReview, lockReview } from '../inviting/reviewer.ts'
 import { decideComment, findComment } from './comment.ts'
 
 /**
- * Puts a proposed wording into the draft; its twin is stale from then on. A returned or approved document becomes a
- * draft again. Throws DOCUMENT_STATUS_WRONG while it is being reviewed or once it is finalised, DOCUMENT_CONFLICT
- * where the clause reads otherwise than when the wording was proposed.
+ * Puts a proposed wording into the draft; its twin is stale from then on. A returned or approved document
+ * becomes a draft again. Throws DOCUMENT_STATUS_WRONG while it is being reviewed or once it is finalised,
+ * DOCUMENT_CONFLICT where the clause reads otherwise than when the wording was proposed.
  */
 export async function takeProposal(db: Db, viewer: Viewer, documentId: string, commentId: string) {
   await findToReview(db, viewer, documentId)

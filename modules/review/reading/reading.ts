@@ -111,8 +111,8 @@ export interface Read {
 }
 
 /**
- * Reads it in one query. A reviewer, also a colleague, sees the last round they were asked in; the sender the one
- * they ask for, or the last. Null where there is no such round.
+ * Reads it in one query. A reviewer, also a colleague, sees the last round they were asked in; the sender the
+ * one they ask for, or the last. Null where there is no such round.
  */
 export async function readReview(db: Db, documentId: string, whose: Whose): Promise<Read | null> {
   const shown = shownNumbers(db, documentId, whose)

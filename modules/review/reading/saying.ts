@@ -44,7 +44,10 @@ export function askedForm(c: Ctx, { text, reader }: Pick<Place, 'text' | 'reader
   return { what: sided ? 'wording' : 'comment', values, at, side: sided ?? text.sides[0]!, printed }
 }
 
-/** Takes what was said in the form that came; answers the form again where something is wrong with it, else where it now stands. */
+/**
+ * Takes what was said in the form that came; answers the form again where something is wrong with it, else
+ * where it now stands.
+ */
 export async function takeComment(
   c: Ctx,
   { documentId, roundId, reader, text }: Place,

@@ -11,7 +11,10 @@ import type { SignatoryTable, SigningTable } from '../schema.ts'
 type Signing = Selectable<SigningTable>
 type Signatory = Selectable<SignatoryTable>
 
-/** Tells everybody who took part how a signing ended, as they want it; completed, each gets a link to the signed file. */
+/**
+ * Tells everybody who took part how a signing ended, as they want it; completed, each gets a link to the
+ * signed file.
+ */
 export async function tellEnding(trx: Db, { signing, signatories }: Announcements['signing-ended']) {
   const decliner = signatories.find((one) => one.state === 'declined')
   const tell = (to: Recipient) => sendEnding(trx, signing, to, decliner)
@@ -34,7 +37,10 @@ export async function tellEnding(trx: Db, { signing, signatories }: Announcement
   }
 }
 
-/** Tells sender and signatories that a signing waits for us: nobody's time runs out meanwhile, and nothing is lost. */
+/**
+ * Tells sender and signatories that a signing waits for us: nobody's time runs out meanwhile, and nothing is
+ * lost.
+ */
 export async function tellHeldUpByMail(trx: Db, { signing, signatories }: Announcements['signing-held-up']) {
   const facts = {
     document: signing.document_name,

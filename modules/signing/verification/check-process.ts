@@ -6,7 +6,10 @@ import { findOut } from './finding.ts'
 const UNREADABLE = 3
 const PROTECTED = 4
 
-/** A process of its own for one file, which comes on standard input; what is found goes out as one line of JSON. */
+/**
+ * A process of its own for one file, which comes on standard input; what is found goes out as one line of
+ * JSON.
+ */
 async function main() {
   const bytes = new Uint8Array(await buffer(process.stdin))
   const [identities = [], clocks = []] = process.argv.slice(2).map(certificatesIn)

@@ -19,8 +19,8 @@ const checking = inTurn({ atOnce: 2, waitingAtMost: 40 })
 export type Checked = Finding | 'unreadable' | 'protected' | 'stopped'
 
 /**
- * Checks a file in a process of its own, which knows nothing but the file and certificates, all as DER: those of our own
- * and of trusted time-stamp servers. A hostile file can harm that process alone.
+ * Checks a file in a process of its own, which knows nothing but the file and certificates, all as DER: those
+ * of our own and of trusted time-stamp servers. A hostile file can harm that process alone.
  */
 export function checkFile(
   bytes: Uint8Array,

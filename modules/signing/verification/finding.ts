@@ -82,7 +82,10 @@ const END = '%%EOF'
 /** A hostile file may hold any number; nobody signs, or reads, so many. */
 const SHOWN = 100
 
-/** Throws when the bytes are no PDF, or one that nobody can read. The certificates, of ours and of time-stamp servers, are DER. */
+/**
+ * Throws when the bytes are no PDF, or one that nobody can read. The certificates, of ours and of time-stamp
+ * servers, are DER.
+ */
 export async function findOut(
   bytes: Uint8Array,
   identities: Uint8Array | Uint8Array[],
@@ -114,7 +117,9 @@ const sha256Of = (bytes: Uint8Array) => createHash('sha256').update(bytes).diges
 
 const hasEnd = ({ problems }: SignatureReport) => !problems.includes('range') && !problems.includes('cut')
 
-/** Whether objects of a further version are begun behind the last end of the file, and no end follows them. */
+/**
+ * Whether objects of a further version are begun behind the last end of the file, and no end follows them.
+ */
 function isCutShort(bytes: Uint8Array): boolean {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   const end = file.lastIndexOf(END)

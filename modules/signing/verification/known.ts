@@ -1,6 +1,9 @@
 import type { Db } from '#src/db/db.ts'
 
-/** The parties for which the signatories signed whose revisions these are, by SHA-256; whoever asks has the file itself. */
+/**
+ * The parties for which the signatories signed whose revisions these are, by SHA-256; whoever asks has the
+ * file itself.
+ */
 export async function partiesSignedFor(db: Db, revisions: string[]): Promise<Map<string, string>> {
   if (revisions.length === 0) return new Map()
   const rows = await db

@@ -4,10 +4,11 @@ import { endOf } from '../providers/builtin/pades/revisions.ts'
 import { type SignatureReport, verdictOn } from '../providers/builtin/pades/verify.ts'
 
 /**
- * sealed: unchanged, under the closing seal; unsealed: unchanged, but the seal is missing; changed: signed bytes are
- * others, or something was changed after the last signature; amended: signed elsewhere, and changed between the
- * signatures; invalid: a signature fails for another reason; foreign: signed, but not through us; unclear: signed, but no
- * signature can be checked; timestamped: no signature but time-stamps; unsigned: no signature.
+ * sealed: unchanged, under the closing seal; unsealed: unchanged, but the seal is missing; changed: signed
+ * bytes are others, or something was changed after the last signature; amended: signed elsewhere, and changed
+ * between the signatures; invalid: a signature fails for another reason; foreign: signed, but not through us;
+ * unclear: signed, but no signature can be checked; timestamped: no signature but time-stamps; unsigned: no
+ * signature.
  */
 export type Outcome =
   | 'sealed'
@@ -39,7 +40,9 @@ export function outcomeOf(reports: SignatureReport[], facts: Judged[]): Outcome 
   return signatures.some(({ state }) => state === 'holds') ? 'foreign' : 'unclear'
 }
 
-/** What others signed before us, and what cannot be judged of it, says nothing against what was signed here. */
+/**
+ * What others signed before us, and what cannot be judged of it, says nothing against what was signed here.
+ */
 function outcomeOfOurs(reports: SignatureReport[], facts: Judged[]): Outcome {
   const first = Math.min(
     ...reports.filter(({ issuedByAuthority }) => issuedByAuthority).map(({ range }) => endOf(range)),

@@ -90,7 +90,9 @@ async function findingPage(c: Ctx, file: Uint8Array, checked: Finding, documentI
   return page(c, <FindingPage {...props} />, { title, shell: documentId ? 'mgmt' : 'public' })
 }
 
-/** The signatures of a PDF that had been signed before it was imported. Checks count as those at /verify do. */
+/**
+ * The signatures of a PDF that had been signed before it was imported. Checks count as those at /verify do.
+ */
 verificationRoutes.get('/mgmt/:id/earlier-signatures', async (c) => {
   const { imported } = await findSignable(c.var.db, viewerOf(c), c.req.param('id'))
   if (!imported?.signed) notFound()

@@ -10,13 +10,16 @@ const PEN = 2.4
 /** From one character to the next: they touch, so that no one is cut out alone. */
 const STEP = 42
 
-/** 0 to 1, of the system's randomness: what is drawn beside the answer must not be foretold from other pictures. */
+/**
+ * 0 to 1, of the system's randomness: what is drawn beside the answer must not be foretold from other
+ * pictures.
+ */
 const chance = () => randomBytes(4).readUInt32LE() / 2 ** 32
 const between = (low: number, high: number) => low + chance() * (high - low)
 
 /**
- * The characters as a PNG in greys: turned, bent, run into each other, crossed by strokes of their own kind, light on dark
- * in places, under grain. It holds pixels alone: nothing of how it was drawn.
+ * The characters as a PNG in greys: turned, bent, run into each other, crossed by strokes of their own kind,
+ * light on dark in places, under grain. It holds pixels alone: nothing of how it was drawn.
  */
 export function drawPicture(answer: string): Buffer {
   const ink = new Float32Array(WIDTH * HEIGHT)
@@ -71,7 +74,10 @@ function draw(ink: Float32Array, points: Point[], pen: number) {
   for (let n = 1; n < points.length; n++) drawLine(ink, points[n - 1]!, points[n]!, pen)
 }
 
-/** The same from one point to another, by each pixel's distance from the line: strangers have thousands drawn, so no object is made. */
+/**
+ * The same from one point to another, by each pixel's distance from the line: strangers have thousands drawn,
+ * so no object is made.
+ */
 function drawLine(ink: Float32Array, [ax, ay]: Point, [bx, by]: Point, pen: number) {
   const dx = bx - ax
   const dy = by - ay

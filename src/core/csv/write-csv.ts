@@ -3,7 +3,9 @@ import { stringify } from 'csv-stringify/sync'
 const FORMULA = /^[=+\-@\t\r＝＋－＠]/
 const NUMBER = /^-?\d+(\.\d+)?$/
 
-/** What a spreadsheet would take for a formula begins with an apostrophe; a number below nothing stays one. */
+/**
+ * What a spreadsheet would take for a formula begins with an apostrophe; a number below nothing stays one.
+ */
 const harmless = (cell: string) => (FORMULA.test(cell) && !NUMBER.test(cell) ? `'${cell}` : cell)
 
 /** Rows as lines of a file. */

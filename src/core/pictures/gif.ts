@@ -3,7 +3,10 @@ import { isSize, latin, uint16 } from './bytes.ts'
 const GRAPHIC_CONTROL = 0xf9
 const APPLICATION = 0xff
 
-/** The parts to keep: images, their timing and how often they repeat. Throws or answers null where it is no whole picture (source: GIF89a). */
+/**
+ * The parts to keep: images, their timing and how often they repeat. Throws or answers null where it is no
+ * whole picture (source: GIF89a).
+ */
 export function partsOfGif(bytes: Uint8Array): Uint8Array[] | null {
   if (!isSize(uint16(bytes, 6, true), uint16(bytes, 8, true))) return null
   let at = 13 + colours(bytes[10]!)

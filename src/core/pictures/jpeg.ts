@@ -7,8 +7,8 @@ const SCAN = 0xda
 const TABLES = [0xc4, 0xcc, 0xdb, 0xdc, 0xdd]
 
 /**
- * The parts to keep: what the pixels need, and which way up they are, written anew; no EXIF, place, profile, comment
- * or preview. Throws or answers null where it is no whole picture (source: ITU-T T.81, B).
+ * The parts to keep: what the pixels need, and which way up they are, written anew; no EXIF, place, profile,
+ * comment or preview. Throws or answers null where it is no whole picture (source: ITU-T T.81, B).
  */
 export function partsOfJpeg(bytes: Uint8Array): Uint8Array[] | null {
   const parts: Uint8Array[] = [SOI]
@@ -39,7 +39,10 @@ export function partsOfJpeg(bytes: Uint8Array): Uint8Array[] | null {
 
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 
-/** Of what applications add, only how colours are meant: a plain JFIF header without a preview, and Adobe's for CMYK. */
+/**
+ * Of what applications add, only how colours are meant: a plain JFIF header without a preview, and Adobe's
+ * for CMYK.
+ */
 function isNeeded(bytes: Uint8Array, at: number, end: number): boolean {
   const marker = bytes[at + 1]!
   if (marker === 0xe0) return latin(bytes, at + 4, at + 9) === 'JFIF\0' && end - at === 18

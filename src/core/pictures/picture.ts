@@ -27,8 +27,8 @@ export interface Picture {
 }
 
 /**
- * The picture as it may be kept: what it looks like and nothing else, neither place nor time nor camera nor whatever
- * is hidden behind it. Null when it is no whole picture, or one that only says how large it is.
+ * The picture as it may be kept: what it looks like and nothing else, neither place nor time nor camera nor
+ * whatever is hidden behind it. Null when it is no whole picture, or one that only says how large it is.
  */
 export function cleanPicture(bytes: Uint8Array): Picture | null {
   const type = pictureType(bytes)

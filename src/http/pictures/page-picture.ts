@@ -9,7 +9,9 @@ import {
 } from '#src/pdf/pictures.ts'
 import type { Ctx } from '../web.ts'
 
-/** The end of an address at which a page of a file has its picture: it names the file, and so never changes. */
+/**
+ * The end of an address at which a page of a file has its picture: it names the file, and so never changes.
+ */
 export const PICTURE_PATH = 'pages/:file/:page'
 
 /** What a file is called in addresses, by the SHA-256 of its bytes (hex). */
@@ -22,8 +24,9 @@ export const picturesAt = (path: string, sha256: string) => `${path}/pages/${fil
 const FOR_A_MONTH = 'private, max-age=2592000, immutable'
 
 /**
- * The picture that such an address asks for, of a file that the reader may see; null where there is none. Throws NOT_FOUND for
- * another file, a page that is not there or a width that is not drawn, and what `pagePicture` throws.
+ * The picture that such an address asks for, of a file that the reader may see; null where there is none.
+ * Throws NOT_FOUND for another file, a page that is not there or a width that is not drawn, and what
+ * `pagePicture` throws.
  */
 export async function sendPagePicture(c: Ctx, file: PdfToDraw | null): Promise<Response> {
   const width = Number(c.req.query('width') ?? WIDTHS.at(-1)) as PictureWidth

@@ -14,8 +14,8 @@ const LONGEST_HEAD = 8 * 1024
 const HEAD_END = Buffer.from('\r\n\r\n')
 
 /**
- * The parts of a form one after the other, as they come in: no file is ever whole in memory. Throws UNSUPPORTED_TYPE
- * for what is no such form.
+ * The parts of a form one after the other, as they come in: no file is ever whole in memory. Throws
+ * UNSUPPORTED_TYPE for what is no such form.
  */
 export async function* readParts(c: Ctx): AsyncGenerator<Part> {
   const type = c.req.header('content-type') ?? ''

@@ -13,9 +13,9 @@ const MOST = 25 * MB
 const TEXTS = 64 * KB
 
 /**
- * A form with files in one of its fields, or the same form without one. A field in which none was chosen is none; an empty
- * file that was chosen is one, for its reader to refuse. Of a file beyond
- * `largest` only the beginning is kept, enough for seeing that it is too large. Throws TOO_LARGE beyond `MOST`.
+ * A form with files in one of its fields, or the same form without one. A field in which none was chosen is
+ * none; an empty file that was chosen is one, for its reader to refuse. Of a file beyond `largest` only the
+ * beginning is kept, enough for seeing that it is too large. Throws TOO_LARGE beyond `MOST`.
  */
 export async function readFormWithFiles<S extends v.GenericSchema>(
   c: Ctx,

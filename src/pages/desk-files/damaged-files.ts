@@ -22,7 +22,10 @@ export interface DamagedFile extends Pick<StoredFile, 'key' | 'damage' | 'damage
 
 const ROWS = 30
 
-/** A page of the files that are damaged, in the order of their keys, with what they belong to. At most three queries. */
+/**
+ * A page of the files that are damaged, in the order of their keys, with what they belong to. At most three
+ * queries.
+ */
 export async function listDamaged(db: Db, after: string) {
   const rows = await db
     .selectFrom('platform.stored_file')

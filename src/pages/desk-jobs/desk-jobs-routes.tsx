@@ -16,7 +16,10 @@ export const deskJobsRoutes = routes()
 
 const HOME = '/desk/jobs'
 
-/** How many have just been tried again, as the address says; undefined where that cannot be, as in an old link. */
+/**
+ * How many have just been tried again, as the address says; undefined where that cannot be, as in an old
+ * link.
+ */
 async function readAgain(c: Ctx): Promise<number | undefined> {
   const asked = c.req.query('again') ?? ''
   if (!/^\d{1,6}$/.test(asked)) return undefined

@@ -21,7 +21,9 @@ const LATEST: Order<{ id: string }> = {
   descending: true,
 }
 
-/** What a contact was sent to review and to sign, the latest first, of the documents that the viewer may see. */
+/**
+ * What a contact was sent to review and to sign, the latest first, of the documents that the viewer may see.
+ */
 export async function listExchanged(
   db: Db,
   viewer: Viewer,

@@ -12,7 +12,10 @@ const STEPS = {
   help: 'details.shortcut > summary',
 } as const
 
-/** Shows somebody around in five steps, by itself the `first` time; without script it would do nothing and is not there. */
+/**
+ * Shows somebody around in five steps, by itself the `first` time; without script it would do nothing and is
+ * not there.
+ */
 export function TourButton({ first }: { first: boolean }) {
   const t = useTranslations('home.tour')
   const help = useTranslations('common.shortcut')

@@ -4,7 +4,10 @@ import { type Dict, nameOf, numberOf, type Stream, type Value } from './values.t
 /** What one stream may inflate to; a table of objects or a page's content takes some megabytes. */
 const MOST = 64 * 1024 * 1024
 
-/** The data of a stream whose filter is none or deflate, as object and cross-reference streams have; throws for others. */
+/**
+ * The data of a stream whose filter is none or deflate, as object and cross-reference streams have; throws
+ * for others.
+ */
 export function decoded({ dict, data }: Stream): Buffer {
   const filters = listOf(dict.entries.get('Filter')).map(nameOf)
   const parms = listOf(dict.entries.get('DecodeParms') ?? null)

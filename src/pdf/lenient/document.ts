@@ -17,8 +17,8 @@ export interface Page {
 export class EncryptedFile extends Error {}
 
 /**
- * A file as readers that make do with damage read it: by its tables where they lead to a catalogue and pages, and
- * otherwise by whatever objects stand in it. It is read only; objects are read when they are asked for.
+ * A file as readers that make do with damage read it: by its tables where they lead to a catalogue and pages,
+ * and otherwise by whatever objects stand in it. It is read only; objects are read when they are asked for.
  */
 export class LenientDocument {
   readonly bytes: Buffer

@@ -35,8 +35,8 @@ export interface IndirectObject {
 const END = Symbol('end')
 
 /**
- * Reads values wherever they stand, and makes do with what every reader makes do with: comments, odd white space, keys
- * without values, unknown words (read as null), and streams whose length is wrong.
+ * Reads values wherever they stand, and makes do with what every reader makes do with: comments, odd white
+ * space, keys without values, unknown words (read as null), and streams whose length is wrong.
  */
 export class Parser {
   readonly bytes: Buffer
@@ -95,7 +95,10 @@ export class Parser {
     return value === END ? null : value
   }
 
-  /** `12 0 obj` and what follows; null where there is none. `lengthOf` tells the length that a reference leads to. */
+  /**
+   * `12 0 obj` and what follows; null where there is none. `lengthOf` tells the length that a reference leads
+   * to.
+   */
   indirectObject(lengthOf: (ref: Ref) => number | null): IndirectObject | null {
     const number = this.takeInteger()
     const generation = this.takeInteger()

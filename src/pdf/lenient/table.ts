@@ -18,8 +18,9 @@ const MOST_SECTIONS = 1000
 const MOST_ENTRIES = 2_000_000
 
 /**
- * The cross-reference table of a file, its sections followed back from the last `startxref`. Throws where one of them
- * cannot be read. Of two entries for one object in one section the first counts, as other readers have it.
+ * The cross-reference table of a file, its sections followed back from the last `startxref`. Throws where one
+ * of them cannot be read. Of two entries for one object in one section the first counts, as other readers
+ * have it.
  */
 export function readTable(bytes: Buffer): Table {
   const table: Table = { entries: new Map(), trailer: new Dict(-1) }
@@ -43,7 +44,10 @@ function lastTable(bytes: Buffer): number {
   return at
 }
 
-/** A hybrid section hides objects from older readers: they are free in its table and stand in a stream beside it. */
+/**
+ * A hybrid section hides objects from older readers: they are free in its table and stand in a stream beside
+ * it.
+ */
 function readSection(bytes: Buffer, at: number): Table {
   const parser = new Parser(bytes, at)
   const entries = new Map<number, Entry>()

@@ -1,4 +1,7 @@
-/** The values of a PDF (ISO 32000-2, 7.3) as they stand in a file, with their places in its bytes where they have one. */
+/**
+ * The values of a PDF (ISO 32000-2, 7.3) as they stand in a file, with their places in its bytes where they
+ * have one.
+ */
 export type Value = null | boolean | number | Name | Text | Ref | Value[] | Dict | Stream
 
 export class Name {

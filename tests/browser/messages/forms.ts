@@ -27,7 +27,10 @@ export const SPEC: Record<string, string> = {
 
 const LONG = process.env.LONG === '1'
 
-/** Of a list, what is met in this language: every day each in one of the three in turn, in the long run in all. */
+/**
+ * Of a list, what is met in this language: every day each in one of the three in turn, in the long run in
+ * all.
+ */
 export const inTurn = <T>(list: readonly T[], locale: Locale): T[] =>
   list.filter((_, n) => LONG || n % LOCALES.length === LOCALES.indexOf(locale))
 
@@ -45,7 +48,10 @@ export interface File {
   buffer: Buffer
 }
 
-/** A control's id, what is put into it, and the key of what is then said beside it; nothing, where it is in order. */
+/**
+ * A control's id, what is put into it, and the key of what is then said beside it; nothing, where it is in
+ * order.
+ */
 export type Filled = [field: string, typed: string | File[], key?: string]
 
 export interface Bad {
@@ -102,7 +108,10 @@ export function typeInto(typed: [string, string][]) {
 /** What never comes back: a password, and the answer to a captcha that is gone. */
 const NEVER_BACK = new Set(['current', 'password', 'confirmPassword', 'captcha'])
 
-/** Each message stands beside its field and tied to it, nothing is said beside the others, and all is as it was typed. */
+/**
+ * Each message stands beside its field and tied to it, nothing is said beside the others, and all is as it
+ * was typed.
+ */
 export function expectMessages(page: Page, { path, fields }: Bad, locale: Locale) {
   const wanted = fields.map(([field, typed, key]) => ({
     field,

@@ -18,7 +18,10 @@ import {
 
 const PROBLEM = 'signing.setting.problem'
 
-/** What is put into the rows of the two parties, one after the other; said once somebody asks to start, and from then on. */
+/**
+ * What is put into the rows of the two parties, one after the other; said once somebody asks to start, and
+ * from then on.
+ */
 const SETTINGS: Bad['fields'][] = [
   [
     ['name-a', '', `${PROBLEM}.required`],

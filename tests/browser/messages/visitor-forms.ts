@@ -131,7 +131,10 @@ const FORGOT: Bad[] = [
 
 const asked = (path: string, ...fields: Filled[]): Bad => ({ path, press: GET_CODE, fields })
 
-/** Codes asked for by every form that asks for them: for an address that is none, without a captcha, with a wrong one. */
+/**
+ * Codes asked for by every form that asks for them: for an address that is none, without a captcha, with a
+ * wrong one.
+ */
 const CODES: Bad[] = [
   asked(
     '/acct/register',

@@ -7,7 +7,10 @@ import { askForCode, codeFor, registration } from '#tests/cast/registration.ts'
 import { type Client, newClient } from '#tests/support/client.ts'
 import { note } from '#tests/support/measured.ts'
 
-/** The catalogue's codes of login and sign-up, each met over HTTP by a program. The social ones: social.test.ts. */
+/**
+ * The catalogue's codes of login and sign-up, each met over HTTP by a program. The social ones:
+ * social.test.ts.
+ */
 
 const held = heldCast()
 beforeAll(async () => {

@@ -146,7 +146,10 @@ function assembleWith(template: Template, change: Partial<Answers>, choice = {})
   return assemble({ name: template.title.en, number: 'QS-2026-0001', template, answers })
 }
 
-/** Filled-in answers that between them choose every alternative, answer every question both ways, and add a party. */
+/**
+ * Filled-in answers that between them choose every alternative, answer every question both ways, and add a
+ * party.
+ */
 function answerSets(template: Template): [string, Partial<Answers>][] {
   const longest = Math.max(...clauses(template).map(({ alternatives = [] }) => alternatives.length))
   const sets: [string, Partial<Answers>][] = [

@@ -43,7 +43,10 @@ const LONG = process.env.LONG === '1'
 /** In characters; the product takes no longer text. */
 const LONGEST = LONG ? 20_000 : 400
 
-/** Steps a character: less than these are not looked at, and more than so many times those of half the text are too many. */
+/**
+ * Steps a character: less than these are not looked at, and more than so many times those of half the text
+ * are too many.
+ */
 const FEW = 20
 const MOST = LONG ? 2.6 : 3
 const HOUR = 3_600_000
@@ -143,7 +146,10 @@ function fillTables(text: string): void {
   adoptTemplate(listed, listed, more)
 }
 
-/** Where little differs; how much more may differ before the one text stands in place of the other is a constant. */
+/**
+ * Where little differs; how much more may differ before the one text stands in place of the other is a
+ * constant.
+ */
 function compareAll(text: string): void {
   const before = withClause(text)
   const after = withClause(`${text} x`)

@@ -39,8 +39,8 @@ const NO_FILES = {
 }
 
 /**
- * Every state and every row action: what its address answers. A page or a file; `→ page` where the state has another
- * page for it; else the code of the refusal.
+ * Every state and every row action: what its address answers. A page or a file; `→ page` where the state has
+ * another page for it; else the code of the refusal.
  */
 const TABLE: Record<string, Record<string, string>> = {
   draft: {
@@ -155,7 +155,10 @@ const TABLE: Record<string, Record<string, string>> = {
   },
 }
 
-/** What is possible and yet stands in no row of the list: its page says more of it first, or a file comes late. */
+/**
+ * What is possible and yet stands in no row of the list: its page says more of it first, or a file comes
+ * late.
+ */
 const UNOFFERED: Record<string, string[]> = {
   imported: ['view-doc'],
   declined: ['view-doc', 'my-docs-import-edit'],

@@ -39,7 +39,10 @@ const find = async (viewer: Viewer, keyword: string, query: Record<string, strin
 }
 const expected = (...ns: number[]) => ns.map((n) => `欧阳若兰的顾问合同 ${n}`)
 
-/** What rare and common words find, by whatever way; twice, as a plan is one for every keyword after the fifth. */
+/**
+ * What rare and common words find, by whatever way; twice, as a plan is one for every keyword after the
+ * fifth.
+ */
 async function expectFound() {
   const { lin } = cast
   for (let time = 0; time < 6; time++) {

@@ -126,7 +126,10 @@ async function check(viewer: Viewer) {
   await checkMoney(viewer)
 }
 
-/** What was paid for plans is what their stretches hold, what upgrades credited of them, and what was used by then. */
+/**
+ * What was paid for plans is what their stretches hold, what upgrades credited of them, and what was used by
+ * then.
+ */
 async function checkMoney(viewer: Viewer) {
   const terms = await db.selectFrom('orders.term').selectAll().where('team_id', '=', viewer.teamId).execute()
   for (const { credited, value } of terms) expect((credited ?? 0n) <= value).toBe(true)

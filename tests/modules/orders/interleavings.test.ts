@@ -24,7 +24,10 @@ beforeAll(async () => {
 })
 afterAll(() => setClock(null))
 
-/** The sum of the rows that are in effect, and of those that were: all that was granted is used, left, taken back or expired. */
+/**
+ * The sum of the rows that are in effect, and of those that were: all that was granted is used, left, taken
+ * back or expired.
+ */
 function balance(entries: Entry[]) {
   const ids = new Set(
     entries.filter(({ expires_at }) => expires_at && expires_at > now()).map(({ id }) => id),

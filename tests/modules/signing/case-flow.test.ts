@@ -39,7 +39,10 @@ const BROKEN = [
   'timestamp-with-appearance',
 ]
 
-/** A mended form, a counter-signed file, pages of different sizes, and one of each refusal: every day; all of them in the long run. */
+/**
+ * A mended form, a counter-signed file, pages of different sizes, and one of each refusal: every day; all of
+ * them in the long run.
+ */
 const DAILY = ['libreoffice-form', 'foreign-acrobat-classic', '18-turned-scan', 'two-faces', BROKEN[0]!]
 const names = Object.keys(CASES).filter((name) => LONG || DAILY.includes(name))
 

@@ -27,7 +27,10 @@ afterEach(async () => {
   await sql`delete from pgboss.job`.execute(held.db)
 })
 
-/** A signing whose file can take no signature, though it is the one that was sent: the first person has signed it. */
+/**
+ * A signing whose file can take no signature, though it is the one that was sent: the first person has signed
+ * it.
+ */
 async function stuckSigning() {
   const { db, cast } = held
   const { documentId } = await signingDocument(db, cast.lin.viewer)

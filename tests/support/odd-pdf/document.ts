@@ -63,7 +63,10 @@ export type ContentOddity = (typeof CONTENT_ODDITIES)[number]
 const FONT = 5
 const FORM = 6
 
-/** A document of one to three pages with these oddities; words that come of fields begin with F, hidden ones with H. */
+/**
+ * A document of one to three pages with these oddities; words that come of fields begin with F, hidden ones
+ * with H.
+ */
 export function oddDocument(odd: ReadonlySet<string>, dice: Dice): OddDocument {
   const parts = new Map<number, Part>()
   const has = (...names: ContentOddity[]) => names.some((name) => odd.has(name))

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { type ESTree, parseSync, Visitor } from 'vite'
 
-/** A regular expression of a file: as it stands there, or put together from parts, of which some are known. */
+/**
+ * A regular expression of a file: as it stands there, or put together from parts, of which some are known.
+ */
 export type Found = { at: string } & ({ regexp: RegExp } | { file: string; parts: string[] | null })
 
 /** Every regular expression in a file, by the parser. `at` is file:line. */

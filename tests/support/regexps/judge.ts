@@ -4,7 +4,9 @@ import { countingRegExps } from '../regexp-steps.ts'
 // Its other engines are no faster with expressions as short as ours, and one wants Java.
 Object.assign(process.env, { RECHECK_BACKEND: 'pure', RECHECK_SYNC_BACKEND: 'pure' })
 
-/** Proved by automata, or attacked in vain, where what the expression uses is no automaton's; else why not. */
+/**
+ * Proved by automata, or attacked in vain, where what the expression uses is no automaton's; else why not.
+ */
 export type Verdict = 'proved' | 'attacked' | { attack: string }
 
 /** As long a text in one step's time as in another's: a growth below this is linear. */

@@ -3,7 +3,10 @@ import { resolve } from 'node:path'
 /** The module's own functions, called while what they make is noted. */
 export type Calls = Record<string, (own: never) => unknown>
 
-/** What modules put together while they load and while they are called, by file. None may have been loaded before. */
+/**
+ * What modules put together while they load and while they are called, by file. None may have been loaded
+ * before.
+ */
 export async function madeBy(files: string[], calls: Calls): Promise<Map<string, RegExp[]>> {
   const usual = globalThis.RegExp
   const made = new Map<string, RegExp[]>(files.map((file) => [file, []]))

@@ -1,8 +1,8 @@
 import { SEEN, type SeenPages } from './seen.ts'
 
 /**
- * Before somebody signs they have seen the pages: where each has stood on the screen nothing more is asked, else they say
- * themselves that they have read them, here or in the file.
+ * Before somebody signs they have seen the pages: where each has stood on the screen nothing more is asked,
+ * else they say themselves that they have read them, here or in the file.
  */
 export function waitForReading(place: HTMLElement) {
   const words = JSON.parse(place.dataset.words ?? '{}') as Record<string, string>

@@ -3,7 +3,10 @@ import type { Plugin } from 'vite'
 
 const FROM = 'node_modules/pdfjs-dist'
 
-/** What the viewer asks for by name: Chinese and other encodings, the standard fonts, colours, and what unpacks rare pictures. */
+/**
+ * What the viewer asks for by name: Chinese and other encodings, the standard fonts, colours, and what
+ * unpacks rare pictures.
+ */
 const FOLDERS = ['cmaps', 'standard_fonts', 'iccs', 'wasm']
 
 /** Of those that unpack, the ones that need no permission to compile. */

@@ -6,7 +6,9 @@ import { showThumbnails } from './thumbnails.ts'
 import { type PartOf, type Say, startSearching, startTurning } from './tools.ts'
 import type { Words } from './words.ts'
 
-/** Adds to the pictures of a PDF's pages what helps reading. Without it, or where it fails, the pictures stay. */
+/**
+ * Adds to the pictures of a PDF's pages what helps reading. Without it, or where it fails, the pictures stay.
+ */
 
 const isWide = matchMedia('(min-width: 48rem)')
 
@@ -34,7 +36,10 @@ interface Line {
   effectiveType?: string
 }
 
-/** On a phone or a slow line the file comes when somebody searches or enlarges; elsewhere once the page is there. */
+/**
+ * On a phone or a slow line the file comes when somebody searches or enlarges; elsewhere once the page is
+ * there.
+ */
 function openSoon(open: () => Promise<unknown>) {
   const { saveData, effectiveType = '4g' } = (navigator as { connection?: Line }).connection ?? {}
   if (!isWide.matches || saveData || effectiveType !== '4g') return
@@ -70,7 +75,10 @@ function start(viewer: HTMLElement) {
   viewer.dataset.shown = 'yes'
 }
 
-/** The note that pages are coming goes with the first of them; what does not come is said where it should stand. */
+/**
+ * The note that pages are coming goes with the first of them; what does not come is said where it should
+ * stand.
+ */
 function watchPictures({ sheets }: Sheets, told: HTMLElement, say: Say) {
   const fail = ({ number, box, picture }: Sheets['sheets'][number]) => {
     picture.hidden = true

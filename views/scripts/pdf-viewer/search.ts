@@ -83,7 +83,10 @@ export function searchIn(sheets: Sheets, open: () => Promise<Words | null>) {
     mark,
     count: () => matches.length,
     at: () => at + 1,
-    /** Looks for words on every page, and goes to the first place from the current page on; false where it cannot. */
+    /**
+     * Looks for words on every page, and goes to the first place from the current page on; false where it
+     * cannot.
+     */
     async find(words: string): Promise<boolean> {
       const turn = ++asked
       opened = await open()

@@ -13,7 +13,10 @@ const onClick = (part: PartOf, ways: [string, () => unknown][]) => {
   for (const [name, go] of ways) part(name).addEventListener('click', go)
 }
 
-/** Turning pages and zooming, by buttons and by keys; `onLarger` hears that somebody wants to see more of a page. */
+/**
+ * Turning pages and zooming, by buttons and by keys; `onLarger` hears that somebody wants to see more of a
+ * page.
+ */
 export function startTurning(part: PartOf, sheets: Sheets, onLarger: () => void) {
   const place = part('place')
   let fits = true

@@ -8,7 +8,10 @@ import {
 } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import type { Sheet } from './sheet.ts'
 
-/** The file itself, beside the pictures of its pages: its words, and pages as sharp as somebody wants them. Nothing of it runs. */
+/**
+ * The file itself, beside the pictures of its pages: its words, and pages as sharp as somebody wants them.
+ * Nothing of it runs.
+ */
 
 /** Opens a PDF; throws where the browser cannot. */
 export async function openWords(url: string): Promise<Words> {

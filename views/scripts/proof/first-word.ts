@@ -1,6 +1,7 @@
 /**
- * SHA-256 (FIPS 180-4) of a text of at most 55 plain letters and figures, of which the first 32 bits alone are wanted: six
- * times as fast as a library's, which makes the same second of a telephone ask more of whoever does it a thousand times.
+ * SHA-256 (FIPS 180-4) of a text of at most 55 plain letters and figures, of which the first 32 bits alone
+ * are wanted: six times as fast as a library's, which makes the same second of a telephone ask more of
+ * whoever does it a thousand times.
  */
 export function firstWord(text: string): number {
   block.fill(0)

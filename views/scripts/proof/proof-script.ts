@@ -1,6 +1,7 @@
 /**
- * The work that a picture of letters asks of the browser: done unseen while the person reads it. Whoever is faster has
- * their click held until it is done; a browser that cannot do it sends the form without. Loaded where a captcha asks for it.
+ * The work that a picture of letters asks of the browser: done unseen while the person reads it. Whoever is
+ * faster has their click held until it is done; a browser that cannot do it sends the form without. Loaded
+ * where a captcha asks for it.
  */
 
 let captchaId = ''

@@ -1,7 +1,7 @@
 /**
- * A proof of work over a captcha, as browser and server agree on it: for each of its parts a number, so that SHA-256 of
- * `seal.part.number` begins with as many zero bits as the captcha asks for. Many small parts take everybody about as long;
- * one large one would be a matter of luck.
+ * A proof of work over a captcha, as browser and server agree on it: for each of its parts a number, so that
+ * SHA-256 of `seal.part.number` begins with as many zero bits as the captcha asks for. Many small parts take
+ * everybody about as long; one large one would be a matter of luck.
  */
 export const PARTS = 8
 

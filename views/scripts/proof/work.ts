@@ -1,7 +1,10 @@
 import { firstWord } from './first-word.ts'
 import { hasZeros, PARTS, taskOf, tried } from './proof.ts'
 
-/** Finds the proof that a captcha asks for: its numbers, divided by dots. The browser's own SHA-256 is for https alone. */
+/**
+ * Finds the proof that a captcha asks for: its numbers, divided by dots. The browser's own SHA-256 is for
+ * https alone.
+ */
 export function work(captchaId: string): string {
   const { bits, seal } = taskOf(captchaId)
   return Array.from({ length: PARTS }, (_, part) => numberFor(seal, part, bits)).join('.')

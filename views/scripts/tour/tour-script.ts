@@ -1,4 +1,7 @@
-/** Steps around the home page, asked for by a button or an address, or due; what shows them is loaded only then. */
+/**
+ * Steps around the home page, asked for by a button or an address, or due; what shows them is loaded only
+ * then.
+ */
 async function start(button: HTMLElement) {
   await import(/* @vite-ignore */ button.dataset.tourSteps!)
   button.dispatchEvent(new CustomEvent('tour-asked', { bubbles: true }))

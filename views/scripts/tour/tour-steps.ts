@@ -12,7 +12,9 @@ export interface TourWords {
 
 const isShown = (element: Element) => element.checkVisibility({ visibilityProperty: true })
 
-/** Of what a step points at, what stands on the page; a step whose place is not there stands in the middle. */
+/**
+ * Of what a step points at, what stands on the page; a step whose place is not there stands in the middle.
+ */
 const placeOf = (selector: string) => [...document.querySelectorAll(selector)].find(isShown)
 
 /** Resolves once the sheet has come, or cannot come. */
@@ -28,7 +30,10 @@ function loadSheet(): Promise<unknown> {
 
 let loading: Promise<unknown> | undefined
 
-/** Shows the steps that the button carries, and gives it the focus back in the end: it was not pressed where they began by themselves. */
+/**
+ * Shows the steps that the button carries, and gives it the focus back in the end: it was not pressed where
+ * they began by themselves.
+ */
 async function showSteps(button: HTMLElement) {
   const next = button.dataset.tourFirst ? placeOf('[data-tour-at]') : button
   loading ??= loadSheet()

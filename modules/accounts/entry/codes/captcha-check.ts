@@ -7,15 +7,19 @@ import { networkOf } from '#src/http/client-address.ts'
 import { wantsJson } from '#src/http/envelope.ts'
 import type { Ctx } from '#src/http/web.ts'
 
-/** Browsers without script do no work, so one network gets only so many answers to pictures without it, right or wrong. */
+/**
+ * Browsers without script do no work, so one network gets only so many answers to pictures without it, right
+ * or wrong.
+ */
 const WITHOUT_PROOF: Limit = { name: 'captcha-without-proof', points: 20, per: 3600 }
 
 /** Answers of one network, which may be a whole office's: each is remembered until its captcha ends. */
 const ANSWERS: Limit = { name: 'captcha-answer', points: 200, per: 600 }
 
 /**
- * Uses the captcha of a form up and tells whether the answer was right. Throws CAPTCHA_PROOF_MISSING for an answer without
- * proof of work once there were too many of them; its captcha stays unused; and TOO_MANY_REQUESTS.
+ * Uses the captcha of a form up and tells whether the answer was right. Throws CAPTCHA_PROOF_MISSING for an
+ * answer without proof of work once there were too many of them; its captcha stays unused; and
+ * TOO_MANY_REQUESTS.
  */
 export async function passesCaptcha(c: Ctx, values: Values): Promise<boolean> {
   const { captchaId = '', captcha = '', captchaProof = '' } = values
@@ -33,7 +37,10 @@ async function takeUnproved(network: string) {
   }
 }
 
-/** For a form that is shown again: the locale key of why the answer does not count and the status it comes back with, or null. */
+/**
+ * For a form that is shown again: the locale key of why the answer does not count and the status it comes
+ * back with, or null.
+ */
 export async function captchaProblem(c: Ctx, values: Values) {
   try {
     if (await passesCaptcha(c, values)) return null

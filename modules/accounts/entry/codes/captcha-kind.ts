@@ -13,7 +13,9 @@ export function otherKind(values: Values): Values {
   return { ...values, captchaKind: values.captchaKind === 'sum' ? 'picture' : 'sum' }
 }
 
-/** A fresh captcha of the kind the form had: whoever asked for a sum keeps getting sums, while there are any. */
+/**
+ * A fresh captcha of the kind the form had: whoever asked for a sum keeps getting sums, while there are any.
+ */
 export async function freshCaptcha(c: Ctx, values: Values = {}): Promise<Captcha> {
   const { visitor } = c.var
   if (values.captchaKind !== 'sum') return drawCaptcha(visitor)

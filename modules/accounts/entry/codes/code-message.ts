@@ -14,7 +14,8 @@ const FOR_ACCOUNTS: ReadonlySet<CodePurpose> = new Set(['login', 'password'])
 /**
  * Makes a code and promises the message that carries it, in one transaction. Whoever asks learns nothing
  * about the address: an unknown one gets a code and a message too, and only there reads that nobody has an
- * account. Throws PUSH_EMAIL_FAIL or PUSH_SMS_FAIL where this message or the one before could not be delivered.
+ * account. Throws PUSH_EMAIL_FAIL or PUSH_SMS_FAIL where this message or the one before could not be
+ * delivered.
  */
 export async function sendVerificationCode(db: Db, request: CodeRequest, locale: Locale) {
   const { address, purpose } = request

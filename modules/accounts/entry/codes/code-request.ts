@@ -43,9 +43,9 @@ function byMobile({ purpose, values }: CodeAsked): boolean {
 
 /**
  * Sends a code to the address in the form, once its graphic captcha has been used up rightly. Returns what is
- * wrong with the form, if something is. Throws ACCESS_CHECK, CAPTCHA_VERIFICATION_COED_ERROR, CAPTCHA_PROOF_MISSING,
- * ACCESS_DENIED within a minute of this browser's last one, TOO_MANY_REQUESTS, and PUSH_EMAIL_FAIL or PUSH_SMS_FAIL for
- * an address nothing reaches.
+ * wrong with the form, if something is. Throws ACCESS_CHECK, CAPTCHA_VERIFICATION_COED_ERROR,
+ * CAPTCHA_PROOF_MISSING, ACCESS_DENIED within a minute of this browser's last one, TOO_MANY_REQUESTS, and
+ * PUSH_EMAIL_FAIL or PUSH_SMS_FAIL for an address nothing reaches.
  */
 export async function requestCode(c: Ctx, asked: CodeAsked): Promise<Problems | null> {
   const { purpose, values } = asked
@@ -64,8 +64,9 @@ export async function requestCode(c: Ctx, asked: CodeAsked): Promise<Problems | 
 }
 
 /**
- * Whether whoever asks has shown before that the address is theirs: by the session of its account, or by a browser that
- * logged in to it. Nobody else is treated otherwise, so nobody else learns from it whether there is an account.
+ * Whether whoever asks has shown before that the address is theirs: by the session of its account, or by a
+ * browser that logged in to it. Nobody else is treated otherwise, so nobody else learns from it whether there
+ * is an account.
  */
 async function isProved(c: Ctx, address: string): Promise<boolean> {
   const { db, viewer } = c.var

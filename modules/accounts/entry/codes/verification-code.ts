@@ -20,8 +20,8 @@ const TRIES = 5
 
 /**
  * Makes a one-time code of six digits for ten minutes and ends the one this browser had. Throws ACCESS_DENIED
- * within a minute of its last one for the same purpose, or after ten in a day for whatever purpose. What other browsers
- * ask for neither ends nor counts here.
+ * within a minute of its last one for the same purpose, or after ten in a day for whatever purpose. What
+ * other browsers ask for neither ends nor counts here.
  */
 export async function newVerificationCode(trx: Db, request: CodeRequest): Promise<string> {
   const asker = `${request.address} ${request.visitor}`
@@ -107,8 +107,8 @@ export async function consumeVerificationCode(db: Db, request: CodeRequest, code
 }
 
 /**
- * Does `act` with a right code: both happen or neither, so that whatever else is wrong leaves the code good for
- * another try. Throws VERIFICATION_COED_ERROR, and such a try stays counted.
+ * Does `act` with a right code: both happen or neither, so that whatever else is wrong leaves the code good
+ * for another try. Throws VERIFICATION_COED_ERROR, and such a try stays counted.
  */
 export async function withVerificationCode<T>(
   db: Db,

@@ -1,7 +1,9 @@
 import { AppError } from '#src/core/errors.ts'
 import type { SocialPerson, SocialProvider } from './port.ts'
 
-/** Pretend people of a demo; the first is bound to demo_free, the others to nobody until a visitor does it. */
+/**
+ * Pretend people of a demo; the first is bound to demo_free, the others to nobody until a visitor does it.
+ */
 export const DEMO_PEOPLE: (SocialPerson & { code: string })[] = [
   { code: 'hannah', subject: 'demo-hannah', nickname: 'Hannah 韩娜' },
   { code: 'lian', subject: 'demo-lian', nickname: '莲花 Lian' },

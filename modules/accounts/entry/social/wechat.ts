@@ -44,7 +44,9 @@ export function wechatProvider({ appId, secret, pages, calls }: WechatApplicatio
   }
 }
 
-/** The unionid is the same in all of a company's applications; one that is in no union has only its openid. */
+/**
+ * The unionid is the same in all of a company's applications; one that is in no union has only its openid.
+ */
 const asPerson = ({ unionid, openid, nickname }: v.InferOutput<typeof Profile>): SocialPerson => ({
   subject: unionid ?? openid,
   nickname: cleanText(nickname).slice(0, 64),

@@ -16,7 +16,10 @@ interface Props {
   problem?: string
 }
 
-/** What a mailed link shows, and the way on from it. Looking changes nothing: mail programs open links by themselves. */
+/**
+ * What a mailed link shows, and the way on from it. Looking changes nothing: mail programs open links by
+ * themselves.
+ */
 export function InvitationPage({ invitation, action, returnUrl, viewer, problem }: Props) {
   const t = useTranslations('acctInfo.invitation')
   const { email, teamName, inviterName } = invitation

@@ -14,7 +14,10 @@ import { placeParts } from './place.ts'
 import { targetsIn } from './targets.ts'
 import { carrierOf, nodesIn } from './texts.ts'
 
-/** What a document holds under another version of its template, and what of it could not simply be carried over. */
+/**
+ * What a document holds under another version of its template, and what of it could not simply be carried
+ * over.
+ */
 export interface Adopted {
   answers: Answers
   notes: Note[]
@@ -23,9 +26,9 @@ export interface Adopted {
 }
 
 /**
- * Carries everything a person put into a document over to another version of its template, clause by clause and value
- * by value. No text is lost: what has no place any more becomes a clause of the creator's own, or stands in the notes.
- * Takes time in proportion to the document.
+ * Carries everything a person put into a document over to another version of its template, clause by clause
+ * and value by value. No text is lost: what has no place any more becomes a clause of the creator's own, or
+ * stands in the notes. Takes time in proportion to the document.
  */
 export function adoptTemplate(from: Template, to: Template, answers: Answers, number = ''): Adopted {
   const source: DocumentSource = { name: '', number, template: from, answers }

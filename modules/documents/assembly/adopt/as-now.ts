@@ -9,7 +9,9 @@ export interface Renaming {
   parts: Map<string, string | null>
 }
 
-/** What a document printed before, with all parts called as they are now: what was only renamed is no change. */
+/**
+ * What a document printed before, with all parts called as they are now: what was only renamed is no change.
+ */
 export function asNow(tree: DocumentTree, { fields, key, parts }: Renaming): DocumentTree {
   const idOf = (id: string) => parts.get(id) ?? id
   const runOf = (run: Run): Run => {

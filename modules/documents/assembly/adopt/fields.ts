@@ -12,11 +12,17 @@ import { become, type Targets } from './targets.ts'
 export interface CarriedFields {
   fields: Answers['fields']
   notes: Note[]
-  /** By old id: the field that prints it now, or the words it printed. Undefined for what no mark prints, as a table. */
+  /**
+   * By old id: the field that prints it now, or the words it printed. Undefined for what no mark prints, as a
+   * table.
+   */
   mark(id: string): { id: string } | { words: Sides<string> } | undefined
 }
 
-/** Carries values to the fields of the new version. What is new begins with its default; what was left empty stays so. */
+/**
+ * Carries values to the fields of the new version. What is new begins with its default; what was left empty
+ * stays so.
+ */
 export function carryFields(from: Template, to: Template, answers: Answers, targets: Targets): CarriedFields {
   const fields: Answers['fields'] = Object.fromEntries(
     to.fields.flatMap(({ id, default: value }) =>

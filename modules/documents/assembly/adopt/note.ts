@@ -3,11 +3,13 @@ import type { Sides } from '../tree.ts'
 
 /** The locale keys under `documents.adopt.note.` for what a person has to know of what they had put in. */
 export const noteKinds = [
-  // Values: the field is gone or of another kind; a column of a table is; it stands, and does not fit any more.
+  // Values: the field is gone or of another kind; a column of a table is; it stands, and does not fit any
+  // more.
   'valueGone',
   'columnGone',
   'valueUnfit',
-  // Texts of one's own: their clause is gone, or is prescribed now; they were printed nowhere; the template's words changed.
+  // Texts of one's own: their clause is gone, or is prescribed now; they were printed nowhere; the template's
+  // words changed.
   'textMoved',
   'textFixed',
   'textGone',

@@ -16,8 +16,9 @@ export interface CarriedParties {
 const MOST = 10
 
 /**
- * Carries parties with all that is known of them. Those of the template keep their place; a role that is new comes
- * behind them, before those the creator added. Nobody is left out, also where the new version has fewer roles.
+ * Carries parties with all that is known of them. Those of the template keep their place; a role that is new
+ * comes behind them, before those the creator added. Nobody is left out, also where the new version has fewer
+ * roles.
  */
 export function carryParties(from: Template, to: Template, answers: Answers): CarriedParties {
   const listed = Math.min(from.parties.length, answers.parties.length)
@@ -73,8 +74,8 @@ function notesOn(
 }
 
 /**
- * Called the same in either language, so that a correction in one is no other role, or said to have been called so; the
- * kind of person fits still.
+ * Called the same in either language, so that a correction in one is no other role, or said to have been
+ * called so; the kind of person fits still.
  */
 function sameRole({ role: { zh, en }, identity }: RoleTraits, is: RoleTraits): boolean {
   const isCalled = zh === is.role.zh || en === is.role.en

@@ -24,7 +24,10 @@ export interface Placement {
   placed: Placed[]
 }
 
-/** Where clauses of the creator's own are put: behind `root`, a part of the template, and those put there before. */
+/**
+ * Where clauses of the creator's own are put: behind `root`, a part of the template, and those put there
+ * before.
+ */
 interface Spot {
   article: string
   within?: string
@@ -39,9 +42,10 @@ interface Source {
 }
 
 /**
- * Finds the place in the new version of every part of the document, in one walk over it. What the creator added stands
- * behind what it stood behind; where that is gone, behind what stood before that, and at last at the end of the article
- * before. The text of one's own of a clause that is gone, or is prescribed now, becomes a clause that is added there.
+ * Finds the place in the new version of every part of the document, in one walk over it. What the creator
+ * added stands behind what it stood behind; where that is gone, behind what stood before that, and at last at
+ * the end of the article before. The text of one's own of a clause that is gone, or is prescribed now,
+ * becomes a clause that is added there.
  */
 export function placeParts({ from, to, answers, targets }: Source): Placement {
   const own = new Set(answers.added.map(({ id }) => id))
@@ -119,7 +123,9 @@ export function placeParts({ from, to, answers, targets }: Source): Placement {
   }
 }
 
-/** Behind each part of the template those of one's own stand in a row, in the order in which they were put. */
+/**
+ * Behind each part of the template those of one's own stand in a row, in the order in which they were put.
+ */
 function clauseChains() {
   const added: AddedClause[] = []
   const last = new Map<string, string>()

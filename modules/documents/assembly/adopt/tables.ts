@@ -13,8 +13,9 @@ export interface Carried {
 }
 
 /**
- * Rows go over with every cell whose column stands, under whatever name; of a column that is gone, of another type or
- * computed now, and of an option that is gone, the cells are told. Undefined where nothing filled in is left.
+ * Rows go over with every cell whose column stands, under whatever name; of a column that is gone, of another
+ * type or computed now, and of an option that is gone, the cells are told. Undefined where nothing filled in
+ * is left.
  */
 export function carriedTable(field: Field, target: Field, value: TableValue): Carried {
   const columns = (field.columns ?? []).filter(({ times }) => !times)

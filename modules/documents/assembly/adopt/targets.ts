@@ -54,7 +54,9 @@ function byAllIds<T>(list: T[], named: (one: T) => Renamed): Map<string, T> {
   return map
 }
 
-/** Of the old ids, those that come first to what they have become; one that kept its name comes before all. */
+/**
+ * Of the old ids, those that come first to what they have become; one that kept its name comes before all.
+ */
 function firstOf(ids: string[], becomes: (id: string) => string | undefined): Set<string> {
   const taken = new Map<string, string>()
   for (const id of ids) {

@@ -3,7 +3,9 @@ import { type Mark, parseMarks } from '../marks.ts'
 import type { ClauseNode, DocumentTree, Sides } from '../tree.ts'
 import type { Renaming } from './as-now.ts'
 
-/** A text of before with its marks as they have to be now: of what is gone stand the words that it printed. */
+/**
+ * A text of before with its marks as they have to be now: of what is gone stand the words that it printed.
+ */
 export type Carry = (text: Sides<string>) => Sides<string>
 
 export function carrierOf(tree: DocumentTree, { fields, key, parts }: Renaming): Carry {

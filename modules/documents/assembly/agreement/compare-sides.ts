@@ -14,8 +14,8 @@ import { compareWords } from './words.ts'
 import { compareSum } from './written-sum.ts'
 
 /**
- * What two texts, one of them a translation of the other, do not agree in. By rules alone: silent where they cannot
- * tell. Once as many numbers as `allowed` have been compared, no more of them are.
+ * What two texts, one of them a translation of the other, do not agree in. By rules alone: silent where they
+ * cannot tell. Once as many numbers as `allowed` have been compared, no more of them are.
  */
 export function compareSides(runs: Sides<Run[]>, allowed = { numbers: mostCompared }): Finding[] {
   const text = { zh: sideText(runs.zh, 'zh'), en: sideText(runs.en, 'en') }

@@ -2,8 +2,8 @@ import type { Sides } from '../tree.ts'
 import type { Finding } from './finding.ts'
 import { legible } from './side-text.ts'
 
-// Counting modal verbs says nothing: Chinese has none where English declares by “shall”. What can be told is a duty on
-// one side where the other has no word for one at all.
+// Counting modal verbs says nothing: Chinese has none where English declares by “shall”. What can be told is
+// a duty on one side where the other has no word for one at all.
 
 const zhWords = {
   forbids: /(?<!不)不得(?!不)|禁止|无权|不可(?!抗|撤|分|归|预|避|克|动|或)|不应(?!当?有)/g,
@@ -20,7 +20,10 @@ const enWords = {
   may: /\b(?:may(?! not\b)|(?<!not )entitled|right (?:to|of)|at liberty|can|could|free to|option|(?:is|are|be) (?:permitted|allowed|authori[sz]ed)|able to|at any time|at its discretion)\b/gi,
 }
 
-/** Duties, permissions and prohibitions that the other side has no word for, told half-sentence by half-sentence. */
+/**
+ * Duties, permissions and prohibitions that the other side has no word for, told half-sentence by
+ * half-sentence.
+ */
 export function compareDuties(segments: Sides<string>[]): Finding[] {
   const counts = segments.map(({ zh, en }) => countsOf(zh, plain(en)))
   const sum = (name: keyof Counts) => counts.reduce((total, one) => total + one[name], 0)

@@ -32,7 +32,10 @@ export type Check = (typeof checks)[number]
 /** different: the texts say something else; probable: most likely so; look: worth a look. */
 export type Grade = 'different' | 'probable' | 'look'
 
-/** What two texts do not agree in; `detail`: the words on either side that it is about, — where there are none. */
+/**
+ * What two texts do not agree in; `detail`: the words on either side that it is about, — where there are
+ * none.
+ */
 export interface Finding {
   check: Check
   grade: Grade

@@ -1,7 +1,10 @@
 import type { ClauseAnswer, Meant } from '../answers.ts'
 import type { ClauseNode, OpenPoint, Run } from '../tree.ts'
 
-/** Tells a pair of texts from any other, whatever is filled into their blanks: once they change, they are asked about again. */
+/**
+ * Tells a pair of texts from any other, whatever is filled into their blanks: once they change, they are
+ * asked about again.
+ */
 export function fingerprint({ text }: Pick<ClauseNode, 'text'>): string {
   const plain = (runs: Run[]) => runs.map((run) => (run.kind === 'text' ? run.text : `{${run.of}}`)).join('')
   const whole = `${plain(text.zh)}\u0000${plain(text.en)}`

@@ -84,7 +84,10 @@ const roles: Sides<RegExp>[] = [
   },
 ]
 
-/** In these the parties follow each other as they do in the other language: 由乙方…，由甲方 / by Party B … by Party A. */
+/**
+ * In these the parties follow each other as they do in the other language: 由乙方…，由甲方 / by Party B … by Party
+ * A.
+ */
 const ordered = new Set([acts, roles[4]])
 
 /** Who does what to whom: the roles of the parties speak for the same ones on both sides. */

@@ -8,7 +8,10 @@ import type { Finding } from './finding.ts'
 import { fingerprint, isMeant } from './meant.ts'
 import { checkTerms } from './tree-terms.ts'
 
-/** How much of a document's own texts is compared, in characters: more than anybody writes, and read in no time. */
+/**
+ * How much of a document's own texts is compared, in characters: more than anybody writes, and read in no
+ * time.
+ */
 const mostCharacters = 150_000
 
 /** What a tree was made of. */
@@ -16,7 +19,10 @@ type Written = Pick<DocumentSource, 'template' | 'answers'>
 
 type Comparable = Pick<DocumentTree, 'sides' | 'recitals' | 'articles'>
 
-/** Where Chinese and English of the creator's own texts, or the terms of the whole, do not agree; what is meant so left out. */
+/**
+ * Where Chinese and English of the creator's own texts, or the terms of the whole, do not agree; what is
+ * meant so left out.
+ */
 export function agreementPoints(tree: Comparable, { template, answers }: Written): OpenPoint[] {
   return allPoints(tree, template).filter((point) => !isMeant(point, clauseAnswer(answers, point.at)))
 }
@@ -86,7 +92,9 @@ function cellTexts({ recitals, articles }: Comparable) {
 
 const texts = new WeakMap<TableCell, Pick<ClauseNode, 'text'>>()
 
-/** What was filled in as words that were written. The same each time, for what was found in it is kept by it. */
+/**
+ * What was filled in as words that were written. The same each time, for what was found in it is kept by it.
+ */
 function asText(cell: TableCell): Pick<ClauseNode, 'text'> {
   const known = texts.get(cell)
   if (known) return known

@@ -54,7 +54,10 @@ function enTarget(kind: string, number: string): string {
   return number.includes('.') ? number : number.replace(/\(.*/, '')
 }
 
-/** References name the same parts on both sides; `runs`: of those marks that print no number, the parts themselves. */
+/**
+ * References name the same parts on both sides; `runs`: of those marks that print no number, the parts
+ * themselves.
+ */
 export function compareReferences(found: Sides<Referring>, runs: Sides<Run[]>): Finding[] {
   const targets = { zh: allTargets(found, runs, 'zh'), en: allTargets(found, runs, 'en') }
   const only = (side: Side, other: Side) =>

@@ -6,8 +6,8 @@ export const LONGER = 3.9
 const MOST = 60
 
 /**
- * The sentences and half-sentences of two texts that belong together. Where one side makes two of what is one on the
- * other, they are together; by their lengths, as translations have them.
+ * The sentences and half-sentences of two texts that belong together. Where one side makes two of what is one
+ * on the other, they are together; by their lengths, as translations have them.
  */
 export function segmentPairs(text: Sides<string>): Sides<string>[] {
   const zh = pieces(text.zh.split(/[；。！？\n]+/))

@@ -2,7 +2,8 @@ import type { Side } from '../answers.ts'
 import type { Run } from '../tree.ts'
 import { partyLabel } from '../words.ts'
 
-// Marks stand in the text that is compared as single characters of the private use area, the same on both sides.
+// Marks stand in the text that is compared as single characters of the private use area, the same on both
+// sides.
 const PARTIES = 0xe000
 /** Stands for a blank: what is filled in follows the answers on both sides by itself. */
 export const BLANK = '\ue040'

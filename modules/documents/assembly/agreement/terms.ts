@@ -43,7 +43,9 @@ const capitals = new RegExp(
   'gu',
 )
 
-/** Words of names and titles: whoever says the Civil Code or the Ministry of Commerce has not defined a term. */
+/**
+ * Words of names and titles: whoever says the Civil Code or the Ministry of Commerce has not defined a term.
+ */
 const names =
   /\b(?:Laws?|Codes?|Acts?|Rules?|Regulations?|Provisions|Measures|Interpretations?|Guidelines|Opinions|Notice|Standards?|Conventions?|Protocol|Constitution|Republic|Regions?|Commission|Courts?|Cent(?:er|re)|Council|Ministry|Bureau|Administration|Government|Banks?|University|Institute|Association|Committee|Congress|Union|States?|Kingdom|City|Province|District|Municipality|Road|Street|China|Chinese|English|Hong|Kong|Maca[ou]|Taiwan|Beijing|Shanghai|Shenzhen|Guangzhou|Internet|Exchange|Incoterms|Chamber|Board|Tribunal|Authorit(?:y|ies)|Office|Department|Secretary|Part(?:y|ies)|Agreement|Contract|Resolution|Articles?|Sections?|Clauses?|Annex(?:es)?|Schedules?|Appendix|Chapter|January|February|March|April|May|June|July|August|September|October|November|December|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|Spring Festival|Renminbi|Secure|World|Mainland|Yangtze|Pearl|Delta|Asia\w*|Europe\w*|America\w*)\b/
 

@@ -26,8 +26,8 @@ interface Read {
 const known = new WeakMap<ClauseNode, Omit<Read, 'kept'>>()
 
 /**
- * Terms over a whole document: used while their definition is left out, used in somebody's own text and defined
- * nowhere, defined and not used, and defined as two things. English terms are told by their capitals.
+ * Terms over a whole document: used while their definition is left out, used in somebody's own text and
+ * defined nowhere, defined and not used, and defined as two things. English terms are told by their capitals.
  */
 export function checkTerms(
   tree: Pick<DocumentTree, 'recitals' | 'articles'>,

@@ -7,8 +7,8 @@ import { legible, named, unprintableIn } from './printable.ts'
 type Place = Pick<OpenPoint, 'at' | 'clause' | 'field'>
 
 /**
- * Makes every text of a tree one that reads the same wherever it is shown, and lists what could not be printed as
- * it was written.
+ * Makes every text of a tree one that reads the same wherever it is shown, and lists what could not be
+ * printed as it was written.
  */
 export function makeLegible(tree: Omit<DocumentTree, 'open'>): OpenPoint[] {
   const found = new Map<string, { place: Place; characters: Set<string> }>()

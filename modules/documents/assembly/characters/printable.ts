@@ -15,7 +15,10 @@ function rangesOf(packed: string): [first: number, last: number][] {
   })
 }
 
-/** What contracts are mostly made of, clean and printable as it is: told in one look, for all of it is looked at at every key stroke. */
+/**
+ * What contracts are mostly made of, clean and printable as it is: told in one look, for all of it is looked
+ * at at every key stroke.
+ */
 const PLAIN = /^[\t\n\x20-\x7e\u4e00-\u9fa5，。；：、！？（）《》“”‘’—…＿]*$/
 
 /** Whether paper can show a character as it is. */
@@ -49,7 +52,10 @@ export function named(character: string): string {
   return seen ? `${character} (${codePoint(character)})` : codePoint(character)
 }
 
-/** The cleaned text with [U+1F600] in place of what cannot be printed: the same on every page, in PDF and in Word. */
+/**
+ * The cleaned text with [U+1F600] in place of what cannot be printed: the same on every page, in PDF and in
+ * Word.
+ */
 export function legible(text: string): string {
   if (PLAIN.test(text)) return text
   const clean = cleanText(text)

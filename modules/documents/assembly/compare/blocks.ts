@@ -16,7 +16,10 @@ export type BlockKind =
 
 /** What a document prints as one paragraph, in each language; its number is not part of its text. */
 export interface Block {
-  /** Stays the same from version to version: a clause's id, `part:title`, `party:a.address`, `signature:a.sign`. */
+  /**
+   * Stays the same from version to version: a clause's id, `part:title`, `party:a.address`,
+   * `signature:a.sign`.
+   */
   id: string
   kind: BlockKind
   label: Sides<string>

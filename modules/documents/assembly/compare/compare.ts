@@ -42,8 +42,8 @@ const tableOf = ({ id }: Row) => id.slice(0, id.indexOf('.'))
 export const isChanged = ({ change, moved }: Row): boolean => Boolean(change || moved)
 
 /**
- * Compares two versions of a document paragraph by paragraph, in both languages, and word by word within them. The
- * rows stand in the order of now, those gone behind what they stood behind.
+ * Compares two versions of a document paragraph by paragraph, in both languages, and word by word within
+ * them. The rows stand in the order of now, those gone behind what they stood behind.
  */
 export function compareTrees(before: DocumentTree, after: DocumentTree): Row[] {
   const current = blocksOf(after)
@@ -53,8 +53,9 @@ export function compareTrees(before: DocumentTree, after: DocumentTree): Row[] {
 }
 
 /**
- * The same with what was moved as gone where it stood and new where it stands, so that the rows without those added
- * stand in the order of before. `literal`: a reference is words like others, and shows that it reads otherwise.
+ * The same with what was moved as gone where it stood and new where it stands, so that the rows without those
+ * added stand in the order of before. `literal`: a reference is words like others, and shows that it reads
+ * otherwise.
  */
 export function redlineRows(before: DocumentTree, after: DocumentTree, { literal = false } = {}): Row[] {
   const [old, current] = [before, after].map((tree) =>
@@ -184,6 +185,9 @@ const whole = (text: Block['text'], change: Piece['change']): Sides<Piece[]> => 
   en: [{ text: runsText(text.en), change }],
 })
 
-/** On which of the printed sides the pieces of a cell are said: once, where both say the same and it changed alike. */
+/**
+ * On which of the printed sides the pieces of a cell are said: once, where both say the same and it changed
+ * alike.
+ */
 export const piecesSaid = (text: Sides<Piece[]>, sides: Side[]): Side[] =>
   JSON.stringify(text.zh) === JSON.stringify(text.en) ? sides.slice(0, 1) : sides

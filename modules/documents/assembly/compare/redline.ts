@@ -4,7 +4,9 @@ import type { DocumentTree, Sides } from '../tree.ts'
 export interface Redline {
   before: DocumentTree
   after: DocumentTree
-  /** Which versions they are and of when, for the head of the page; how a page tells what came and what went. */
+  /**
+   * Which versions they are and of when, for the head of the page; how a page tells what came and what went.
+   */
   note: Sides<string>
   legend: Sides<string>
   /** What is printed in place of changes where there are none. */

@@ -11,8 +11,8 @@ interface Sign {
 }
 
 /**
- * The text with its marks that prints as `wording`, made from what was printed before: a blank, a reference or a
- * party that the wording leaves as it was stays one, and of one that it changes only the words stand.
+ * The text with its marks that prints as `wording`, made from what was printed before: a blank, a reference
+ * or a party that the wording leaves as it was stays one, and of one that it changes only the words stand.
  */
 export function markedText(printed: Run[], wording: string): string {
   const signs = alignSigns(printed, wording)

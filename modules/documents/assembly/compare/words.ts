@@ -3,7 +3,10 @@ import type { Side } from '../answers.ts'
 import { runsText } from '../plain.ts'
 import type { Run } from '../tree.ts'
 
-/** A piece of a text that was compared. Without those added it is the text before, without those dropped the text now. */
+/**
+ * A piece of a text that was compared. Without those added it is the text before, without those dropped the
+ * text now.
+ */
 export interface Piece {
   text: string
   change?: 'added' | 'dropped'
@@ -25,7 +28,10 @@ const segmenters = {
   en: new Intl.Segmenter('en', { granularity: 'word' }),
 }
 
-/** The words of a text. A reference is one, told by what it refers to: that it reads 3.2 instead of 3.1 is no change. */
+/**
+ * The words of a text. A reference is one, told by what it refers to: that it reads 3.2 instead of 3.1 is no
+ * change.
+ */
 export function tokensOf(runs: Run[], side: Side): Token[] {
   return runs.flatMap(({ kind, text, of }, run) => {
     if (kind === 'ref') return [{ text, key: `\0${of}`, run }]

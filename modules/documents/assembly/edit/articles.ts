@@ -5,8 +5,9 @@ import type { Template } from '../template/template.ts'
 import { addClause } from './added.ts'
 
 /**
- * Adds an article without a title behind `after`, or first for null, with an empty clause of the id `clause`. Both ids
- * must be new and fit `idPattern`; otherwise, or when the article before it does not exist, nothing happens.
+ * Adds an article without a title behind `after`, or first for null, with an empty clause of the id `clause`.
+ * Both ids must be new and fit `idPattern`; otherwise, or when the article before it does not exist, nothing
+ * happens.
  */
 export function addArticle(
   answers: Answers,
@@ -27,7 +28,9 @@ export function addArticle(
   return whole === titled ? answers : whole
 }
 
-/** Removes an added article with its title and everything in it; articles behind it move up in their order. */
+/**
+ * Removes an added article with its title and everything in it; articles behind it move up in their order.
+ */
 export function removeArticle(answers: Answers, _template: Template, id: string): Answers {
   const removed = answers.addedArticles?.find((one) => one.id === id)
   if (!removed) return answers

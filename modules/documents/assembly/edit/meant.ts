@@ -4,7 +4,10 @@ import { clauseAnswer } from '../outline.ts'
 import type { Template } from '../template/template.ts'
 import type { OpenPoint } from '../tree.ts'
 
-/** The person has read what does not agree and says that it is meant so. What was confirmed of other texts is forgotten. */
+/**
+ * The person has read what does not agree and says that it is meant so. What was confirmed of other texts is
+ * forgotten.
+ */
 export function confirmMeant(answers: Answers, _template: Template, point: OpenPoint): Answers {
   const now = clauseAnswer(answers, point.at)
   const meant = [...(now?.meant ?? []).filter(({ of }) => of === point.of), meantOf(point)]

@@ -36,7 +36,10 @@ export function removableParty(answers: Answers, template: Template, key: string
   return answers.parties.findIndex((party) => party.key === key) >= template.parties.length
 }
 
-/** Removes a party that was added; those behind it move up a letter, in custom texts and the signature area too. */
+/**
+ * Removes a party that was added; those behind it move up a letter, in custom texts and the signature area
+ * too.
+ */
 export function removeParty(answers: Answers, template: Template, key: string): Answers {
   if (!removableParty(answers, template, key)) return answers
   const left = answers.parties.filter((party) => party.key !== key)

@@ -7,7 +7,10 @@ import { asTwin } from '../twins.ts'
 import { fillField } from './fields.ts'
 import { sameIn, twinWith } from './twins.ts'
 
-/** The rows of a table as they are shown to be filled in: where there are none yet, as many as there have to be. */
+/**
+ * The rows of a table as they are shown to be filled in: where there are none yet, as many as there have to
+ * be.
+ */
 export function tableIn(answers: Answers, field: Field): TableValue {
   const value = valueIn(answers, field.id)
   if (isTable(value) && value.rows.length > 0) return value

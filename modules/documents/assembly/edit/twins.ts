@@ -6,8 +6,8 @@ import { clearField, fillField } from './fields.ts'
 import { setParty } from './parties.ts'
 
 /**
- * Writes one side of a text. `since`: the answers as they were when the cursor entered this side. The primary text
- * prevails: only when it is changed has the other one to be written or confirmed.
+ * Writes one side of a text. `since`: the answers as they were when the cursor entered this side. The primary
+ * text prevails: only when it is changed has the other one to be written or confirmed.
  */
 export function writeText(
   answers: Answers,
@@ -21,7 +21,9 @@ export function writeText(
   return twin ? fillField(answers, template, id, twin) : clearField(answers, template, id)
 }
 
-/** A text with one side written; undefined when both are empty. `before`: as it was when the cursor entered. */
+/**
+ * A text with one side written; undefined when both are empty. `before`: as it was when the cursor entered.
+ */
 export function twinWith(
   answers: Answers,
   value: FieldValue | undefined,

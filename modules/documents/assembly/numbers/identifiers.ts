@@ -5,7 +5,9 @@ import type { PartyIdentity, PartyPlace } from '../template/template.ts'
 /** Registers and passports abroad have numbers of every form, but none so short. */
 const SHORTEST = 5
 
-/** Whether it can be a telephone number of some country: its figures, the signs between them, an extension. */
+/**
+ * Whether it can be a telephone number of some country: its figures, the signs between them, an extension.
+ */
 export function isPhone(text: string): boolean {
   const plain = text.normalize('NFKC')
   const figures = plain.replace(/\D/g, '').length
@@ -13,8 +15,8 @@ export function isPhone(text: string): boolean {
 }
 
 /**
- * What is wrong with a party's number, as a key of `openProblems`: a code of mainland China is told by its length
- * and has a check digit; of any other it is known only that it is not too short.
+ * What is wrong with a party's number, as a key of `openProblems`: a code of mainland China is told by its
+ * length and has a check digit; of any other it is known only that it is not too short.
  */
 export function idProblem(identity: PartyIdentity, text: string, place: PartyPlace = 'mainland') {
   const plain = text.normalize('NFKC').replace(/[\s-]/g, '').toUpperCase()

@@ -2,12 +2,15 @@ import type { Side } from '../answers.ts'
 import type { Run, Sides } from '../tree.ts'
 import { type Quantity, readQuantities, type Stated } from './quantities.ts'
 
-/** How many numbers of a document's custom texts are compared: more than a contract states, and read in no time. */
+/**
+ * How many numbers of a document's custom texts are compared: more than a contract states, and read in no
+ * time.
+ */
 export const mostCompared = 10_000
 
 /**
- * Compares the numbers, sums, percentages, dates and periods two custom texts state, and the blanks they print.
- * Answers what stands on one side only (zh 30日 / en 60 days), or null when the texts agree.
+ * Compares the numbers, sums, percentages, dates and periods two custom texts state, and the blanks they
+ * print. Answers what stands on one side only (zh 30日 / en 60 days), or null when the texts agree.
  */
 export function findMismatch(text: Sides<Run[]>): Sides<string> | null {
   const { only } = compareQuantities(
@@ -21,8 +24,8 @@ export function findMismatch(text: Sides<Run[]>): Sides<string> | null {
 }
 
 /**
- * What is stated on one side only, and the dates that can be read in two ways. Once as many numbers as `allowed`
- * have been compared, nothing more is: any two texts then agree.
+ * What is stated on one side only, and the dates that can be read in two ways. Once as many numbers as
+ * `allowed` have been compared, nothing more is: any two texts then agree.
  */
 export function compareQuantities(
   text: Sides<string>,

@@ -18,8 +18,9 @@ const chineseSections: Record<string, number> = { 万: 1e4, 萬: 1e4, 亿: 1e8, 
 
 const numeral = [chineseDigits, chinesePlaces, chineseSections].flatMap(Object.keys).join('')
 
-// A pattern that may begin a number in its middle tries a text of n digits from each of them: n² steps. So a number
-// begins behind no number, and what may stand behind it is written such that spaces can be shared out in one way only.
+// A pattern that may begin a number in its middle tries a text of n digits from each of them: n² steps. So a
+// number begins behind no number, and what may stand behind it is written such that spaces can be shared out
+// in one way only.
 
 /** The source of a pattern for the place behind no number: in 5000元 30日 the 元 belongs to the 5000. */
 export const behindNoNumeral = `(?=\\S)(?<![\\d${numeral}]\\s*)`
@@ -82,7 +83,10 @@ const englishWord = `(?:${[...Object.keys(englishValues), ...Object.keys(multipl
 const gap = '(?:\\s+and\\s+|[\\s-]+)'
 const inWords = `${englishWord}(?<!\\b${englishWord}${gap}${englishWord})(?:${gap}${englishWord})*`
 
-/** The source of a pattern for a number in an English text: 30, 12,000.50, 1.5 million, thirty, two hundred and five. */
+/**
+ * The source of a pattern for a number in an English text: 30, 12,000.50, 1.5 million, thirty, two hundred
+ * and five.
+ */
 export const englishNumeral = `(?:${figures}(?:\\s+(?:thousand|million|billion))?|${inWords})`
 
 /** Reads what `englishNumeral` matched. */

@@ -9,7 +9,10 @@ import {
   readOrdinal,
 } from './number-words.ts'
 
-/** An amount a text states. `kind` and `value` are comparable between languages: months for years, days for weeks. */
+/**
+ * An amount a text states. `kind` and `value` are comparable between languages: months for years, days for
+ * weeks.
+ */
 export interface Quantity {
   kind: string
   value: number

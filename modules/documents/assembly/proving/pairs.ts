@@ -1,7 +1,7 @@
 /**
- * Rows in which every pair of values of any two factors stands together at least once; `levels` says how many values
- * each factor has. Each row has a value, from 0, for every factor. In-parameter-order (Lei and Tai, 1998): each
- * further factor is fitted into the rows there are, and what they leave out gets rows of its own.
+ * Rows in which every pair of values of any two factors stands together at least once; `levels` says how many
+ * values each factor has. Each row has a value, from 0, for every factor. In-parameter-order (Lei and Tai,
+ * 1998): each further factor is fitted into the rows there are, and what they leave out gets rows of its own.
  */
 export function pairwise(levels: number[]): number[][] {
   const rows: (number | undefined)[][] = [[]]

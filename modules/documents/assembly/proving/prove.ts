@@ -37,10 +37,11 @@ export const LANGUAGES: Record<string, LanguageChoice> = {
 }
 
 /**
- * Assembles a template with every pair of choices in every language, and names what would be wrong in print: gaps in
- * numbers, references to what is left out, blanks, stops that stand twice, characters without a glyph, and what would
- * still be open though everything is answered. The same fault is named once. `stands` says of everything that has a
- * condition in how many of the documents it is printed, so that a condition that was changed is seen.
+ * Assembles a template with every pair of choices in every language, and names what would be wrong in print:
+ * gaps in numbers, references to what is left out, blanks, stops that stand twice, characters without a
+ * glyph, and what would still be open though everything is answered. The same fault is named once. `stands`
+ * says of everything that has a condition in how many of the documents it is printed, so that a condition
+ * that was changed is seen.
  */
 export function prove(template: Template, notes: TemplateNotes): Proved {
   const factors = factorsOf(template)

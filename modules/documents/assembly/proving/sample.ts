@@ -14,8 +14,8 @@ import type {
 import { partyKey } from '../words.ts'
 
 /**
- * Answers as somebody might give them: the template's own sample, and where it leaves out what is required something
- * that fits; with `all` every field has an answer.
+ * Answers as somebody might give them: the template's own sample, and where it leaves out what is required
+ * something that fits; with `all` every field has an answer.
  */
 export function sampleAnswers(
   template: Template,

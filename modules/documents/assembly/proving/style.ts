@@ -4,7 +4,10 @@ import { fieldsOf, leavesOf } from '../rules/leaves.ts'
 import type { Clause, Template, Twin, Words } from '../template/template.ts'
 import { twinsOf } from './twins.ts'
 
-/** A rule of the house that a template breaks; `at`: a clause, `clause/alternative`, a field, or '' for the whole. */
+/**
+ * A rule of the house that a template breaks; `at`: a clause, `clause/alternative`, a field, or '' for the
+ * whole.
+ */
 export interface StyleFault {
   at: string
   rule: StyleRule
@@ -94,7 +97,10 @@ function allWords(template: Template): { id: string; words: Words }[] {
   return all.filter((one): one is { id: string; words: Words } => one.words !== undefined)
 }
 
-/** A field is printed or asked about; one that need not be filled is printed only where a condition asks whether it is. */
+/**
+ * A field is printed or asked about; one that need not be filled is printed only where a condition asks
+ * whether it is.
+ */
 function fieldFaults(template: Template): StyleFault[] {
   const parts = [...templateArticles(template), ...clausesOf(template)]
   const leaves = parts.flatMap(({ when }) => leavesOf(when)).map(({ leaf }) => leaf)

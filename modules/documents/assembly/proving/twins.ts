@@ -3,7 +3,10 @@ import { templateClauses } from '../outline.ts'
 import type { Template, Twin } from '../template/template.ts'
 import type { Run, Sides } from '../tree.ts'
 
-/** Every text of a template in both languages, all alternatives among them, with its marks; `id` is `clause/alternative`. */
+/**
+ * Every text of a template in both languages, all alternatives among them, with its marks; `id` is
+ * `clause/alternative`.
+ */
 export const twinsOf = (template: Template): { id: string; text: Twin }[] =>
   [...templateClauses(template)].flatMap(({ clause: { id, text, alternatives = [] } }) => [
     { id, text },

@@ -42,7 +42,10 @@ function fieldAmount(value: FieldValue | undefined): number | undefined {
   return isPeriod(value) ? daysIn(value) : undefined
 }
 
-/** The per cent of votes cast in one way, or by all who came; undefined while somebody's share or vote is not given. */
+/**
+ * The per cent of votes cast in one way, or by all who came; undefined while somebody's share or vote is not
+ * given.
+ */
 function votesCast(way: Vote | 'present', people: Party[]): number | undefined {
   const voters = people.filter(({ share, vote }) => share?.trim() || vote)
   if (!voters.length || voters.some(({ vote }) => !vote)) return undefined

@@ -17,7 +17,9 @@ const DAYS: Record<PeriodUnit, number> = {
 
 export const daysIn = ({ count, unit }: Period) => count * DAYS[unit]
 
-/** The day that many days, months or years after a day; of a shorter month its last (Civil Code, art. 202). */
+/**
+ * The day that many days, months or years after a day; of a shorter month its last (Civil Code, art. 202).
+ */
 export function dayAfter(text: string, { count, unit }: Period): number | undefined {
   const from = readDay(text)
   if (!from) return undefined

@@ -28,9 +28,9 @@ const MOST = 24
 const BOLD = 1.06
 
 /**
- * What each column takes of the width of a table, by what stands in it. `room` is that width in em, `gap` what each
- * column gives up between itself and the next. Where there is room, figures and short texts stay on one line; words do
- * where that is not enough.
+ * What each column takes of the width of a table, by what stands in it. `room` is that width in em, `gap`
+ * what each column gives up between itself and the next. Where there is room, figures and short texts stay on
+ * one line; words do where that is not enough.
  */
 export function columnWidths(
   table: TableNode,
@@ -59,7 +59,9 @@ function wordsAt({ cells, total }: TableRowNode, index: number, side: Side): str
   return at < 0 || (total && at === 0) ? [] : runsText(cells[at]?.text[side] ?? []).split('\n')
 }
 
-/** Between the two of the wishes of all columns that the room lies between; beyond the widest in proportion. */
+/**
+ * Between the two of the wishes of all columns that the room lies between; beyond the widest in proportion.
+ */
 function between(columns: number[][], room: number): number[] {
   const sums = columns[0]?.map((_, wish) => columns.reduce((sum, widths) => sum + widths[wish]!, 0)) ?? []
   const wider = sums.findIndex((sum) => sum >= room)
@@ -72,7 +74,10 @@ function between(columns: number[][], room: number): number[] {
   return columns.map((widths) => widths[wider - 1]! + (widths[wider]! - widths[wider - 1]!) * share)
 }
 
-/** Where not even the words fit, those of the widest columns are broken: no address of 200 letters takes the rest. */
+/**
+ * Where not even the words fit, those of the widest columns are broken: no address of 200 letters takes the
+ * rest.
+ */
 function levelled(columns: number[][], room: number): number[] {
   const taken = columns.map(() => 0)
   const narrowFirst = columns.map(([words], index) => ({ words: words!, index }))

@@ -13,7 +13,10 @@ interface Setting {
   currency: string
 }
 
-/** What a table prints: its head, its rows, and below them the sums that are asked for. Where it is empty, rows to be filled. */
+/**
+ * What a table prints: its head, its rows, and below them the sums that are asked for. Where it is empty,
+ * rows to be filled.
+ */
 export function tableNode(field: Field, value: FieldValue | undefined, script: Script): TableNode {
   const table: TableValue = isTable(value) && value.rows.length > 0 ? value : emptyTable(field)
   const setting: Setting = { field, script, currency: currencyOf(field, value) }

@@ -37,7 +37,10 @@ export const isFilled = ({ rows }: TableValue): boolean =>
 export const currencyOf = ({ currencies = [] }: Field, value: FieldValue | undefined): string =>
   (isTable(value) && value.currency) || currencies[0] || 'CNY'
 
-/** The figure in a cell, of a computed column the product: of money in minor units. Undefined while it is not given. */
+/**
+ * The figure in a cell, of a computed column the product: of money in minor units. Undefined while it is not
+ * given.
+ */
 export function figureIn(field: Field, column: Column, row: TableRow): number | undefined {
   if (!column.times) {
     const value = cellOf(row, column)

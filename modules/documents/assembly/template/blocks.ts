@@ -21,10 +21,11 @@ interface Taken {
 const LISTS = ['articles', 'fields', 'rules'] as const
 
 /**
- * Puts in place of every `{ block: name }` among the articles what that block holds; its fields and rules go behind
- * the template's own, which override those of the same id. `without` leaves clauses and rules out, and alternatives
- * by `clause/alternative`; `with` gives clauses of one's own, which stand in place of those of the same id, key by key,
- * or behind all; `defaults` sets other values. Fields and rules about what is left out are left out with it.
+ * Puts in place of every `{ block: name }` among the articles what that block holds; its fields and rules go
+ * behind the template's own, which override those of the same id. `without` leaves clauses and rules out, and
+ * alternatives by `clause/alternative`; `with` gives clauses of one's own, which stand in place of those of
+ * the same id, key by key, or behind all; `defaults` sets other values. Fields and rules about what is left
+ * out are left out with it.
  */
 export function withBlocks(data: unknown, readBlock: (name: string) => unknown): Expanded {
   if (!isPlain(data) || !Array.isArray(data.articles) || !data.articles.some(blockNameOf)) {

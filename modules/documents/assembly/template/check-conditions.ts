@@ -4,7 +4,10 @@ import type { Fault } from './faults.ts'
 import type { Condition, Template } from './template.ts'
 import type { Found, TemplatePart } from './template-parts.ts'
 
-/** Checks what conditions name, that no field is idle, and that conditions form no circle that cannot be decided. */
+/**
+ * Checks what conditions name, that no field is idle, and that conditions form no circle that cannot be
+ * decided.
+ */
 export function checkConditions(template: Template, parts: TemplatePart[]): Found[] {
   const rules = (template.rules ?? []).flatMap(({ when, must }, index) => [
     { when, path: ['rules', index, 'when'] },
@@ -118,7 +121,10 @@ function circles(parts: TemplatePart[]): Found[] {
   })
 }
 
-/** What decides whether a part stands. An article stands by its condition and its clauses, a clause needs only the former. */
+/**
+ * What decides whether a part stands. An article stands by its condition and its clauses, a clause needs only
+ * the former.
+ */
 function dependencies(parts: TemplatePart[]): Map<string, Edge[]> {
   const edges = new Map<string, Edge[]>()
   const add = (from: string, to: string, negated = false) => {

@@ -90,7 +90,8 @@ function checkTwin(
       const fault = checkMark(mark, part, template, parts)
       if (fault) found.push({ path: [...path, side], ...fault })
     }
-    // A folded YAML text puts a space where its line ends; between Chinese characters that space gets printed.
+    // A folded YAML text puts a space where its line ends; between Chinese characters that space gets
+    // printed.
     if (side !== 'en' && /\p{Script=Han}[ \n]\p{Script=Han}/u.test(text)) {
       found.push({ path: [...path, side], code: 'spaceInChinese' })
     }

@@ -1,4 +1,6 @@
-/** What may be wrong with a template, by code, in English; pages say it by the keys under `publishing.fault`. */
+/**
+ * What may be wrong with a template, by code, in English; pages say it by the keys under `publishing.fault`.
+ */
 export const FAULTS = {
   syntax: 'YAML cannot be read at line {line}, column {column}. The reader says:',
   unknownKey: 'unknown key "{name}"',

@@ -31,8 +31,8 @@ export interface ParsedTemplate {
 }
 
 /**
- * Reads a template with its shared blocks in place, or names every problem with its place. Texts are checked once the
- * shape is right.
+ * Reads a template with its shared blocks in place, or names every problem with its place. Texts are checked
+ * once the shape is right.
  */
 export function parseTemplate(
   yaml: string,

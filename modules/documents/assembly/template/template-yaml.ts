@@ -31,7 +31,10 @@ function clauseOf(clause: Plain): Plain {
   }
 }
 
-/** `zh`, `en`, `hant` beside each other → under `text`. With both ways at once the loose ones stay, as unknown keys. */
+/**
+ * `zh`, `en`, `hant` beside each other → under `text`. With both ways at once the loose ones stay, as unknown
+ * keys.
+ */
 function gathered(entry: Plain): Plain {
   if ('text' in entry) return entry
   const { zh, en, hant, ...rest } = entry

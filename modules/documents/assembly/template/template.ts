@@ -34,10 +34,16 @@ export interface Field extends Renamed {
   label: Words
   hint?: Words
   required?: boolean
-  /** number, money (major units): bounds, inclusive; of a period by its unit too. text, longtext: `max` is the length. */
+  /**
+   * number, money (major units): bounds, inclusive; of a period by its unit too. text, longtext: `max` is the
+   * length.
+   */
   min?: Bound
   max?: Bound
-  /** money, table: the ISO 4217 codes to choose from, the first one preselected. All sums of a table are in one. */
+  /**
+   * money, table: the ISO 4217 codes to choose from, the first one preselected. All sums of a table are in
+   * one.
+   */
   currencies?: string[]
   /** money only: the English side says the sum in words too, as the Chinese always does. */
   inWords?: true
@@ -106,10 +112,10 @@ export type PartyPlace = 'mainland' | 'hmt' | 'abroad'
 export type Vote = 'for' | 'against' | 'abstain' | 'absent'
 
 /**
- * Something that can be compared: a number; a field (a number, money in major units, a date in days, a period in
- * days); a period; a sum; a product; the least of several; the months of severance that service between two dates
- * gives; a date and a period after it; the votes in per cent that were cast so, or at all; the sum of a column,
- * `goods.amount`.
+ * Something that can be compared: a number; a field (a number, money in major units, a date in days, a period
+ * in days); a period; a sum; a product; the least of several; the months of severance that service between
+ * two dates gives; a date and a period after it; the votes in per cent that were cast so, or at all; the sum
+ * of a column, `goods.amount`.
  */
 export type Amount =
   | number
@@ -124,8 +130,8 @@ export type Amount =
   | { total: string }
 
 /**
- * A condition on the answers. A clause whose condition does not hold is left out, and takes no number. What compares
- * amounts or currencies does not hold while one of them is not given.
+ * A condition on the answers. A clause whose condition does not hold is left out, and takes no number. What
+ * compares amounts or currencies does not hold while one of them is not given.
  */
 export type Condition =
   | { field: string; is: string | boolean }
@@ -180,7 +186,10 @@ export interface Rule {
   must: Condition
   /** Judged for every party by itself, which the conditions call `it`. */
   each?: true
-  /** A field, a clause, `languages`, or with `each` an attribute of the party: where what is wrong is shown and mended. */
+  /**
+   * A field, a clause, `languages`, or with `each` an attribute of the party: where what is wrong is shown
+   * and mended.
+   */
   at: string
   /** What is wrong and by which article of which law. */
   message: Words
@@ -207,7 +216,10 @@ export interface RoleTraits {
   requires?: PartyAttribute[]
   /** Where it is at home, when the template leaves no choice. */
   place?: PartyPlace
-  /** It votes: how, and with how many per cent of the votes, is asked. Only who voted for it or abstained signs. */
+  /**
+   * It votes: how, and with how many per cent of the votes, is asked. Only who voted for it or abstained
+   * signs.
+   */
   votes?: true
 }
 
@@ -234,11 +246,16 @@ export interface Template {
   eSign: boolean | 'licensed'
   /** Who asks for paper or more than a signature all the same; told before it is sent out to be signed. */
   signingNote?: Words
-  /** contract: parties sign at the end; resolution: numbered resolutions, signed by those who resolve; decision: of one person. */
+  /**
+   * contract: parties sign at the end; resolution: numbered resolutions, signed by those who resolve;
+   * decision: of one person.
+   */
   form: 'contract' | 'resolution' | 'decision'
   /** What the document calls itself where a text says `{this}`: 本合同 / this Contract. */
   self?: Twin
-  /** What the bilingual print says of its two texts; `{prevailing}` is the name of the language that prevails. */
+  /**
+   * What the bilingual print says of its two texts; `{prevailing}` is the name of the language that prevails.
+   */
   prevailing: Twin
   /** The language that prevails, where it is not for the creator to choose. */
   prevails?: 'zh' | 'en'

@@ -14,7 +14,10 @@ interface Props extends FormState {
 /** What a form does, by the name that it has in the history. */
 type Does = DeskRequest['actions'][number]['action']
 
-/** What is half written stays when another form of the page is sent, until the history tells of one more of its own. */
+/**
+ * What is half written stays when another form of the page is sent, until the history tells of one more of
+ * its own.
+ */
 const keptUntil = ({ actions }: DeskRequest, does: Does) => ({
   'data-keeps-words': actions.filter(({ action }) => action === does).length,
 })

@@ -128,7 +128,9 @@ function About({ template }: { template: Template }) {
   )
 }
 
-/** How many clauses it has, and how often one chooses: among wordings, options, or whether something stands. */
+/**
+ * How many clauses it has, and how often one chooses: among wordings, options, or whether something stands.
+ */
 function sizeOf(template: Template) {
   const clauses = [...templateClauses(template)].map(({ clause }) => clause)
   const worded = clauses.filter(({ alternatives }) => alternatives?.length).length

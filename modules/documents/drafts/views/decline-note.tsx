@@ -4,7 +4,9 @@ import { useMay } from '#views/permissions.ts'
 import { momentText } from '#views/values/moment.tsx'
 import type { Document } from '../../document.ts'
 
-/** Why the document before this one was declined, for whoever writes the next one; `page` is where it stands. */
+/**
+ * Why the document before this one was declined, for whoever writes the next one; `page` is where it stands.
+ */
 export function DeclineNote({ document, page }: { document: Document; page: 'view-doc' | 'edit-doc' }) {
   const t = useTranslations('documents.note')
   const mayPutAway = useMay('document.create')

@@ -70,7 +70,9 @@ function keptOf(dict: PdfDict, number: number, form: Form | null, layers: Layers
   return kind === 'Widget' || MULTIMEDIA.has(kind) ? NOTHING : { as: 'nothing', comment: true }
 }
 
-/** Whether a field has a value and no drawing of it, or one that the form calls out of date and that is empty. */
+/**
+ * Whether a field has a value and no drawing of it, or one that the form calls out of date and that is empty.
+ */
 function showsOnlyValue(
   { kind, value, masked }: Field,
   stream: PdfStream | null,
@@ -98,7 +100,9 @@ function drawingOf(dict: PdfDict, { resolve }: PdfFile): PdfStream | null {
   return drawing instanceof PdfStream ? drawing : null
 }
 
-/** How a drawing comes into the rectangle of its annotation (ISO 32000-2, 12.5.5); null where it has no area. */
+/**
+ * How a drawing comes into the rectangle of its annotation (ISO 32000-2, 12.5.5); null where it has no area.
+ */
 function placing(stream: PdfStream, rect: Rectangle, resolve: PdfFile['resolve']): Matrix | null {
   const box = rectangleOf(stream.get('BBox'), resolve)
   if (!box) return null

@@ -23,7 +23,10 @@ import { drawValue } from './value-drawing.ts'
 /** What was done so that a file can be signed, besides what was taken out of it. */
 export type Repair = 'form' | 'comments' | 'layers' | 'repeatedPages'
 
-/** A drawing of an annotation that became part of a page, by the number of its object; and the field it was of. */
+/**
+ * A drawing of an annotation that became part of a page, by the number of its object; and the field it was
+ * of.
+ */
 export interface Flattened {
   number: number
   field: Field | null
@@ -56,8 +59,8 @@ const PAGE_KEYS = ['Group', 'StructParents', 'Tabs', 'UserUnit', 'BleedBox', 'Tr
 const INFO_KEYS = ['Title', 'Author', 'Subject', 'Keywords', 'Creator', 'Producer', 'CreationDate', 'ModDate']
 
 /**
- * A file written anew for signing: one revision, explicit page boxes, no form but an empty one of ours, no layers, no
- * annotations but links. Throws LayersDifferError and PrintOnlyError.
+ * A file written anew for signing: one revision, explicit page boxes, no form but an empty one of ours, no
+ * layers, no annotations but links. Throws LayersDifferError and PrintOnlyError.
  */
 export function buildCopy(file: PdfFile, pages: SourcePage[], original: Uint8Array): WorkingCopy {
   const catalog = dictOf(file.trailer.get('Root'), file.resolve)!

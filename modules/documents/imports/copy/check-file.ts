@@ -78,7 +78,10 @@ async function readOrRepair(
   }
 }
 
-/** Reads every object that the catalogue leads to once, so that a damaged one is found before anything is made of it. */
+/**
+ * Reads every object that the catalogue leads to once, so that a damaged one is found before anything is made
+ * of it.
+ */
 function walkAll({ trailer, resolve }: PdfFile) {
   const seen = new Set<unknown>()
   const waiting = [resolve(trailer.get('Root')), resolve(trailer.get('Info'))]

@@ -23,8 +23,9 @@ export class FieldDiffersError extends Error {
 }
 
 /**
- * Compares a working copy with the file that it was made of, both as pdf.js reads them: the same pages with the same
- * marks in the same places, on the screen and in print. Throws DisagreementError and FieldDiffersError.
+ * Compares a working copy with the file that it was made of, both as pdf.js reads them: the same pages with
+ * the same marks in the same places, on the screen and in print. Throws DisagreementError and
+ * FieldDiffersError.
  */
 export async function compareFiles(original: DrawnFile, copy: DrawnFile, flattened: Flattened[][]) {
   if (original.pages !== flattened.length)
@@ -78,7 +79,10 @@ function requireValueShown(field: Field, { text }: Drawing) {
   if (!isValueShown(field.value, text)) throw new FieldDiffersError(field.name)
 }
 
-/** Signs that say nothing: a drawing may show a number or a date in another form, and never other digits or letters. */
+/**
+ * Signs that say nothing: a drawing may show a number or a date in another form, and never other digits or
+ * letters.
+ */
 const letters = (text: string) => text.normalize('NFKC').replace(/[^\p{L}\p{N}]/gu, '')
 
 /** Texts of fonts whose signs nobody can name are not compared. */
@@ -91,7 +95,10 @@ export function isValueShown(value: string, shown: string): boolean {
   return held === seen || unnamed(shown) || isNumberShown(value, shown)
 }
 
-/** A number may be shown with separators and units, as a percentage, and rounded to its digits; nothing as a zero. */
+/**
+ * A number may be shown with separators and units, as a percentage, and rounded to its digits; nothing as a
+ * zero.
+ */
 function isNumberShown(value: string, shown: string): boolean {
   if (/\p{L}/u.test(value)) return false
   const held = Number(value.replace(/[^\d.-]/g, ''))

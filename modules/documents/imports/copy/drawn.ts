@@ -9,12 +9,17 @@ const { AnnotationMode, getDocument, OPS } = pdfjs
 const folder = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'))
 const NAMES = new Map(Object.entries(OPS).map(([name, code]) => [code as number, name]))
 
-/** Pictures of more points than this are compared by their bytes only: the copy takes them over as they are. */
+/**
+ * Pictures of more points than this are compared by their bytes only: the copy takes them over as they are.
+ */
 const LARGEST_PICTURE = 300_000
 
 export type Intent = 'display' | 'print'
 
-/** What a page draws, mark by mark: each with its place, so that two pages draw the same when these are the same. */
+/**
+ * What a page draws, mark by mark: each with its place, so that two pages draw the same when these are the
+ * same.
+ */
 export interface DrawnPage {
   /** Left, bottom, right, top of what is seen, in points. */
   view: number[]

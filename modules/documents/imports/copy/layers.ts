@@ -37,7 +37,10 @@ export function layersOf(file: PdfFile): Layers {
 const refsOf = (value: PdfObject | undefined, { resolve }: PdfFile) =>
   arrayOf(value, resolve).flatMap((item) => (item instanceof PdfRef ? [item.objectNumber] : []))
 
-/** The groups that are on for a purpose: by the standard configuration, then by their own word where that is asked. */
+/**
+ * The groups that are on for a purpose: by the standard configuration, then by their own word where that is
+ * asked.
+ */
 function shownFor(purpose: Purpose, groups: number[], standard: PdfDict, file: PdfFile): Set<number> {
   const base = nameOf(standard.get('BaseState'), file.resolve)
   const shown = new Set(base === 'OFF' ? [] : groups)
@@ -95,7 +98,10 @@ function isShown(group: PdfDict, groups: number[], shown: Set<number>, file: Pdf
 /** Readers stop at different depths; no program that makes layers comes near this one. */
 const DEEPEST = 10
 
-/** The value of a visibility expression (ISO 32000-2, 8.11.2.2). An operand that is no group and no expression is true. */
+/**
+ * The value of a visibility expression (ISO 32000-2, 8.11.2.2). An operand that is no group and no expression
+ * is true.
+ */
 function isTrue(expression: PdfObject[], shown: Set<number>, file: PdfFile, depth = 0): boolean {
   if (depth > DEEPEST) return true
   const [operator, ...operands] = expression

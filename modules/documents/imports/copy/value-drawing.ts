@@ -15,8 +15,8 @@ const LARGEST = 12
 const COLOUR = /(?:^|\s)((?:[\d.]+\s+){1}g|(?:[\d.]+\s+){3}rg|(?:[\d.]+\s+){4}k)(?:\s|$)/
 
 /**
- * The value of a field that no drawing shows, as outlines within its rectangle; '' where it has no signs that we can
- * draw. The coordinates are the page's.
+ * The value of a field that no drawing shows, as outlines within its rectangle; '' where it has no signs that
+ * we can draw. The coordinates are the page's.
  */
 export function drawValue(field: Field, [left, bottom, right, top]: Rectangle): string {
   const width = right - left - 2 * MARGIN

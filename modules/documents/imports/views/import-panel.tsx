@@ -13,7 +13,10 @@ interface Props {
   code?: string
 }
 
-/** Choosing a PDF: a plain form, which the page's script makes take drops and pastes, show how far it is, and go on. */
+/**
+ * Choosing a PDF: a plain form, which the page's script makes take drops and pastes, show how far it is, and
+ * go on.
+ */
 export function ImportPanel({ storage, limits, problem, details, code }: Props) {
   const t = useTranslations('documents.import')
   const say = useTranslations()

@@ -12,8 +12,8 @@ export interface ShownPdf {
 }
 
 /**
- * The pages of a PDF, as pictures that any browser shows without script; the page's script adds tools for reading, and words
- * to be marked and searched.
+ * The pages of a PDF, as pictures that any browser shows without script; the page's script adds tools for
+ * reading, and words to be marked and searched.
  */
 export function PdfViewer({ src, pictures, boxes, own = [] }: ShownPdf) {
   const t = useTranslations('documents.pdf')

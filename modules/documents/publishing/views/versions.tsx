@@ -4,7 +4,10 @@ import { Moment } from '#views/values/moment.tsx'
 import type { LibraryEntry } from '../../library.ts'
 import type { History } from '../desk-template.ts'
 
-/** What was done to a template, newest first, with every version as it was written; the shipped one stands last. */
+/**
+ * What was done to a template, newest first, with every version as it was written; the shipped one stands
+ * last.
+ */
 export function Versions({ entry, history }: { entry: LibraryEntry; history: History }) {
   const t = useTranslations('publishing')
   const { actions, shipped } = history

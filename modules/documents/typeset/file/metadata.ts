@@ -3,7 +3,10 @@ import type { DocumentTree } from '../../assembly/tree.ts'
 import { escapedXml } from '../../word/xml-text.ts'
 import { languageOf } from '../structure/structure-tree.ts'
 
-/** Says what the file is, when and by what it was made: for old readers in Info, for the others in XMP, both alike. */
+/**
+ * Says what the file is, when and by what it was made: for old readers in Info, for the others in XMP, both
+ * alike.
+ */
 export function describe(
   pdf: PDFDocument,
   tree: DocumentTree,

@@ -12,7 +12,9 @@ import { addStream } from '../fonts/embed.ts'
 /** So many objects are packed together: more of them pack better, and a reader that wants one unpacks all. */
 const TOGETHER = 500
 
-/** How the table tells where an object is: its kind; the byte in the file, or the pack; the place in the pack. */
+/**
+ * How the table tells where an object is: its kind; the byte in the file, or the pack; the place in the pack.
+ */
 type Entry = [kind: number, at: number, index: number]
 const WIDTHS = [1, 4, 2]
 const FREE: Entry = [0, 0, 0xffff]
@@ -20,8 +22,8 @@ const ALONE = 1
 const PACKED = 2
 
 /**
- * Bytes of a file with object streams and a cross-reference stream (ISO 32000-1, 7.5.7 and 7.5.8), in a time that
- * grows as its objects do: pdf-lib's own writer looks for the place of each among all the others.
+ * Bytes of a file with object streams and a cross-reference stream (ISO 32000-1, 7.5.7 and 7.5.8), in a time
+ * that grows as its objects do: pdf-lib's own writer looks for the place of each among all the others.
  */
 export function serialize(context: PDFContext): Uint8Array {
   const file = beginFile(`${context.header}\n\n`)

@@ -23,7 +23,9 @@ export function kindOf(character: string): Kind {
   return LATIN.test(character) ? 'latin' : 'other'
 }
 
-/** The sign that a word is divided. No text has it where it is set: it is invisible elsewhere, and left out. */
+/**
+ * The sign that a word is divided. No text has it where it is set: it is invisible elsewhere, and left out.
+ */
 export const DIVISION = '\u00ad'
 
 /** Controls, shaping controls and variation selectors, which leave no ink and take no room. */

@@ -23,7 +23,10 @@ export interface Face {
   characters(): number[]
   /** Advance width in em. */
   advance(glyph: number): number
-  /** By how much a character and the next stand closer than their widths say (negative), or further apart, in em. */
+  /**
+   * By how much a character and the next stand closer than their widths say (negative), or further apart, in
+   * em.
+   */
   kern(character: string, next: string): number
   /** The drawing of a glyph in font units: quadratic curves. */
   outline(glyph: number): Step[]

@@ -36,7 +36,10 @@ export function openFontBook(): FontBook {
   return { fonts, codeOf }
 }
 
-/** Two bytes, with a backslash where one would end the string or be read as the end of a line (ISO 32000-1, 7.3.4.2). */
+/**
+ * Two bytes, with a backslash where one would end the string or be read as the end of a line (ISO 32000-1,
+ * 7.3.4.2).
+ */
 const writtenCode = (code: number): string =>
   String.fromCharCode(code >> 8, code & 0xff)
     .replace(/[\\()]/g, '\\$&')

@@ -25,7 +25,9 @@ export interface Letter {
 
 const cases = new Map<string, Map<number, Letter | undefined>>()
 
-/** Finds letters for a voice by their code points: none for what is invisible or in no face. Finds are kept. */
+/**
+ * Finds letters for a voice by their code points: none for what is invisible or in no face. Finds are kept.
+ */
 export function lettersOf(voice: Voice): (code: number) => Letter | undefined {
   const key = `${voice.side} ${voice.script} ${voice.weight}`
   const known = cases.get(key) ?? new Map<number, Letter | undefined>()
@@ -43,7 +45,10 @@ export function lettersOf(voice: Voice): (code: number) => Letter | undefined {
 const HYPHEN = 0x2d
 const hyphens = new Map<Letter, Letter>()
 
-/** Ends a line within a word. It is told as a soft hyphen: whoever reads the file on puts the word together again. */
+/**
+ * Ends a line within a word. It is told as a soft hyphen: whoever reads the file on puts the word together
+ * again.
+ */
 export function hyphenOf(voice: Voice): Letter {
   const drawn = lettersOf(voice)(HYPHEN)!
   const hyphen = hyphens.get(drawn) ?? { ...drawn, character: DIVISION }

@@ -1,8 +1,9 @@
 import { metricsOf, outlineOf, padded, type Tables, table, writeTables } from './sfnt.ts'
 
 /**
- * A TrueType file with just these glyphs, in this order: `glyphs[n]` becomes glyph n, the first being .notdef.
- * A glyph may be asked for twice; two characters that share a drawing stay apart, so each keeps its own text.
+ * A TrueType file with just these glyphs, in this order: `glyphs[n]` becomes glyph n, the first being
+ * .notdef. A glyph may be asked for twice; two characters that share a drawing stay apart, so each keeps its
+ * own text.
  */
 export function subsetFont(tables: Tables, glyphs: number[]): Uint8Array {
   const order = [...glyphs]

@@ -8,9 +8,9 @@ const SHRINK = 0.07
 const IN_A_ROW = 2
 
 /**
- * The breaks, first and last among them, at which a paragraph makes the most even lines. Lines are tried from the
- * longest that fits to shorter ones, which only get looser: when one alone costs more than the best so far, so do
- * all the rest.
+ * The breaks, first and last among them, at which a paragraph makes the most even lines. Lines are tried from
+ * the longest that fits to shorter ones, which only get looser: when one alone costs more than the best so
+ * far, so do all the rest.
  */
 export function bestBreaks(ruler: Ruler, breaks: Break[], measure: number): number[] {
   const last = breaks.length - 1
@@ -35,8 +35,8 @@ export function bestBreaks(ruler: Ruler, breaks: Break[], measure: number): numb
 }
 
 /**
- * The best found for each break, and where it comes from. Ways to break up to there are told apart by how many hyphens
- * end their last lines: there is a best one for each count.
+ * The best found for each break, and where it comes from. Ways to break up to there are told apart by how
+ * many hyphens end their last lines: there is a best one for each count.
  */
 interface Found {
   ways: number
@@ -74,7 +74,10 @@ function takeBetter({ ways, costs, origins }: Found, { from, to, own, cost }: St
   }
 }
 
-/** What the way to a break costs that has fewest hyphens: one with more of them is of use only while it is cheaper. */
+/**
+ * What the way to a break costs that has fewest hyphens: one with more of them is of use only while it is
+ * cheaper.
+ */
 const costSoFar = ({ ways, costs }: Found, to: number, cost: number): number =>
   costs[ways * to + (cost ? 1 : 0)]!
 

@@ -13,8 +13,9 @@ const LOOSEST = 0.8
 const LOOSE = 0.3
 
 /**
- * Line breaking: makes lines of `measure` em of a paragraph so that the whole is most even, and justifies all but
- * the last of them (unless told not to). Where gaps would be too wide all the same, words may be divided by `hyphen`.
+ * Line breaking: makes lines of `measure` em of a paragraph so that the whole is most even, and justifies all
+ * but the last of them (unless told not to). Where gaps would be too wide all the same, words may be divided
+ * by `hyphen`.
  */
 export function breakLines(glyphs: Glyph[], measure: number, justified = true, hyphen?: Letter): Line[] {
   if (glyphs.length === 0) return []
@@ -34,7 +35,10 @@ export function oneLine(glyphs: Glyph[]): Line {
   return setLine(glyphs, extentOf(rulerOf(glyphs, breaks), breaks, [0, 1]), 0)
 }
 
-/** Where lines may begin and end. Of the places among one run of spaces, which all make the same lines, one is enough. */
+/**
+ * Where lines may begin and end. Of the places among one run of spaces, which all make the same lines, one is
+ * enough.
+ */
 function breaksOf(
   glyphs: Glyph[],
   allowed: boolean[],

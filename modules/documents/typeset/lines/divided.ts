@@ -2,7 +2,10 @@ import { DIVISION } from '../fonts/characters.ts'
 import type { Letter } from '../fonts/letters.ts'
 import type { Line, Wording } from './line.ts'
 
-/** Tells divided words whole, with the marks around them, so that they are found, copied and read aloud as one. */
+/**
+ * Tells divided words whole, with the marks around them, so that they are found, copied and read aloud as
+ * one.
+ */
 export function tellWhole(lines: Line[]): Line[] {
   let open: Wording | undefined
   return lines.map((line) => {

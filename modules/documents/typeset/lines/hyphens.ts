@@ -11,13 +11,16 @@ const BEFORE = 2
 const BEHIND = 3
 
 /**
- * What it costs to divide a word: as much as a line whose gaps are a third of an em wider. One with a capital may be a
- * name, and two letters look lost.
+ * What it costs to divide a word: as much as a line whose gaps are a third of an em wider. One with a capital
+ * may be a name, and two letters look lost.
  */
 const CHEAP = 200_000
 const DEAR = 4 * CHEAP
 
-/** Where a line may end within an English word, with a hyphen: what it costs before glyph n, nought where it may not. */
+/**
+ * Where a line may end within an English word, with a hyphen: what it costs before glyph n, nought where it
+ * may not.
+ */
 export function divisionsIn(glyphs: Glyph[]): number[] {
   const costs = new Array<number>(glyphs.length).fill(0)
   let from = 0

@@ -7,7 +7,9 @@ export interface Line {
   width: number
   /** Which glyph of its paragraph is the first of its letters. */
   first: number
-  /** The space that parts it from what follows: whoever reads the file on needs it, though nothing shows it. */
+  /**
+   * The space that parts it from what follows: whoever reads the file on needs it, though nothing shows it.
+   */
   space?: Letter
   /** Letters that are told otherwise than one by one. */
   wordings?: Wording[]

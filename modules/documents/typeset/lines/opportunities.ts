@@ -6,19 +6,24 @@ import { integers } from './reused.ts'
 
 /**
  * Where a line may end: `allowed[n]` before glyph n, by UAX #14 and clreq together. A piece wider than
- * `measure` (a long address on the web, say), which has no lawful break, may be broken between any two letters.
+ * `measure` (a long address on the web, say), which has no lawful break, may be broken between any two
+ * letters.
  */
 export function opportunities(glyphs: Glyph[], measure: number): boolean[] {
   const before = surroundings(glyphs)
   const lawful = lawfulBreaks(glyphs, before)
   const anywhere = loosened(glyphs, lawful, measure, (index) => clreqAllows(glyphs, before, index))
   if (anywhere === lawful) return lawful
-  // Somebody may draw a whole line of dashes; its pairs stay whole all the same, and an accent with its letter.
+  // Somebody may draw a whole line of dashes; its pairs stay whole all the same, and an accent with its
+  // letter.
   const torn = (index: number) => before.marks[index]! % 2 === 1 || glyphs[index]!.letter.width === 0
   return loosened(glyphs, anywhere, measure, (index) => !torn(index))
 }
 
-/** For each glyph the last one before it that is no space, or -1, and how many of its own mark stand right before it. */
+/**
+ * For each glyph the last one before it that is no space, or -1, and how many of its own mark stand right
+ * before it.
+ */
 interface Before {
   ink: Int32Array
   marks: Int32Array
@@ -38,7 +43,10 @@ function surroundings(glyphs: Glyph[]): Before {
   return { ink, marks }
 }
 
-/** The same opportunities, the very same array where no piece is too wide; within such pieces those too that `also` names. */
+/**
+ * The same opportunities, the very same array where no piece is too wide; within such pieces those too that
+ * `also` names.
+ */
 function loosened(
   glyphs: Glyph[],
   allowed: boolean[],

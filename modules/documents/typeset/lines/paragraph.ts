@@ -19,8 +19,8 @@ const kept = new LRUCache<string, Paragraph>({
 })
 
 /**
- * Sets a text without line feeds in lines of `width` em; the same lines for the same text, so nobody may change them.
- * Adds characters that no face has to `missing`.
+ * Sets a text without line feeds in lines of `width` em; the same lines for the same text, so nobody may
+ * change them. Adds characters that no face has to `missing`.
  */
 export function setParagraph(
   text: string,

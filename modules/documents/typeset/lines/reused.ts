@@ -1,6 +1,7 @@
 /**
- * Room for numbers that one paragraph leaves to the next: a document has a thousand, and to ask the system for each took
- * longer than to fill it. What an array holds, in the beginning too, is void; at least `length` of it is there.
+ * Room for numbers that one paragraph leaves to the next: a document has a thousand, and to ask the system
+ * for each took longer than to fill it. What an array holds, in the beginning too, is void; at least `length`
+ * of it is there.
  */
 export function reused<T extends Float64Array | Int32Array>(
   make: (length: number) => T,

@@ -18,7 +18,10 @@ const ends = integers()
 const cutsAtBegin = floats()
 const cutsAtEnd = floats()
 
-/** Running totals over a paragraph, until the next is measured: widths, gaps that give, and word spaces before each glyph. */
+/**
+ * Running totals over a paragraph, until the next is measured: widths, gaps that give, and word spaces before
+ * each glyph.
+ */
 export interface Totals {
   width: Float64Array
   elastic: Int32Array
@@ -43,7 +46,10 @@ export function totalsOf(glyphs: Glyph[]): Totals {
 export interface Ruler extends Totals {
   begin: Int32Array
   end: Int32Array
-  /** What a line takes away at its edges: the empty half of a mark, and the room to a next glyph; a hyphen adds to it. */
+  /**
+   * What a line takes away at its edges: the empty half of a mark, and the room to a next glyph; a hyphen
+   * adds to it.
+   */
   cutAtBegin: Float64Array
   cutAtEnd: Float64Array
 }

@@ -16,8 +16,8 @@ import { comparedTable } from '../tables/compared-table.ts'
 import { setPieces } from './tracked.ts'
 
 /**
- * Sets two versions of a document as one PDF: what came underlined, what went struck through, both languages side by
- * side. Throws MissingGlyphError as `typeset` does.
+ * Sets two versions of a document as one PDF: what came underlined, what went struck through, both languages
+ * side by side. Throws MissingGlyphError as `typeset` does.
  */
 export async function typesetRedline(redline: Redline, createdAt: Date): Promise<Uint8Array> {
   const { after, note } = redline

@@ -17,11 +17,17 @@ interface Style {
   width: number
   justified?: boolean
   x: number
-  /** What the text is a part of: where it has changed, each piece becomes a part of its own there, in their order. */
+  /**
+   * What the text is a part of: where it has changed, each piece becomes a part of its own there, in their
+   * order.
+   */
   element: Element
 }
 
-/** Sets a text with what was put in and taken out, broken as one. Words are not divided: what is marked stays whole. */
+/**
+ * Sets a text with what was put in and taken out, broken as one. Words are not divided: what is marked stays
+ * whole.
+ */
 export function setPieces(context: TypesetContext, pieces: Piece[], style: Style): Part[][] {
   return paragraphsOf(pieces).flatMap((paragraph) => setParagraph(context, paragraph, style))
 }

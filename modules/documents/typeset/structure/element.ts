@@ -16,8 +16,8 @@ type Role =
   | 'Span'
 
 /**
- * A part of a document as those are told it who do not see the page, by its standard role in a tagged PDF. What is
- * drawn of it names it; its own words come before its parts.
+ * A part of a document as those are told it who do not see the page, by its standard role in a tagged PDF.
+ * What is drawn of it names it; its own words come before its parts.
  */
 export interface Element {
   role: Role
@@ -41,7 +41,10 @@ export function partOf(whole: Element, role: Role, side = whole.side): Element {
   return part
 }
 
-/** Where the words of one language stand in what is said in several: that of the first language has them as its own. */
+/**
+ * Where the words of one language stand in what is said in several: that of the first language has them as
+ * its own.
+ */
 export const wordsIn = (whole: Element, side: Side): Element =>
   whole.side === side ? whole : partOf(whole, 'Span', side)
 

@@ -21,8 +21,8 @@ export interface Slot {
 }
 
 /**
- * A table across the page, once for both languages: heads and words in each, the one below the other, figures once. Its
- * head comes back on every page; a row is only divided where no page could hold it.
+ * A table across the page, once for both languages: heads and words in each, the one below the other, figures
+ * once. Its head comes back on every page; a row is only divided where no page could hold it.
  */
 export function tableRows(context: TypesetContext, table: TableNode): Row[] {
   const side = context.sheet.columns[0]!.side

@@ -35,8 +35,8 @@ export const TransferForm = v.object({
 })
 
 /**
- * Whether a day lies so far before the order that it was mistyped, which would put the money into another month. Somebody
- * may well have paid some days before they ordered.
+ * Whether a day lies so far before the order that it was mistyped, which would put the money into another
+ * month. Somebody may well have paid some days before they ordered.
  */
 export const isLongBefore = (day: Date, { created_at }: { created_at: Date }) =>
   day.getTime() < created_at.getTime() - 31 * DAY
@@ -49,9 +49,9 @@ export interface Transfer {
 }
 
 /**
- * Takes in a transfer that a member of staff has seen on our account. The same transfer of the same order counts once. Answers
- * what keeps it from paying the order, or null. Throws NOT_FOUND, ORDER_STATUS_WRONG for an order that is paid another
- * way, INVALID_FIELD where another order has this reference already.
+ * Takes in a transfer that a member of staff has seen on our account. The same transfer of the same order
+ * counts once. Answers what keeps it from paying the order, or null. Throws NOT_FOUND, ORDER_STATUS_WRONG for
+ * an order that is paid another way, INVALID_FIELD where another order has this reference already.
  */
 export async function confirmTransfer(
   db: Db,

@@ -30,7 +30,10 @@ const HEADS: Record<StatementColumn, RegExp> = {
 /** How many lines a bank writes above its heading, at most. */
 const ABOVE = 20
 
-/** Reads the credits of a bank's statement, its columns by their headings in Chinese or English. Nothing is kept yet. */
+/**
+ * Reads the credits of a bank's statement, its columns by their headings in Chinese or English. Nothing is
+ * kept yet.
+ */
 export function readStatement(bytes: Uint8Array): { lines: StatementLine[]; faults: StatementFault[] } {
   const wrong = (problem: string, line = 1, column: StatementColumn | null = null) => ({
     lines: [],

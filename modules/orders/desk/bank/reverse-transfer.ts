@@ -11,9 +11,9 @@ import { undoChange } from '../../plans/plan-change.ts'
 import { findOrderForDesk } from '../orders/desk-order.ts'
 
 /**
- * Undoes a transfer that was confirmed by mistake, within a day and while nothing of what it bought was used: grants and terms
- * are taken back, and the order waits for its money again, or is closed where its time is over or another waits.
- * Throws NOT_FOUND, ORDER_STATUS_WRONG with the words that say why not.
+ * Undoes a transfer that was confirmed by mistake, within a day and while nothing of what it bought was used:
+ * grants and terms are taken back, and the order waits for its money again, or is closed where its time is
+ * over or another waits. Throws NOT_FOUND, ORDER_STATUS_WRONG with the words that say why not.
  */
 export async function reverseTransfer(db: Db, viewer: Viewer, orderId: string, reason: string) {
   await findOrderForDesk(db, viewer, orderId)

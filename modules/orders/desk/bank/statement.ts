@@ -58,8 +58,8 @@ export async function findStatement(db: Db, viewer: Viewer, id: string): Promise
 }
 
 /**
- * What a credit is by now: of an order and its exact price, of another amount, of an order that is to be paid another way,
- * of none, or taken in before.
+ * What a credit is by now: of an order and its exact price, of another amount, of an order that is to be paid
+ * another way, of none, or taken in before.
  */
 export const MATCHES = ['matched', 'differs', 'otherMethod', 'none', 'taken'] as const
 export type Match = (typeof MATCHES)[number]
@@ -116,8 +116,8 @@ async function ordersNamed(db: Db, lines: StatementLine[]) {
 }
 
 /**
- * Takes in every credit that names an order: what matches pays it, what does not is kept unsettled. The same statement again
- * changes nothing. A credit that cannot be taken in by now is left for the page to show.
+ * Takes in every credit that names an order: what matches pays it, what does not is kept unsettled. The same
+ * statement again changes nothing. A credit that cannot be taken in by now is left for the page to show.
  */
 export async function confirmStatement(db: Db, viewer: Viewer, id: string) {
   const statement = await findStatement(db, viewer, id)

@@ -86,8 +86,8 @@ export async function changePackage(
 }
 
 /**
- * Sets what a package costs from a moment on; what was ordered before keeps its price. Throws NOT_FOUND, INVALID_FIELD for a way
- * in which it is not sold, or a moment that has its price already.
+ * Sets what a package costs from a moment on; what was ordered before keeps its price. Throws NOT_FOUND,
+ * INVALID_FIELD for a way in which it is not sold, or a moment that has its price already.
  */
 export async function setPrice(
   db: Db,

@@ -14,7 +14,10 @@ export interface Sum {
   currency: Currency
   orders: Side
   payments: Side
-  /** Null where others cannot say anything: no bank statement is of that day, or callbacks of so long ago are gone. */
+  /**
+   * Null where others cannot say anything: no bank statement is of that day, or callbacks of so long ago are
+   * gone.
+   */
   told: Side | null
   refunds: Side
   /** What others say, or else our payments, less our orders. */
@@ -29,7 +32,10 @@ const sideOf = (amounts: (Money | null)[]): Side => {
   return { count: there.length, amount: there.reduce((sum, amount) => sum + amount, 0n) }
 }
 
-/** The day's sums, in the order in which ways to pay are offered; those alone by which something was paid or given back. */
+/**
+ * The day's sums, in the order in which ways to pay are offered; those alone by which something was paid or
+ * given back.
+ */
 export function sumsOf({ entries, refunds, heard }: Reconciled): Sum[] {
   const pairs = METHODS.flatMap((method) =>
     (['CNY', 'USD'] as const).map((currency) => ({ method, currency })),

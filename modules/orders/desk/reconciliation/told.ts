@@ -7,7 +7,10 @@ import type { MethodName } from '../../schema.ts'
 import { dayStart, daysOn } from '../day.ts'
 import type { StatementLine } from '../desk-schema.ts'
 
-/** Money that somebody else says has come: the bank on a statement, a payment service in a callback, the sandbox in its books. */
+/**
+ * Money that somebody else says has come: the bank on a statement, a payment service in a callback, the
+ * sandbox in its books.
+ */
 export interface Told {
   method: MethodName
   reference: string
@@ -24,8 +27,8 @@ export interface Told {
 }
 
 /**
- * What others say of the money of a day, and what our own books have of it beside payments: refunds, and orders that are paid by no
- * payment. Callbacks come until the end of the next day. One query.
+ * What others say of the money of a day, and what our own books have of it beside payments: refunds, and
+ * orders that are paid by no payment. Callbacks come until the end of the next day. One query.
  */
 export async function gatherDay(db: Db, day: string) {
   const from = dayStart(day)

@@ -6,7 +6,10 @@ import type { Db } from '#src/db/db.ts'
 import type { PackageName } from '../../schema.ts'
 import { dayStart, daysOn } from '../day.ts'
 
-/** What money is counted under: a package, money that settles no order, and what was given back, which is below nothing. */
+/**
+ * What money is counted under: a package, money that settles no order, and what was given back, which is
+ * below nothing.
+ */
 export type Series = PackageName | 'unsettled' | 'refunds'
 
 /** In the order in which they are shown, the picture's from the ground up. */
@@ -48,8 +51,8 @@ export function monthsOn(month: string, months: number): string {
 }
 
 /**
- * What came in a month, by the day it came and by the package it paid, less what was given back, by the day it was. Yuan and dollars are
- * apart; of dollars nothing where there are none. One query.
+ * What came in a month, by the day it came and by the package it paid, less what was given back, by the day
+ * it was. Yuan and dollars are apart; of dollars nothing where there are none. One query.
  */
 export async function revenueOf(db: Db, viewer: Viewer, month: string): Promise<Revenue[]> {
   requireAccountsDesk(viewer)
@@ -88,7 +91,9 @@ function revenueIn(currency: Currency, days: string[], rows: Row[]): Revenue {
 const DAY_OF = (column: string) =>
   sql<string>`to_char(${sql.ref(column)} at time zone 'Asia/Shanghai', 'YYYY-MM-DD')`
 
-/** Of what settles an order its price is its package's; the rest of it, and what settles none, is unsettled. */
+/**
+ * Of what settles an order its price is its package's; the rest of it, and what settles none, is unsettled.
+ */
 async function moneyBetween(db: Db, from: Date, to: Date): Promise<Row[]> {
   const settled = db
     .selectFrom('orders.payment as payment')

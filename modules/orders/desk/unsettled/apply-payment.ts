@@ -9,8 +9,8 @@ import { lockOrder, markPaid } from '../../payments/settle.ts'
 import { findPayment, isApplicable } from './payment.ts'
 
 /**
- * Lets money that came late, or more of it than was asked for, pay its order after all. Throws NOT_FOUND, ORDER_STATUS_WRONG
- * where the order cannot take it now: the words say why.
+ * Lets money that came late, or more of it than was asked for, pay its order after all. Throws NOT_FOUND,
+ * ORDER_STATUS_WRONG where the order cannot take it now: the words say why.
  */
 export async function applyPayment(db: Db, viewer: Viewer, id: string, reason: string) {
   const { order_id: orderId } = await findPayment(db, viewer, id)

@@ -21,8 +21,8 @@ export const readPaymentFilter = (query: Record<string, string | undefined>): Pa
 const ROWS = 20
 
 /**
- * One page of the money that did not settle its order, and of what was too much of it: what waits for staff, a refund that is not done
- * among it, or what they have settled. One query.
+ * One page of the money that did not settle its order, and of what was too much of it: what waits for staff,
+ * a refund that is not done among it, or what they have settled. One query.
  */
 export async function listUnsettled(db: Db, viewer: Viewer, { show, before }: PaymentFilter) {
   requireAccountsDesk(viewer)
@@ -44,7 +44,10 @@ export async function listUnsettled(db: Db, viewer: Viewer, { show, before }: Pa
   return onePage(await query.execute(), ROWS)
 }
 
-/** How the refunds of a payment stand: one was refused for good, one waits, or one was made by bank transfer after all; else null. */
+/**
+ * How the refunds of a payment stand: one was refused for good, one waits, or one was made by bank transfer
+ * after all; else null.
+ */
 const refundState = sql<'refused' | 'waits' | 'byHand' | null>`(select case
   when bool_or(done_at is null and refused is not null) then 'refused'
   when bool_or(done_at is null) then 'waits' when bool_or(by_hand) then 'byHand' end
@@ -87,7 +90,9 @@ export type DeskPayment = Awaited<ReturnType<typeof findPayment>>
 
 type Money = Pick<DeskPayment, 'problem' | 'amount' | 'refunded' | 'total'>
 
-/** How much of it can be given back: all of what settles nothing, of what settles an order what is too much. */
+/**
+ * How much of it can be given back: all of what settles nothing, of what settles an order what is too much.
+ */
 export const refundable = ({ problem, amount, refunded, total }: Money): bigint =>
   problem ? amount - refunded : amount - (total ?? 0n) - refunded
 

@@ -22,9 +22,9 @@ export interface Refunding {
 }
 
 /**
- * Gives money back that settles nothing, or what was too much of it: first noted, then asked of the gateway, which knows it by
- * the refund's id. Answers whether it is done; a gateway that does not answer is asked again by `retryRefund`. Throws
- * NOT_FOUND, INVALID_FIELD for more than there is.
+ * Gives money back that settles nothing, or what was too much of it: first noted, then asked of the gateway,
+ * which knows it by the refund's id. Answers whether it is done; a gateway that does not answer is asked
+ * again by `retryRefund`. Throws NOT_FOUND, INVALID_FIELD for more than there is.
  */
 export async function refundPayment(db: Db, viewer: Viewer, id: string, refunding: Refunding) {
   const payment = await findPayment(db, viewer, id)
@@ -132,8 +132,8 @@ const openRefund = (db: Db, refundId: string) =>
   db.updateTable('orders.refund').where('id', '=', refundId).where('done_at', 'is', null)
 
 /**
- * Settles a refund that its gateway refused for good by a bank transfer that was made instead. Throws NOT_FOUND,
- * ORDER_STATUS_WRONG where it was not refused, is asked for again just now, or is done.
+ * Settles a refund that its gateway refused for good by a bank transfer that was made instead. Throws
+ * NOT_FOUND, ORDER_STATUS_WRONG where it was not refused, is asked for again just now, or is done.
  */
 export async function settleByHand(
   db: Db,

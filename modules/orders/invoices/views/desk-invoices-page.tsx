@@ -4,8 +4,8 @@ import { Empty, PageHead } from '#views/parts.tsx'
 import { type Column, NarrowLine, Table } from '#views/table.tsx'
 import { Moment } from '#views/values/moment.tsx'
 import { Money } from '#views/values/money.tsx'
-import { INVOICE_STATES, type InvoiceState } from '../../schema.ts'
 import type { ListedInvoice } from '../desk-invoice.ts'
+import { INVOICE_STATES, type InvoiceState } from '../invoice-schema.ts'
 
 interface Props {
   rows: ListedInvoice[]

@@ -3,8 +3,8 @@ import { useTranslations } from '#views/language.tsx'
 import { StateWord, type Tone } from '#views/parts.tsx'
 import { Moment } from '#views/values/moment.tsx'
 import { Money } from '#views/values/money.tsx'
-import type { InvoiceState } from '../../schema.ts'
 import type { Invoice } from '../invoice.ts'
+import type { InvoiceState } from '../invoice-schema.ts'
 
 const TONES: Record<InvoiceState, Tone> = {
   requested: 'warning',

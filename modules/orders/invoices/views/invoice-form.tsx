@@ -1,7 +1,7 @@
 import type { FormState } from '#src/http/body.ts'
 import { SelectField, TextField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
-import { INVOICE_KINDS, TITLE_KINDS } from '../../schema.ts'
+import { INVOICE_KINDS, TITLE_KINDS } from '../invoice-schema.ts'
 
 /** To whom the invoice is made out. What only some have to say stands below, and is told so. */
 export function InvoiceForm({ id, ...given }: FormState & { id: string }) {

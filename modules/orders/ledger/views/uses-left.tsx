@@ -3,7 +3,10 @@ import { useTranslations } from '#views/language.tsx'
 import type { UsageLine } from '../usage-summary.ts'
 import { day } from './usage-block.tsx'
 
-/** What is left of the uses that a form spends, above the form; where nothing is left, how to get more in its place. */
+/**
+ * What is left of the uses that a form spends, above the form; where nothing is left, how to get more in its
+ * place.
+ */
 export function UsesLeft({ line, children }: { line: UsageLine; children: ReactNode }) {
   const t = useTranslations('orders')
   const kind = t(`kind.${line.kind}`)

@@ -4,7 +4,10 @@ import { Money } from '#views/values/money.tsx'
 import { type Order, timeLeft } from '../order.ts'
 import { useGoods } from './order-parts.tsx'
 
-/** How a payment ended, for whoever comes back from it; without the order, by its id alone, for whoever is not logged in. */
+/**
+ * How a payment ended, for whoever comes back from it; without the order, by its id alone, for whoever is not
+ * logged in.
+ */
 export function PayFinishPage({ order, id }: { order: Order | null; id: string }) {
   const t = useTranslations('orders')
   const goods = useGoods()

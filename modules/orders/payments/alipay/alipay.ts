@@ -50,7 +50,10 @@ export const alipay: PaymentMethod = {
   callbacks: alipayCallbacks,
 }
 
-/** Signed here: it needs no answer of Alipay's, and whoever opens it later than the order may be paid is told so there. */
+/**
+ * Signed here: it needs no answer of Alipay's, and whoever opens it later than the order may be paid is told
+ * so there.
+ */
 async function payingPage({ id, number, total, pay_until }: Order): Promise<string> {
   const sdk = await alipaySdk()
   return sdk.pageExecute('alipay.trade.page.pay', 'GET', {

@@ -16,7 +16,10 @@ interface Slip {
   bytes: Uint8Array
 }
 
-/** What was uploaded, known by its own bytes, or the locale key of what is wrong with it. A picture is cleaned. */
+/**
+ * What was uploaded, known by its own bytes, or the locale key of what is wrong with it. A picture is
+ * cleaned.
+ */
 export function readSlip(files: Uint8Array[]): Slip | string {
   const [bytes] = files
   if (!bytes) return 'orders.slip.none'
@@ -28,7 +31,10 @@ export function readSlip(files: Uint8Array[]): Slip | string {
   return { type: picture.type, bytes: picture.bytes }
 }
 
-/** Keeps what proves a transfer, in place of what was sent before. Throws ORDER_STATUS_WRONG once the order cannot be paid. */
+/**
+ * Keeps what proves a transfer, in place of what was sent before. Throws ORDER_STATUS_WRONG once the order
+ * cannot be paid.
+ */
 export async function keepSlip(db: Db, orderId: string, { type, bytes }: Slip) {
   const key = `slips/${orderId}/${newId()}`
   await db.transaction().execute(async (trx) => {
@@ -56,8 +62,8 @@ export async function openSlip(db: Db, order: Pick<Order, 'id'>): Promise<Slip> 
 }
 
 /**
- * Deletes what an erased account, or a team that goes with it, sent as proof of transfers: it shows their bank account, and the books rest
- * on the bank's own statement. That there was one stays.
+ * Deletes what an erased account, or a team that goes with it, sent as proof of transfers: it shows their
+ * bank account, and the books rest on the bank's own statement. That there was one stays.
  */
 export async function eraseSlips(trx: Db, { accountId, teamIds }: { accountId: string; teamIds: string[] }) {
   const theirs = trx

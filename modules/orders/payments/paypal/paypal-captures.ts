@@ -19,7 +19,10 @@ const Capture = v.object({
   ),
 })
 
-/** The money of a capture that is completed: as of when the payer gave it, which may be before PayPal had looked at it. */
+/**
+ * The money of a capture that is completed: as of when the payer gave it, which may be before PayPal had
+ * looked at it.
+ */
 export function receivedOf(capture: OrdersCapture): Received {
   const { id: reference, amount, createTime: at } = v.parse(Capture, capture)
   return { reference, currency: amount.currencyCode, amount: amount.value, at }

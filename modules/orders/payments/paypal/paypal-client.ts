@@ -12,9 +12,10 @@ export type PaypalAccount = NonNullable<typeof config.paypal>
 let kept: { account: PaypalAccount; client: Client } | null = null
 
 /**
- * Works with the library for our account, which is loaded when the first person pays. A library whose token could not be fetched
- * once never asks for another, so that after a failure it is made anew. Throws PAYMENT_UNAVAILABLE where PayPal is not
- * configured, and GatewayRefused for what PayPal understood and did not do.
+ * Works with the library for our account, which is loaded when the first person pays. A library whose token
+ * could not be fetched once never asks for another, so that after a failure it is made anew. Throws
+ * PAYMENT_UNAVAILABLE where PayPal is not configured, and GatewayRefused for what PayPal understood and did
+ * not do.
  */
 export async function withPaypal<T>(work: (client: Client, sdk: Sdk) => Promise<T>): Promise<T> {
   const account = config.paypal

@@ -24,7 +24,8 @@ export const paypal: PaymentMethod = {
     const told = await orderAt(id)
     return asAsked(isToCapture(told, order) ? await capture(id, order) : told, order.number)
   },
-  // PayPal ends no order of this kind. What nobody captures costs nobody anything, and we capture none that is over.
+  // PayPal ends no order of this kind. What nobody captures costs nobody anything, and we capture none that
+  // is over.
   close: async (db, order) => {
     const id = await gatewayIdOf(db, order)
     const captures = id ? capturesOf(await orderAt(id)) : []

@@ -3,7 +3,10 @@ import { config } from '#src/core/config.ts'
 import type { PaymentMethod } from '../payment-method.ts'
 import { sandboxRoutes } from './sandbox-routes.tsx'
 
-/** Plays a gateway on a laptop, in a demo and nowhere else: with books of its own, of which we ask like of any other. */
+/**
+ * Plays a gateway on a laptop, in a demo and nowhere else: with books of its own, of which we ask like of any
+ * other.
+ */
 export const sandbox: PaymentMethod = {
   name: 'sandbox',
   currency: 'CNY',

@@ -22,7 +22,10 @@ const Notification = v.object({
 
 const Resource = v.object({ mchid: v.string(), appid: v.optional(v.string()), out_trade_no: v.string() })
 
-/** Notifications of API v3: the raw body is signed, and what it tells is sealed with the key that only we share. */
+/**
+ * Notifications of API v3: the raw body is signed, and what it tells is sealed with the key that only we
+ * share.
+ */
 export const wechatCallbacks: Callbacks = {
   read: async (headers, body) => {
     const account = config.wechatPay
@@ -57,7 +60,10 @@ export const wechatCallbacks: Callbacks = {
 /** Also refuses WeChat's own probes, which are signed wrong to see whether anybody looks. */
 async function isSigned({ publicKeyId, publicKey }: WechatPayAccount, headers: Headers, body: string) {
   const [timestamp, nonce, serial, signature] = HEADERS.map((name) => headers.get(name) ?? '') as [
-    ...[string, string, string, string],
+    string,
+    string,
+    string,
+    string,
   ]
   if (serial !== publicKeyId || !/^\d{1,12}$/.test(timestamp) || !isBase64(signature)) return false
   if (Math.abs(now().getTime() / 1000 - Number(timestamp)) > WINDOW) return false

@@ -18,7 +18,10 @@ type Client = Wechatpay['client']
 
 let kept: { account: WechatPayAccount; client: Client } | null = null
 
-/** The library for our account, loaded when the first person pays. It verifies each answer by WeChat's public key. */
+/**
+ * The library for our account, loaded when the first person pays. It verifies each answer by WeChat's public
+ * key.
+ */
 async function wechatPayClient(account: WechatPayAccount): Promise<Client> {
   if (kept?.account !== account) {
     const { Decorator } = await import('wechatpay-axios-plugin')

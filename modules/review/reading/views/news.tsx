@@ -13,7 +13,10 @@ export interface NewsPlace {
 
 const REVIEW = 'review'
 
-/** A page of a review. While somebody reads it, it says by itself that there is more to see, and brings it when asked. */
+/**
+ * A page of a review. While somebody reads it, it says by itself that there is more to see, and brings it
+ * when asked.
+ */
 export function LivePage({ news, children }: { news: NewsPlace | null; children: ReactNode }) {
   return (
     <div id={REVIEW}>

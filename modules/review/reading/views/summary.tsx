@@ -10,7 +10,10 @@ import { Icon } from '#views/icons.tsx'
 import { useLocale, useTranslations } from '#views/language.tsx'
 import type { Text } from '../reading.ts'
 
-/** What has changed since an earlier round, told by rules: which clauses, which blanks, and what looks doubtful. */
+/**
+ * What has changed since an earlier round, told by rules: which clauses, which blanks, and what looks
+ * doubtful.
+ */
 export function Summary({ text, since, page }: { text: Text; since: number; page: string }) {
   const t = useTranslations('review.summary')
   if (!text.changed.length)

@@ -17,8 +17,9 @@ interface Closing {
 }
 
 /**
- * The whole file under the platform's closing seal. What it takes to check all signatures comes in the seal's own
- * revision, so that the seal covers it, or with the document time-stamp, which knows of the seal's time-stamp too.
+ * The whole file under the platform's closing seal. What it takes to check all signatures comes in the seal's
+ * own revision, so that the seal covers it, or with the document time-stamp, which knows of the seal's
+ * time-stamp too.
  */
 export async function sealFile(
   authority: Authority,

@@ -28,8 +28,8 @@ interface Asking {
 }
 
 /**
- * Mails a one-time code to the signatory for the browser that asks; what others ask for by the same link leaves it alone.
- * Throws ACCESS_DENIED within a minute of this browser's last one, TOO_MANY_REQUESTS.
+ * Mails a one-time code to the signatory for the browser that asks; what others ask for by the same link
+ * leaves it alone. Throws ACCESS_DENIED within a minute of this browser's last one, TOO_MANY_REQUESTS.
  */
 export async function sendOneTimeCode(db: Db, turn: Turn, { visitor, network, viewer }: Asking) {
   const code = String(randomInt(1_000_000)).padStart(6, '0')

@@ -4,7 +4,10 @@ import type { Db } from '#src/db/db.ts'
 import { latestRevision } from './revision.ts'
 import { close, stamp } from './turn.ts'
 
-/** Where the file was that the next signature goes into: everybody's time is longer by as long as it was damaged, and what waits goes on. */
+/**
+ * Where the file was that the next signature goes into: everybody's time is longer by as long as it was
+ * damaged, and what waits goes on.
+ */
 export async function resumeSigning(trx: Db, { key, since }: { key: string; since: Date }) {
   const running = await trx
     .selectFrom('signing.builtin_revision as revision')

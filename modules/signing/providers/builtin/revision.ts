@@ -6,8 +6,8 @@ import { isDamaged } from '#src/jobs/stored-file.ts'
 import type { PdfToDraw } from '#src/pdf/pictures.ts'
 
 /**
- * Revision 0 is the file that was sent out, n the one that signatory n signed, the last one carries the closing seal.
- * True for whoever kept it first: a job that runs twice keeps nothing the second time.
+ * Revision 0 is the file that was sent out, n the one that signatory n signed, the last one carries the
+ * closing seal. True for whoever kept it first: a job that runs twice keeps nothing the second time.
  */
 export async function keepRevision(
   trx: Db,
@@ -33,7 +33,9 @@ export async function latestRevision(db: Db, signingId: string) {
     .executeTakeFirstOrThrow()
 }
 
-/** How many bytes the file had when it was sent out. Throws where that was not noted and the file is damaged. */
+/**
+ * How many bytes the file had when it was sent out. Throws where that was not noted and the file is damaged.
+ */
 export async function sentLength(db: Db, signingId: string): Promise<number> {
   const sent = await db
     .selectFrom('signing.builtin_revision as revision')

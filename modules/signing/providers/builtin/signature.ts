@@ -30,7 +30,10 @@ const place = v.optional(
   '',
 )
 
-/** The form's fields: `kind`, and `strokes` as JSON text or `typed`; and `place` where the document asks for it. */
+/**
+ * The form's fields: `kind`, and `strokes` as JSON text or `typed`; and `place` where the document asks for
+ * it.
+ */
 export const SignatureForm = v.variant('kind', [
   v.object({
     kind: v.literal('drawn'),

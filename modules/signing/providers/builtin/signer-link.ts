@@ -12,8 +12,9 @@ import { isStandingStill } from './standstill.ts'
 export const CODE_LIVES = 10 * MINUTE
 
 /**
- * Makes a link for the signatory; only its hash is kept, and the one before it opens nothing from now on. `keepingCode`
- * leaves whoever has just had a code sent the time to enter it, by the link that they have open.
+ * Makes a link for the signatory; only its hash is kept, and the one before it opens nothing from now on.
+ * `keepingCode` leaves whoever has just had a code sent the time to enter it, by the link that they have
+ * open.
  */
 export async function signerLink(trx: Db, signatoryId: string, keepingCode = false): Promise<string> {
   await keepReplaced(trx, signatoryId)
@@ -91,7 +92,10 @@ export type Turn = Awaited<ReturnType<typeof turnOf>>
 const byLink = (db: Db) =>
   joined(db).innerJoin('signing.builtin_link as link', 'link.signatory_id', 'signatory.id')
 
-/** The way in: whose link it is, since when a newer one has replaced it, and when this browser was sent a code that still waits. */
+/**
+ * The way in: whose link it is, since when a newer one has replaced it, and when this browser was sent a code
+ * that still waits.
+ */
 export interface Entrance {
   turn: Turn
   replacedAt: Date | null

@@ -33,7 +33,8 @@ export async function stampFile(db: Db, signatoryId: string) {
   const at = one.signed_at!
   const signer = await issueCertificate(authority, { name: one.name, email: one.email, at })
   let bytes = await getFile(db, before.key, before.sha256)
-  // Each place is a signature of its own: a field has one widget here, and a checker can tell what belongs to it.
+  // Each place is a signature of its own: a field has one widget here, and a checker can tell what belongs to
+  // it.
   for (const [index, { place, appearance }] of (await drawingsOf(db, one)).entries())
     bytes = await signPades(bytes, {
       fieldName: fieldNameOf(one.position, index),

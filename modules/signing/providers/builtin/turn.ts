@@ -15,8 +15,8 @@ import type { Turn } from './signer-link.ts'
 import type { Stamped } from './stamp.ts'
 
 /**
- * The person signs: from now on it stands; the file follows by a job. Throws SIGNING_STATUS_WRONG, and FILE_DAMAGED where the
- * file is not the one that they were sent.
+ * The person signs: from now on it stands; the file follows by a job. Throws SIGNING_STATUS_WRONG, and
+ * FILE_DAMAGED where the file is not the one that they were sent.
  */
 export async function sign(db: Db, turn: Turn, signature: Signature) {
   const file = await latestRevision(db, turn.signing_id)

@@ -28,7 +28,10 @@ const LOOKS: Record<Outcome, { icon: IconName; tone: string }> = {
   unsigned: { icon: 'info', tone: 'border-base-content/40' },
 }
 
-/** The verdict first, in large type; then what it rests on. `parties` are told by the SHA-256 of a signature's revision. */
+/**
+ * The verdict first, in large type; then what it rests on. `parties` are told by the SHA-256 of a signature's
+ * revision.
+ */
 export function FindingPage({ finding, parties, pictures, checkedAt, documentId }: Props) {
   const t = useTranslations('signing.verify')
   const { outcome, cutShort, signatures, additions } = finding

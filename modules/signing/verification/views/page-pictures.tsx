@@ -13,7 +13,10 @@ export interface PagePicture {
 const STROKES = { holds: 'stroke-success', unclear: 'stroke-warning', fails: 'stroke-error' }
 const FILLS = { holds: 'fill-success', unclear: 'fill-warning', fails: 'fill-error' }
 
-/** The signed pages as the file shows them now, each signature marked by its number and later changes by a frame. */
+/**
+ * The signed pages as the file shows them now, each signature marked by its number and later changes by a
+ * frame.
+ */
 export function PagePictures({ pictures }: { pictures: PagePicture[] }) {
   const t = useTranslations('signing.verify')
   if (pictures.length === 0) return null

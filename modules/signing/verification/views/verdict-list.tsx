@@ -4,7 +4,9 @@ import { AdditionList } from './addition-list.tsx'
 import { ChangeList } from './change-list.tsx'
 import { LaterList } from './later-list.tsx'
 
-/** How many hold, what keeps the others from it, said once where it is one cause, and what came behind them. */
+/**
+ * How many hold, what keeps the others from it, said once where it is one cause, and what came behind them.
+ */
 export function VerdictList({ finding }: { finding: Finding }) {
   const t = useTranslations('signing.verify')
   const { outcome, usageRights, additions } = finding

@@ -52,7 +52,10 @@ const PAGES = Array.from(
   (_, page) => `\\section{Part ${page}} Words of page ${page}. \\newpage`,
 ).join('')
 
-/** Debian's ImageMagick is not allowed to write PDF, so that the pages of a scan are put together by Ghostscript. */
+/**
+ * Debian's ImageMagick is not allowed to write PDF, so that the pages of a scan are put together by
+ * Ghostscript.
+ */
 async function scan(folder: string) {
   const source = join(folder, 'scan.ps')
   const page = (n: number) =>

@@ -6,7 +6,10 @@ import { type passingAuthority, pdfsig, seal, signAs } from '../../signing/pades
 
 type Authority = Awaited<ReturnType<typeof passingAuthority>>
 
-/** Signs a working copy by three on its pages and closes it: every signature is valid, and nothing else looks different. */
+/**
+ * Signs a working copy by three on its pages and closes it: every signature is valid, and nothing else looks
+ * different.
+ */
 export async function expectSigned(copy: Uint8Array, boxes: PageBox[], authority: Authority, what: string) {
   const places = [0, 1, 2].map((index) => {
     const box = boxes[Math.min(index, boxes.length - 1)]!

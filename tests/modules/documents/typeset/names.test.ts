@@ -132,7 +132,10 @@ function fileOf(face: string): string {
   return require.resolve(`@expo-google-fonts/${pack}/${folder}/${family}_${folder}.ttf`)
 }
 
-/** The same letters at the same places, each by its character, from the whole fonts, by another library's hand. */
+/**
+ * The same letters at the same places, each by its character, from the whole fonts, by another library's
+ * hand.
+ */
 async function drawnByOthers(pages: Marks[]): Promise<Uint8Array> {
   const pdf = await PDFDocument.create()
   pdf.registerFontkit(fontkit)
@@ -177,8 +180,8 @@ function boxOf({ line, x, size }: Part, y: number, at: number): Box {
 }
 
 /**
- * How many points of a box carry ink in either picture, and how many of them have none near them in the other: a
- * letter may be put down a fraction of a point aside.
+ * How many points of a box carry ink in either picture, and how many of them have none near them in the
+ * other: a letter may be put down a fraction of a point aside.
  */
 function compared(ours: Picture, theirs: Picture, { x, y, width, height }: Box) {
   let [ink, wrong] = [0, 0]

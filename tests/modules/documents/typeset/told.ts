@@ -14,7 +14,9 @@ interface Words {
   text: string
 }
 
-/** What a document says in the order of its source, each clause in the first language and then in the other. */
+/**
+ * What a document says in the order of its source, each clause in the first language and then in the other.
+ */
 export function sourceOf(tree: DocumentTree): Words[] {
   const { sides, numberLabel, number } = tree
   const first = sides[0]!

@@ -11,7 +11,10 @@ import { onPath } from '#tests/support/tools.ts'
 import { LANGUAGES } from './languages.ts'
 import { columnText, converted } from './libreoffice.ts'
 
-/** What is printed in one go: the body before the signatures, and of the annexes behind them what no table parts. */
+/**
+ * What is printed in one go: the body before the signatures, and of the annexes behind them what no table
+ * parts.
+ */
 function stretchesOf(tree: DocumentTree, side: Side): string[] {
   const without = { ...tree, parties: [], number: '', signatures: [] }
   const linesOf = (one: DocumentTree) => plainText(one, side).split('\n').slice(1)

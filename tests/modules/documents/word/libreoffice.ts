@@ -11,7 +11,10 @@ export interface Printed {
 /** A Word file as LibreOffice prints it. */
 export const converted = (docx: Uint8Array): Promise<Printed> => inFolder(docx, printedIn)
 
-/** The same once LibreOffice has accepted, or rejected, all changes that are tracked in it, and saved and opened it. */
+/**
+ * The same once LibreOffice has accepted, or rejected, all changes that are tracked in it, and saved and
+ * opened it.
+ */
 export function convertedOnce(how: 'Accept' | 'Reject', docx: Uint8Array): Promise<Printed> {
   return inFolder(docx, async (folder, word) => {
     // Its own profile first: what it finds there before it has begun one is not taken for a library.

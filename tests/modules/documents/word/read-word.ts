@@ -23,8 +23,8 @@ interface Instance {
 }
 
 /**
- * The paragraphs of a Word file in order, numbered by what every reader knows: none is asked to tell numbers of one
- * format in another (`isLgl`), which LibreOffice does not.
+ * The paragraphs of a Word file in order, numbered by what every reader knows: none is asked to tell numbers
+ * of one format in another (`isLgl`), which LibreOffice does not.
  */
 export const readWord = (docx: Uint8Array): WordParagraph[] => readParts(unzipped(docx))
 

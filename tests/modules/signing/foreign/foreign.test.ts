@@ -106,7 +106,8 @@ test('one signed byte changed is a changed file, in every form that can be check
     const bytes = (await fileOf(name)).slice()
     bytes[Buffer.from(bytes).indexOf('1,000.00')]! = 0x39
     const { outcome, signatures } = await findOut(bytes, root)
-    // Of a signature that cannot be read, or whose certificate is missing, nothing is known of its bytes but the digest.
+    // Of a signature that cannot be read, or whose certificate is missing, nothing is known of its bytes but
+    // the digest.
     const known = name !== 'no signature at all' && state !== 'unclear'
     if (known || (subFilter === 'ETSI.CAdES.detached' && name === 'no certificate'))
       expect([name, outcome, signatures[0]!.problems[0]]).toEqual([name, 'changed', 'bytes'])

@@ -19,7 +19,10 @@ export interface Clock {
   close(): void
 }
 
-/** `openssl ts` behind HTTP, and its list of revoked certificates, made once: OpenSSL takes its time on a busy machine. */
+/**
+ * `openssl ts` behind HTTP, and its list of revoked certificates, made once: OpenSSL takes its time on a busy
+ * machine.
+ */
 export async function startClock(): Promise<Clock> {
   const ready = Promise.withResolvers<Clock>()
   const ended = Promise.withResolvers<void>()

@@ -19,7 +19,9 @@ interface Forgery {
 
 export const row = (number: number, at: number) => `${number} 1\n${String(at).padStart(10, '0')} 00000 n \n`
 
-/** A document time-stamp in a revision written by hand, with whatever else somebody would like to have in it. */
+/**
+ * A document time-stamp in a revision written by hand, with whatever else somebody would like to have in it.
+ */
 export async function forgeTimestamp(before: Uint8Array, url: string, forgery: Forgery): Promise<Uint8Array> {
   const { rect = '0 0 0 0', widget = '', objects = [], rows = '' } = forgery
   const file = new ExactPdf(before)

@@ -20,8 +20,8 @@ import { lockOf, referenceOf } from '#modules/signing/providers/builtin/pades/lo
 const PRINT_AND_LOCKED = 4 + 128
 
 /**
- * How revisions were written until November 2026, by the library's own writer: files of then go on to hold, and forgers
- * may write like this for ever.
+ * How revisions were written until November 2026, by the library's own writer: files of then go on to hold,
+ * and forgers may write like this for ever.
  */
 
 /** Adds a signature field whose value has `room` bytes of zeros for the signature to come. */
@@ -114,7 +114,9 @@ function textString(text: string): PdfString {
   return PdfString.fromBytes(new Uint8Array(Buffer.from(`\ufeff${text}`, 'utf16le').swap16()))
 }
 
-/** Adds validation data to the file's document security store (ISO 32000-2, 12.8.4.3), beside what is there. */
+/**
+ * Adds validation data to the file's document security store (ISO 32000-2, 12.8.4.3), beside what is there.
+ */
 export function addDss(pdf: PDF, { certificates, crls }: ValidationData): void {
   const resolve = pdf.getObject.bind(pdf)
   const before = pdf.getCatalog().getDict('DSS', resolve)

@@ -143,8 +143,8 @@ export function opensslRevocations(
 const ROOM = 4096
 
 /**
- * Signs whatever there is, after a change in the same revision, as nobody of ours would; `adjust` gets the new field
- * and its value.
+ * Signs whatever there is, after a change in the same revision, as nobody of ours would; `adjust` gets the
+ * new field and its value.
  */
 export async function signBlindly(
   signer: SignerIdentity,

@@ -17,7 +17,10 @@ interface Props {
 
 const at = (day: string) => `/desk/reconciliation?day=${day}`
 
-/** One day's money: what our orders, our payments, and banks and payment services say of it, and where they do not agree. */
+/**
+ * One day's money: what our orders, our payments, and banks and payment services say of it, and where they do
+ * not agree.
+ */
 export function ReconciliationPage({ day, reconciled, isToday }: Props) {
   const t = useTranslations('desk.reconciliation')
   const { entries, refunds, heard } = reconciled

@@ -17,8 +17,8 @@ export type { Authority, OwnAuthority } from './issuer.ts'
 const opened = new WeakMap<Db, Promise<Authority>>()
 
 /**
- * The authority behind every signature; made on first use. Throws Standstill when SECRET_KEY is not the one its key was
- * sealed with, or SIGNING_P12_FILE cannot be used or has lapsed; a new file is read then.
+ * The authority behind every signature; made on first use. Throws Standstill when SECRET_KEY is not the one
+ * its key was sealed with, or SIGNING_P12_FILE cannot be used or has lapsed; a new file is read then.
  */
 export async function openAuthority(db: Db): Promise<Authority> {
   const authority = await openedAuthority(db)
@@ -55,7 +55,9 @@ export async function rootCertificate(db: Db): Promise<Uint8Array> {
   return issuerOf(await openAuthority(db)).certificate
 }
 
-/** The certificates whose keys have ever signed or issued for us, as DER; also while nothing can be signed. */
+/**
+ * The certificates whose keys have ever signed or issued for us, as DER; also while nothing can be signed.
+ */
 export async function knownIdentities(db: Db): Promise<Uint8Array[]> {
   await openAuthority(db).catch((error) => {
     if (!(error instanceof Standstill)) throw error

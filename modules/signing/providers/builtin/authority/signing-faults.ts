@@ -5,7 +5,10 @@ import { Standstill, type StandstillPart } from '../pades/standstill.ts'
 import { SIGNING_QUEUES } from '../standstill.ts'
 import { findOwnAuthority, openOwnKey } from './own-key.ts'
 
-/** Which parts prevent every signature now: the keys are tried at once, the rest is known from the last attempts. */
+/**
+ * Which parts prevent every signature now: the keys are tried at once, the rest is known from the last
+ * attempts.
+ */
 export async function standstills(db: Db): Promise<StandstillPart[]> {
   const own = await authorityFault(db)
   const { rows } = await sql<{ part: StandstillPart }>`select distinct output->>'part' as part from pgboss.job
@@ -17,7 +20,10 @@ export async function standstills(db: Db): Promise<StandstillPart[]> {
 
 const opened = new WeakSet<Db>()
 
-/** Loads the signing libraries only for an operator's certificate: every server answers /readyz, few of them sign. */
+/**
+ * Loads the signing libraries only for an operator's certificate: every server answers /readyz, few of them
+ * sign.
+ */
 async function authorityFault(db: Db): Promise<StandstillPart | null> {
   try {
     if (config.SIGNING_P12_FILE) await (await import('./authority.ts')).openAuthority(db)

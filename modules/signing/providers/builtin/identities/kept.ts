@@ -54,8 +54,8 @@ export async function keptCertificates(db: Db, kinds: IdentityKind[]): Promise<U
 }
 
 /**
- * The time-stamp servers that are trusted, as DER certificates: those that we have asked ourselves, and what the operator
- * names in TIMESTAMP_ROOTS_FILE.
+ * The time-stamp servers that are trusted, as DER certificates: those that we have asked ourselves, and what
+ * the operator names in TIMESTAMP_ROOTS_FILE.
  */
 export async function knownClocks(db: Db): Promise<Uint8Array[]> {
   return [...(await keptCertificates(db, ['clock'])), ...(await namedRoots())]

@@ -20,8 +20,8 @@ const POLICIES = {
 }
 
 /**
- * As whom a person signs: a fresh key and certificate in their name from our own authority. The key is used once and
- * never leaves the process.
+ * As whom a person signs: a fresh key and certificate in their name from our own authority. The key is used
+ * once and never leaves the process.
  */
 export const issueCertificate = (authority: Authority, signatory: Signatory): Promise<SignerIdentity> =>
   issue(authority, signatory, POLICIES.signatory)
@@ -33,8 +33,9 @@ export async function issueSeal(authority: Authority, at: Date): Promise<SignerI
 }
 
 /**
- * As long as contracts are kept. A key that signs once and is then forgotten cannot be lost, so that nothing is gained
- * by a shorter time, and a reader without a time-stamp to go by asks whether the certificate is still valid.
+ * As long as contracts are kept. A key that signs once and is then forgotten cannot be lost, so that nothing
+ * is gained by a shorter time, and a reader without a time-stamp to go by asks whether the certificate is
+ * still valid.
  */
 export const VALID_FOR = 10 * 365 * DAY
 
@@ -58,9 +59,9 @@ async function issue(
 }
 
 /**
- * Whether a certificate of ours is the closing seal's: its policy says so. One that states neither of our policies, from
- * before there were any or an operator's, is judged by the field that we signed it into: its key is known to be ours,
- * nobody else can sign with it, and people sign other fields.
+ * Whether a certificate of ours is the closing seal's: its policy says so. One that states neither of our
+ * policies, from before there were any or an operator's, is judged by the field that we signed it into: its
+ * key is known to be ours, nobody else can sign with it, and people sign other fields.
  */
 export function isClosingSeal(der: Uint8Array, fieldName: string | null): boolean {
   const { signatory, closingSeal } = policiesOn(readCertificate(der), POLICIES)

@@ -62,7 +62,9 @@ function tokenOf({ unsignedAttrs }: SignerInfo): Uint8Array | null {
   return found ? new Uint8Array(found.values[0].toBER()) : null
 }
 
-/** Whether the signature is made over these bytes by the key of its certificate, in algorithms still trusted. */
+/**
+ * Whether the signature is made over these bytes by the key of its certificate, in algorithms still trusted.
+ */
 export async function holds({ signed, info }: Cms, data: Uint8Array): Promise<boolean> {
   if (!info.signedAttrs || !DIGESTS[info.digestAlgorithm.algorithmId]) return false
   const over = new Uint8Array(data).buffer

@@ -40,7 +40,8 @@ interface Lead {
 
 /**
  * All signatures of a file: those its fields hold, and those it only seems to have, so that a signature does
- * not vanish with one damaged byte of its field. Where no fields can be read at all, all that stand in the bytes count.
+ * not vanish with one damaged byte of its field. Where no fields can be read at all, all that stand in the
+ * bytes count.
  */
 export function findContainers(bytes: Uint8Array): Containers {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)

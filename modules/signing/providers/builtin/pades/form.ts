@@ -21,8 +21,8 @@ export function rootFields(file: ExactPdf): PdfRef[] {
 }
 
 /**
- * Adds a field to the form, wherever that stands: in an object of its own, in the catalog, or nowhere yet. Throws when
- * one of that name is there already.
+ * Adds a field to the form, wherever that stands: in an object of its own, in the catalog, or nowhere yet.
+ * Throws when one of that name is there already.
  */
 export function addToForm(update: Update, ref: PdfRef, fieldName: PdfString): void {
   const { file } = update
@@ -50,7 +50,9 @@ function addToFields(update: Update, form: PdfDict, ref: PdfRef): boolean {
   return true
 }
 
-/** Before the first signature readers may be asked to draw the fields anew; afterwards nothing is taken away. */
+/**
+ * Before the first signature readers may be asked to draw the fields anew; afterwards nothing is taken away.
+ */
 function declareSigned(file: ExactPdf, form: PdfDict): boolean {
   const flags = file.resolve(form.get('SigFlags'))
   const declared = flags instanceof PdfNumber && flags.value === SIGNED_ONLY

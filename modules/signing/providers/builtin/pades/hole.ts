@@ -12,8 +12,8 @@ export interface Hollow {
 }
 
 /**
- * States the range in a file that has a hole of `room` zero bytes behind its first `from` bytes. Throws when there is not
- * exactly one.
+ * States the range in a file that has a hole of `room` zero bytes behind its first `from` bytes. Throws when
+ * there is not exactly one.
  */
 export function hollowOut(file: Uint8Array, from: number, room: number): Hollow {
   const bytes = Buffer.from(file)

@@ -30,9 +30,9 @@ export function signingKey(key: CryptoKey): SigningKey {
 }
 
 /**
- * Whether a certificate is one of ours: its key is one that we have used, or the key of an authority of ours made it. Both
- * are told by the keys alone: another customer of the same public authority is not us. All certificates as DER; `at` is
- * the moment of signing.
+ * Whether a certificate is one of ours: its key is one that we have used, or the key of an authority of ours
+ * made it. Both are told by the keys alone: another customer of the same public authority is not us. All
+ * certificates as DER; `at` is the moment of signing.
  */
 export function isOurs(certificate: Uint8Array, identities: Uint8Array[], at: Date): boolean {
   const one = new X509Certificate(certificate)

@@ -9,7 +9,10 @@ import {
 } from '@libpdf/core'
 import type { Reading } from './changes/reading.ts'
 
-/** own: nobody may change this field any more; all: nobody may change anything (ISO 32000-2, 12.7.5.5 and 12.8.2). */
+/**
+ * own: nobody may change this field any more; all: nobody may change anything (ISO 32000-2, 12.7.5.5 and
+ * 12.8.2).
+ */
 export type Lock = 'own' | 'all'
 
 /** /P: no change at all. Validation data and document time-stamps count as none. */

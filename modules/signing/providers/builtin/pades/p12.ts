@@ -4,7 +4,10 @@ import { P12Signer } from '@libpdf/core'
 import type { SignerIdentity, SigningKey } from './identity.ts'
 import { Standstill } from './standstill.ts'
 
-/** The key, its certificate and the chain in an operator's P12. Throws Standstill naming the file when it is of no use. */
+/**
+ * The key, its certificate and the chain in an operator's P12. Throws Standstill naming the file when it is
+ * of no use.
+ */
 export async function readP12(file: string, password: string): Promise<SignerIdentity> {
   const unusable = (error: Error) => {
     // The library says so only of some files; a wrong password breaks the seal over the whole of others.

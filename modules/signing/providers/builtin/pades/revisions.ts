@@ -27,7 +27,9 @@ export const endOf = ([, , next, rest]: ByteRange): number => next + rest
 export const endsAt = ({ end, withLineEnd }: Revision, at: number): boolean =>
   end === at || withLineEnd === at
 
-/** Whether a range begins the file, ends with a revision, and leaves out the Contents string and nothing else. */
+/**
+ * Whether a range begins the file, ends with a revision, and leaves out the Contents string and nothing else.
+ */
 export function coversRevision(bytes: Uint8Array, { range, contents }: Container, revisions: Revision[]) {
   const [start, length, next] = range
   if (start !== 0 || length <= 0 || next <= length || endOf(range) > bytes.length) return false

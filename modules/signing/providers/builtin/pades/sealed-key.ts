@@ -4,7 +4,9 @@ import { Standstill } from './standstill.ts'
 const IV = 12
 const TAG = 16
 
-/** AES-256-GCM under a key derived from the secret: iv, tag, ciphertext. `bound` must be the same on opening. */
+/**
+ * AES-256-GCM under a key derived from the secret: iv, tag, ciphertext. `bound` must be the same on opening.
+ */
 export function sealKey(secret: string, pkcs8: Uint8Array, bound: Uint8Array): Buffer {
   const iv = randomBytes(IV)
   const cipher = createCipheriv('aes-256-gcm', keyFrom(secret), iv).setAAD(bound)

@@ -54,7 +54,10 @@ export async function signPades(bytes: Uint8Array, signing: Signing): Promise<Ui
   return signed
 }
 
-/** Reads a file to write a revision behind it. Throws when it is encrypted or cannot be read without repairing it. */
+/**
+ * Reads a file to write a revision behind it. Throws when it is encrypted or cannot be read without repairing
+ * it.
+ */
 export function openToSign(bytes: Uint8Array): ExactPdf {
   const file = new ExactPdf(bytes)
   if (file.trailer.has('Encrypt')) throw new SigningError('The file cannot be signed: encrypted')
@@ -70,7 +73,9 @@ export function stampFrom(url: string): Stamp {
     })
 }
 
-/** Room for the certificates and the signature, in steps: an ECDSA signature differs in length by a few bytes. */
+/**
+ * Room for the certificates and the signature, in steps: an ECDSA signature differs in length by a few bytes.
+ */
 function sizeOf({ certificate, chain }: SignerIdentity): number {
   const length = [certificate, ...chain].reduce((sum, der) => sum + der.length, 1536)
   return Math.ceil(length / 512) * 512

@@ -8,7 +8,10 @@ export const STANDSTILL_PARTS: readonly StandstillPart[] = [
   'timeStamp',
 ]
 
-/** Nothing is wrong with the file or the signature: something of ours is, and once that is mended the same works. */
+/**
+ * Nothing is wrong with the file or the signature: something of ours is, and once that is mended the same
+ * works.
+ */
 export class Standstill extends Error {
   readonly part: StandstillPart
   constructor(part: StandstillPart, message: string) {

@@ -10,9 +10,9 @@ import { endOf, endsAt, type Revision, revisionsOf } from './revisions.ts'
 export type { Problem, Remark, SignatureReport, State } from './judging/report.ts'
 
 /**
- * sealed: every signature holds, nothing else was changed, and the closing seal is over all of it but what others may
- * add; unsealed: the same without the seal, as while people are still signing, or when it was cut off; unsigned: no
- * signature; otherwise the worst of what was found.
+ * sealed: every signature holds, nothing else was changed, and the closing seal is over all of it but what
+ * others may add; unsealed: the same without the seal, as while people are still signing, or when it was cut
+ * off; unsigned: no signature; otherwise the worst of what was found.
  */
 export type Verdict = 'sealed' | 'unsealed' | 'unsigned' | 'foreign' | 'changed' | 'unsound'
 
@@ -28,8 +28,9 @@ export function verdictOn(reports: SignatureReport[]): Verdict {
 }
 
 /**
- * Checks every signature of a file, in the order in which they were made. `identities` and `clocks` are DER certificates,
- * as `Trust` has them: a revision that none of ours closes is a change, unless it holds what others may add.
+ * Checks every signature of a file, in the order in which they were made. `identities` and `clocks` are DER
+ * certificates, as `Trust` has them: a revision that none of ours closes is a change, unless it holds what
+ * others may add.
  */
 export async function verifyPades(
   bytes: Uint8Array,

@@ -142,7 +142,9 @@ export function extension(extnID: string, value: { toBER(): ArrayBuffer }, criti
 const policies = (policyIdentifier: string) =>
   new CertificatePolicies({ certificatePolicies: [new PolicyInformation({ policyIdentifier })] })
 
-/** Which of these policies a certificate states. Told by their bytes: asn1js does not read such long numbers. */
+/**
+ * Which of these policies a certificate states. Told by their bytes: asn1js does not read such long numbers.
+ */
 export function policiesOn<Name extends string>(
   certificate: Certificate,
   known: Record<Name, string>,

@@ -7,7 +7,10 @@ import {
   whereabouts,
 } from '#views/signature-places/plane.ts'
 
-/** What is known of the file that was sent out; null where it was the final PDF, in which a party shares a line. */
+/**
+ * What is known of the file that was sent out; null where it was the final PDF, in which a party shares a
+ * line.
+ */
 export async function sentCopy(db: Db, signingId: string): Promise<SigningCopy | null> {
   const { copy } = await db
     .selectFrom('signing.signing')

@@ -29,8 +29,8 @@ export interface Rehearsal {
 }
 
 /**
- * Why a file cannot be sent out: a signature that it holds already does not hold, or allows no further one; or the file
- * itself does not take as many signatures as it would get. `detail` is for the log.
+ * Why a file cannot be sent out: a signature that it holds already does not hold, or allows no further one;
+ * or the file itself does not take as many signatures as it would get. `detail` is for the log.
  */
 export interface RehearsalFault {
   why: 'earlierSignature' | 'locked' | 'file'
@@ -38,8 +38,8 @@ export interface RehearsalFault {
 }
 
 /**
- * Signs a file in memory by everybody in turn and closes it, with keys that are thrown away, and checks what came of it:
- * the seal is refused where any signature before it does not hold. Null where all of it holds.
+ * Signs a file in memory by everybody in turn and closes it, with keys that are thrown away, and checks what
+ * came of it: the seal is refused where any signature before it does not hold. Null where all of it holds.
  */
 export async function rehearse(rehearsal: Rehearsal): Promise<RehearsalFault | null> {
   const reports = await verifyPades(rehearsal.bytes)

@@ -12,7 +12,9 @@ import type { Rehearsal, RehearsalFault } from './rehearsal.ts'
 
 /** A contract of 500 pages with ten signatories takes some ten seconds. */
 const MOST = 60_000
-/** Fonts and libraries take some 100 MB: they are given back when nobody has sent anything out for so long. */
+/**
+ * Fonts and libraries take some 100 MB: they are given back when nobody has sent anything out for so long.
+ */
 const IDLE = 60_000
 
 const LIMITS = { maxOldGenerationSizeMb: 512 }
@@ -23,8 +25,8 @@ let idle: NodeJS.Timeout | undefined
 const rehearsing = inTurn({ atOnce: 1, waitingAtMost: 100 })
 
 /**
- * Signs a file in memory as often as it will be, in a thread of its own, before anything is spent or sent. Throws
- * SIGNING_IMPOSSIBLE with the reason where it does not come out sound.
+ * Signs a file in memory as often as it will be, in a thread of its own, before anything is spent or sent.
+ * Throws SIGNING_IMPOSSIBLE with the reason where it does not come out sound.
  */
 export async function requireRehearsed({ bytes, copy, number, signatories }: SigningTrial): Promise<void> {
   const at = now()

@@ -49,7 +49,8 @@ const inAnyOrder = (text: string) =>
     .replace(/\{party:[ab]\}( and |与|和|或者|、| or )\{party:[ab]\}/g, '{both}')
     .replace(/one for \{party:[ab]\} and one for \{party:[ab]\}/, '{both}')
 
-// Numbers within marks are none; those of statutes' paragraphs and items are named in too many ways to be compared.
+// Numbers within marks are none; those of statutes' paragraphs and items are named in too many ways to be
+// compared.
 const zhNumber = /(?<![{\w:-])\d+(?![\w}]|\s*[款项])/g
 const enNumber = /(?<![{\w:-])(?<!paragraph )\d+(?![\w}-])/g
 

@@ -9,8 +9,8 @@ import type { ValidationData } from './validation-data.ts'
 const FIELD = 'Time-stamp'
 
 /**
- * A signed file with validation data and a document time-stamp over all of it (PAdES B-LTA). Throws when no sound
- * time-stamp comes from the server, or the file cannot take one.
+ * A signed file with validation data and a document time-stamp over all of it (PAdES B-LTA). Throws when no
+ * sound time-stamp comes from the server, or the file cannot take one.
  */
 export async function archivePades(
   bytes: Uint8Array,

@@ -8,8 +8,8 @@ const AUTHORITY_KEY = '2.5.29.35'
 const CRL_NUMBER = '2.5.29.20'
 
 /**
- * The list of certificates that our own authority has revoked, as DER. It is empty: a key of ours signs once and is
- * forgotten, so that none can be lost. An operator's authority publishes its own.
+ * The list of certificates that our own authority has revoked, as DER. It is empty: a key of ours signs once
+ * and is forgotten, so that none can be lost. An operator's authority publishes its own.
  */
 export async function makeCrl(
   authority: Authority,

@@ -4,7 +4,9 @@ import { sameBytes } from '../engine.ts'
 import { streamOf } from '../form.ts'
 import type { ValidationData } from './validation-data.ts'
 
-/** Adds validation data to the file's document security store (ISO 32000-2, 12.8.4.3), beside what is there. */
+/**
+ * Adds validation data to the file's document security store (ISO 32000-2, 12.8.4.3), beside what is there.
+ */
 export function addDss(update: Update, { certificates, crls }: ValidationData): void {
   const { file } = update
   const store = new PdfDict(file.dict(file.catalog.get('DSS')) ?? [])

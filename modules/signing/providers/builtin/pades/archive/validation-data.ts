@@ -13,9 +13,9 @@ export interface ValidationData {
 }
 
 /**
- * The certificates of the signatures and time-stamps that were added to a file since it was sent out, and `more`; the
- * authority's `own` revocation list, and the lists of other authorities that can be fetched. Strangers may have written the
- * first `sentLength` bytes: no address that is named there is fetched.
+ * The certificates of the signatures and time-stamps that were added to a file since it was sent out, and
+ * `more`; the authority's `own` revocation list, and the lists of other authorities that can be fetched.
+ * Strangers may have written the first `sentLength` bytes: no address that is named there is fetched.
  */
 export async function findValidationData(
   bytes: Uint8Array,

@@ -4,10 +4,11 @@ import { differingKeys, type Reading, written } from './reading.ts'
 import { type Whereabouts, whereaboutsOf } from './whereabouts.ts'
 
 /**
- * content: what a page shows; annotation, appearance: what lies on it; page: its size, order or number; field: a
- * form field; catalog, metadata: the document's own entries; object: one that nothing leads to; structure: a
- * revision not written as ours are; unreadable: it cannot be compared; locked: a signature that declared that
- * nothing more may come; unsigned, foreign: no sound signature closes the revision, or none of our authority.
+ * content: what a page shows; annotation, appearance: what lies on it; page: its size, order or number;
+ * field: a form field; catalog, metadata: the document's own entries; object: one that nothing leads to;
+ * structure: a revision not written as ours are; unreadable: it cannot be compared; locked: a signature that
+ * declared that nothing more may come; unsigned, foreign: no sound signature closes the revision, or none of
+ * our authority.
  */
 export type ChangeKind =
   | 'content'
@@ -33,8 +34,8 @@ export interface Change {
 }
 
 /**
- * What one revision changes beyond what may be added, object by object. `vacant` are numbers that the document refers
- * to though nothing stands there: whoever fills one changes the document.
+ * What one revision changes beyond what may be added, object by object. `vacant` are numbers that the
+ * document refers to though nothing stands there: whoever fills one changes the document.
  */
 export function unlawfulChanges(before: Reading, after: Reading, vacant = new Set<number>()): Change[] {
   const addition = additionOf(before, after)

@@ -9,8 +9,9 @@ import { type Reading, readRevision } from './reading.ts'
 import { storeParts } from './store.ts'
 
 /**
- * How a revision is closed: by a sound signature of ours, a sound one of others, a document time-stamp of a clock that is
- * trusted or of another one, or not at all; earlier: by others before our first signature, which covers what they did.
+ * How a revision is closed: by a sound signature of ours, a sound one of others, a document time-stamp of a
+ * clock that is trusted or of another one, or not at all; earlier: by others before our first signature,
+ * which covers what they did.
  */
 export type Closing = 'ours' | 'foreign' | 'time-stamp' | 'unknown-clock' | 'none' | 'earlier'
 

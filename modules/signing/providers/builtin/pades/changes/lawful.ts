@@ -5,7 +5,10 @@ import { lockOf, referenceOf } from '../lock.ts'
 import { differingKeys, type Reading, refsIn, written } from './reading.ts'
 import { areExtensions, type StoreParts, storeParts } from './store.ts'
 
-/** What a revision may hold that is not ours byte for byte: a signature field as we wrote it once, or a document time-stamp. */
+/**
+ * What a revision may hold that is not ours byte for byte: a signature field as we wrote it once, or a
+ * document time-stamp.
+ */
 export interface Addition {
   /** null when the revision does not add exactly one field of these kinds. */
   field: { number: number; page: number; isTimestamp: boolean } | null

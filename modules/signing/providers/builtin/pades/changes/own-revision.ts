@@ -7,9 +7,10 @@ import { rootFields, streamOf } from '../form.ts'
 import { type SigningStep, writeStep } from '../step.ts'
 
 /**
- * Whether the newest revision of a file is what our writer makes of the one before it: what it was to add is read out of
- * it and written again, and every byte but the signature itself must be the same. Anybody may write so; what may be
- * added in this way is a signature field, a document time-stamp or validation data, and nothing else.
+ * Whether the newest revision of a file is what our writer makes of the one before it: what it was to add is
+ * read out of it and written again, and every byte but the signature itself must be the same. Anybody may
+ * write so; what may be added in this way is a signature field, a document time-stamp or validation data, and
+ * nothing else.
  */
 export function isOwnRevision(before: ExactPdf, after: ExactPdf): boolean {
   try {

@@ -19,7 +19,10 @@ export interface StoreParts {
   streams: Set<number>
 }
 
-/** The parts of a file's document security store, which holds such data alone; null when it is anything but that. */
+/**
+ * The parts of a file's document security store, which holds such data alone; null when it is anything but
+ * that.
+ */
 export function storeParts({ catalog, resolve }: Reading): StoreParts | null {
   const parts: StoreParts = { lists: new Set(), streams: new Set() }
   const follow = (object: PdfObject | null | undefined, into: Set<number>) => {

@@ -24,8 +24,8 @@ const INDENT = 1
 const RISE = 3
 
 /**
- * What a signing writes into a signatory's block: the signature with its caption, where it was done and on which
- * day, as the document's languages say it. `places` are the block's; the widget lies around them.
+ * What a signing writes into a signatory's block: the signature with its caption, where it was done and on
+ * which day, as the document's languages say it. `places` are the block's; the widget lies around them.
  */
 export async function blockAppearance(
   signature: Signature,

@@ -3,8 +3,9 @@ import type { Appearance } from './appearance.ts'
 import { short } from './path.ts'
 
 /**
- * The drawing as it has to lie on a page that is turned before it is shown, so that its reader sees it upright: `rotate`
- * degrees against the page's clockwise turn, in a box whose sides have changed places with it.
+ * The drawing as it has to lie on a page that is turned before it is shown, so that its reader sees it
+ * upright: `rotate` degrees against the page's clockwise turn, in a box whose sides have changed places with
+ * it.
  */
 export function turned(appearance: Appearance, rotate: NonNullable<CopyPlace['rotate']>): Appearance {
   if (rotate === 0) return appearance

@@ -4,7 +4,9 @@ import { short } from './path.ts'
 /** As wide as it is in Helvetica, in em. */
 const FILLER = { character: 'n', width: 0.556 }
 
-/** A font that every reader has, for text that is not to be seen. Always the same, so that a checker knows it. */
+/**
+ * A font that every reader has, for text that is not to be seen. Always the same, so that a checker knows it.
+ */
 export function unseenResources(): PdfDict {
   const font = { Type: PdfName.of('Font'), Subtype: PdfName.of('Type1'), BaseFont: PdfName.of('Helvetica') }
   return PdfDict.of({ Font: PdfDict.of({ F: PdfDict.of(font) }) })

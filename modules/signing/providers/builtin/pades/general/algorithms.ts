@@ -111,7 +111,10 @@ export interface SignatureToCheck {
   data: Buffer
 }
 
-/** Whether a signature is of this key over this data; unknown where the algorithm or the key is none that we know. */
+/**
+ * Whether a signature is of this key over this data; unknown where the algorithm or the key is none that we
+ * know.
+ */
 export function checkSignature(given: SignatureToCheck): 'holds' | 'fails' | 'unknown' {
   const algorithm = ALGORITHMS[given.algorithm]
   const key = keyOf(given.publicKey)

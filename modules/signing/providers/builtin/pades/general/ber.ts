@@ -4,8 +4,8 @@ const MOST_DEPTH = 60
 const CONSTRUCTED = 0x20
 
 /**
- * One value of ASN.1 in BER, definite or not (X.690): read only as deep as it is looked into, so that lists of
- * revocations of any length cost nothing.
+ * One value of ASN.1 in BER, definite or not (X.690): read only as deep as it is looked into, so that lists
+ * of revocations of any length cost nothing.
  */
 export class Ber {
   private readonly bytes: Buffer

@@ -42,7 +42,10 @@ const SIGNED_ATTRIBUTES = 0xa0
 const UNSIGNED_ATTRIBUTES = 0xa1
 const KEY_IDENTIFIER = 0x80
 
-/** Reads the value at the beginning of the bytes; what follows it does not matter. Throws when it is no signed data. */
+/**
+ * Reads the value at the beginning of the bytes; what follows it does not matter. Throws when it is no signed
+ * data.
+ */
 export function readSignedData(bytes: Buffer): SignedDataParts {
   const info = new Ber(bytes)
   const type = oidOf(info.child(0))

@@ -24,8 +24,9 @@ export interface Surroundings {
 }
 
 /**
- * Judges a signature by the general rules of EN 319 102-1, and one of our authority by the stricter ones that all of
- * ours keep. One report for each signer in it, and one at least: what can be read is told whatever is wrong.
+ * Judges a signature by the general rules of EN 319 102-1, and one of our authority by the stricter ones that
+ * all of ours keep. One report for each signer in it, and one at least: what can be read is told whatever is
+ * wrong.
  */
 export async function judge(around: Surroundings, container: Container): Promise<SignatureReport[]> {
   const fault = rangeFault(around.bytes, container)

@@ -6,8 +6,8 @@ import { coversRevision, type Revision } from '../revisions.ts'
 import type { Problem } from './report.ts'
 
 /**
- * What is wrong with a signature of our authority beyond the general rules: all of ours cover a whole revision, have one
- * signer whose certificate they name, and stand in the file as we write them.
+ * What is wrong with a signature of our authority beyond the general rules: all of ours cover a whole
+ * revision, have one signer whose certificate they name, and stand in the file as we write them.
  */
 export async function oursProblems(
   container: Container,
@@ -29,7 +29,10 @@ export async function oursProblems(
 
 const DATA = '1.2.840.113549.1.7.1'
 
-/** Whether the bytes are those that we write for what was read in them: readers differ in what else they accept. */
+/**
+ * Whether the bytes are those that we write for what was read in them: readers differ in what else they
+ * accept.
+ */
 function isCanonical({ signed, info }: Cms, contents: Uint8Array): boolean {
   const again = new SignedData({
     version: 1,

@@ -2,8 +2,8 @@ import type { Container } from '../containers.ts'
 import { endOf } from '../revisions.ts'
 
 /**
- * What is wrong with the range of a signature, or null: it has to begin the file and to leave out the Contents string
- * and nothing else. The string's own delimiters may lie within the range.
+ * What is wrong with the range of a signature, or null: it has to begin the file and to leave out the
+ * Contents string and nothing else. The string's own delimiters may lie within the range.
  */
 export function rangeFault(bytes: Uint8Array, { range, contents }: Container): 'range' | 'cut' | null {
   const [start, length, next, rest] = range

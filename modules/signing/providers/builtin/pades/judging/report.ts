@@ -5,11 +5,11 @@ import type { ByteRange } from '../containers.ts'
 import type { WidgetPlace } from '../reading/fields.ts'
 
 /**
- * Why a signature does not hold. It fails: bytes: what was signed is other bytes; signature: the value is not of this
- * key; certificate: not the one that was signed with; range: it leaves out more than itself; cut: the file ends before
- * what it covers does; time-stamp: for other bytes. It cannot be judged: unreachable: nothing in the file leads to it;
- * format: not a CMS signature; no-certificate: of the signer; algorithm: none that we know. For a signature of our
- * authority each of them counts as failing.
+ * Why a signature does not hold. It fails: bytes: what was signed is other bytes; signature: the value is not
+ * of this key; certificate: not the one that was signed with; range: it leaves out more than itself; cut: the
+ * file ends before what it covers does; time-stamp: for other bytes. It cannot be judged: unreachable:
+ * nothing in the file leads to it; format: not a CMS signature; no-certificate: of the signer; algorithm:
+ * none that we know. For a signature of our authority each of them counts as failing.
  */
 export type Problem =
   | 'bytes'
@@ -24,9 +24,10 @@ export type Problem =
   | 'algorithm'
 
 /**
- * What experts want to know of a signature that nevertheless holds: older-form: the certificate is not among what was
- * signed; weak: its digest can be forged by now; out-of-validity: the certificate was not valid at the time;
- * bad-stamp: its time-stamp is not of this signature and says nothing; padding: something stands behind it in its gap.
+ * What experts want to know of a signature that nevertheless holds: older-form: the certificate is not among
+ * what was signed; weak: its digest can be forged by now; out-of-validity: the certificate was not valid at
+ * the time; bad-stamp: its time-stamp is not of this signature and says nothing; padding: something stands
+ * behind it in its gap.
  */
 export type Remark = 'older-form' | 'weak' | 'out-of-validity' | 'bad-stamp' | 'padding'
 
@@ -58,7 +59,10 @@ export interface SignatureReport {
   issuedByAuthority: boolean
   /** Whether it is and the signature holds. */
   ofAuthority: boolean
-  /** Whether it is, and the server of the time-stamp, if there is one, is trusted; of a document time-stamp the server alone. */
+  /**
+   * Whether it is, and the server of the time-stamp, if there is one, is trusted; of a document time-stamp
+   * the server alone.
+   */
   trusted: boolean
   /** Whether it is the platform's closing seal, as its certificate says, whatever name it bears. */
   closingSeal: boolean
@@ -73,7 +77,9 @@ export interface SignatureReport {
 
 /** Whom a file's signatures are judged by. */
 export interface Trust {
-  /** Our own certificates, of now and before, as DER: of authorities that issue, and of operators that sign. */
+  /**
+   * Our own certificates, of now and before, as DER: of authorities that issue, and of operators that sign.
+   */
   identities: Uint8Array[]
   /** Of time-stamp servers, or of those that issue theirs. */
   clocks: Certificate[]

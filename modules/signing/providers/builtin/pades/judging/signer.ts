@@ -12,8 +12,8 @@ export interface SignerJudgement {
 }
 
 /**
- * Judges a signer over `data`: the content that the signature brings, or else the bytes beside it. `others` are
- * certificates from elsewhere in the file, for one whose own is missing.
+ * Judges a signer over `data`: the content that the signature brings, or else the bytes beside it. `others`
+ * are certificates from elsewhere in the file, for one whose own is missing.
  */
 export function judgeSigner(
   parts: SignedDataParts,

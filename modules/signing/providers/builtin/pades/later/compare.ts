@@ -1,11 +1,11 @@
 import type { FieldMark, PageMarks, Snapshot } from './snapshot.ts'
 
 /**
- * What came behind a signature. Usually lawful: signature, time-stamp, validation: what it takes to check them; form: a
- * field was filled in, added or taken away; metadata: what the file says of itself; data: nothing that is seen. Changes:
- * content: what a page shows; annotation: what lies on it; appearance: the drawing of a signature; page: its size or
- * their number and order; catalog: actions, layers, attachments; removed: a signature was taken out or replaced;
- * unreadable: the two versions cannot be compared.
+ * What came behind a signature. Usually lawful: signature, time-stamp, validation: what it takes to check
+ * them; form: a field was filled in, added or taken away; metadata: what the file says of itself; data:
+ * nothing that is seen. Changes: content: what a page shows; annotation: what lies on it; appearance: the
+ * drawing of a signature; page: its size or their number and order; catalog: actions, layers, attachments;
+ * removed: a signature was taken out or replaced; unreadable: the two versions cannot be compared.
  */
 export type LaterKind =
   | 'signature'

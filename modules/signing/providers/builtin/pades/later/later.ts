@@ -8,8 +8,8 @@ const MOST = 64
 const TOLD = 200
 
 /**
- * What came behind each of these places, at which a signature ends: the file as it stood there against the file as it
- * is. Empty where nothing did; one entry at least where something did, whatever it is.
+ * What came behind each of these places, at which a signature ends: the file as it stood there against the
+ * file as it is. Empty where nothing did; one entry at least where something did, whatever it is.
  */
 export function laterThan(bytes: Uint8Array, ends: number[]): Map<number, Later[]> {
   const open = [...new Set(ends)].filter((end) => hasMore(bytes, end)).slice(0, MOST)

@@ -51,7 +51,10 @@ function rangedWithin(value: Value, depth: number): Dict[] {
   return [...dict.entries.values()].flatMap((item) => rangedWithin(item, depth + 1))
 }
 
-/** What the catalogue's /Perms lead to: Adobe's rights to use a form (no signature), and the author's certification. */
+/**
+ * What the catalogue's /Perms lead to: Adobe's rights to use a form (no signature), and the author's
+ * certification.
+ */
 export function permissionDicts(document: LenientDocument): { usage: Dict[]; certification: Dict[] } {
   const permissions = document.dict(document.catalog?.entries.get('Perms'))
   const under = (key: string) => document.dict(permissions?.entries.get(key))

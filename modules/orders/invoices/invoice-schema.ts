@@ -1,0 +1,51 @@
+import type { ColumnType } from 'kysely'
+
+/** 增值税普通发票 and 增值税专用发票. */
+export const INVOICE_KINDS = ['ordinary', 'special'] as const
+export const TITLE_KINDS = ['company', 'individual'] as const
+
+export const INVOICE_STATES = ['requested', 'issued', 'refused', 'reversed'] as const
+export type InvoiceState = (typeof INVOICE_STATES)[number]
+
+/**
+ * The invoice (fapiao) of an order: made out to whom, and what became of it. One of an order is open at a
+ * time.
+ */
+export interface InvoiceTable {
+  id: string
+  order_id: string
+  asked_by: string
+  kind: (typeof INVOICE_KINDS)[number]
+  title_kind: (typeof TITLE_KINDS)[number]
+  title: string
+  /** Empty for a person. */
+  tax_number: string
+  /** These four are told on a special one alone. */
+  address: string
+  phone: string
+  bank: string
+  bank_account: string
+  email: string
+  state: InvoiceState
+  /** Once it is issued; the file is in the store under the row's id. */
+  number: string | null
+  /** Why it was refused or reversed. */
+  reason: ColumnType<string, string | undefined, string>
+  asked_at: Date
+}
+
+/** Who did what about an invoice. */
+export interface InvoiceActionTable {
+  id: string
+  invoice_id: string
+  account_id: string
+  action: 'request' | 'issue' | 'refuse' | 'reverse'
+  /** Its number, or why. */
+  words: string
+  at: Date
+}
+
+export interface InvoiceTables {
+  'orders.invoice': InvoiceTable
+  'orders.invoice_action': InvoiceActionTable
+}

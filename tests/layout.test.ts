@@ -1,0 +1,66 @@
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import biome from '../biome.json' with { type: 'json' }
+import { sourceFiles } from './support/files.ts'
+
+const width = biome.formatter.lineWidth
+const linesOf = (file: string) => readFileSync(file, 'utf8').split('\n')
+const files = sourceFiles(['src', 'modules', 'views', 'islands', 'migrations'])
+const withTests = [...files, ...sourceFiles(['tests'])]
+
+test('no file is longer than 300 lines, in islands 400', () => {
+  expect(files.length).toBeGreaterThan(500)
+  const long = files.filter((file) => linesOf(file).length - 1 > (file.startsWith('islands/') ? 400 : 300))
+  expect(long.map((file) => `${file}: ${linesOf(file).length - 1}`)).toEqual([])
+})
+
+test('each module has a README', () => {
+  for (const name of readdirSync('modules')) expect(linesOf(`modules/${name}/README.md`)[0]).toMatch(/^# /)
+})
+
+/** A comment longer than the formatter's width; a directive and a long address stay in one line. */
+const isLongComment = (line: string) =>
+  line.length > width && /^\s*(\*|\/\/|\/\*)/.test(line) && !/biome-ignore|https?:/.test(line)
+
+test('comments end at the width of the formatter', () => {
+  expect(isLongComment(`  // ${'word '.repeat(30)}`)).toBe(true)
+  const long = withTests.flatMap((file) =>
+    linesOf(file).flatMap((line, index) => (isLongComment(line) ? [`${file}:${index + 1}`] : [])),
+  )
+  expect(long).toEqual([])
+})
+
+/** Lines of prose longer than the formatter's width: no table, no code, no address and no single word. */
+function longProse(text: string): string[] {
+  let isCode = false
+  return text.split('\n').filter((line) => {
+    if (line.trim().startsWith('```')) isCode = !isCode
+    if (isCode || line.length <= width || /^\s*(\||\[[^\]]+\]:|#)|https?:/.test(line)) return false
+    return line.slice(0, width).trim().includes(' ')
+  })
+}
+
+test('prose ends at the width of the formatter', () => {
+  expect(longProse(`A sentence that ${'goes on and '.repeat(12)}on.`)).toHaveLength(1)
+  expect(longProse(`| A table that ${'goes on and '.repeat(12)}on |`)).toEqual([])
+  const texts = execFileSync('git', ['ls-files', '*.md'], { encoding: 'utf8' }).trim().split('\n')
+  const long = texts
+    .filter((file) => file !== 'docs/measured.md')
+    .flatMap((file) => longProse(readFileSync(file, 'utf8')).map((line) => `${file}: ${line}`))
+  expect(long).toEqual([])
+})
+
+/** A literal spread into the literal or the element that holds it, on one line or over several. */
+const PACKED = /\.\.\.\{|\.\.\.\[[^[\]]*\](?=\s*[,\]])/
+
+test('no literal is spread into a literal', () => {
+  for (const packed of ['...{ a, b },', "...['a', 'b'],", '{...{ a, b }}', '[...[\n1,\n2]]'])
+    expect(packed).toMatch(PACKED)
+  for (const plain of ['...[a, b].map(x),', '...(a ? { b } : {})', 'f(...[a])'])
+    expect(plain).not.toMatch(PACKED)
+  const packed = withTests.filter(
+    (file) => !file.endsWith('layout.test.ts') && PACKED.test(readFileSync(file, 'utf8')),
+  )
+  expect(packed).toEqual([])
+})
