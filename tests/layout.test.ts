@@ -6,7 +6,7 @@ import { sourceFiles } from './support/files.ts'
 
 const width = biome.formatter.lineWidth
 const linesOf = (file: string) => readFileSync(file, 'utf8').split('\n')
-const files = sourceFiles(['src', 'modules', 'views', 'islands', 'migrations'])
+const files = sourceFiles(['src', 'assembly', 'modules', 'views', 'islands', 'migrations'])
 const withTests = [...files, ...sourceFiles(['tests'])]
 
 test('no file is longer than 300 lines, in islands 400', () => {

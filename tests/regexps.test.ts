@@ -20,9 +20,8 @@ const CALLED: Calls = {
   'modules/accounts/password/common-passwords.ts': (
     own: typeof import('#modules/accounts/password/common-passwords.ts'),
   ) => own.weaknessOf('19991231'),
-  'modules/documents/assembly/agreement/forum.ts': (
-    own: typeof import('#modules/documents/assembly/agreement/forum.ts'),
-  ) => own.compareForum({ zh: '提交上海法院诉讼解决', en: 'settled by the court of Shanghai' }),
+  'assembly/agreement/forum.ts': (own: typeof import('#assembly/agreement/forum.ts')) =>
+    own.compareForum({ zh: '提交上海法院诉讼解决', en: 'settled by the court of Shanghai' }),
   'modules/site/agreements.ts': (own: typeof import('#modules/site/agreements.ts')) =>
     own.versionsOf('SERVICE_AGREEMENT'),
   'views/scripts/pdf-viewer/search.ts': (own: typeof import('#views/scripts/pdf-viewer/search.ts')) =>
@@ -51,12 +50,11 @@ const SHORT: Record<string, string> = {
  * Long ones from parts, of which each takes its minute: judged in the long run, and by
  * tests/modules/documents/linear.test.ts.
  */
-const LATER = [
-  'modules/documents/assembly/numbers/quantities.ts',
-  'modules/documents/typeset/lines/opportunities.ts',
-]
+const LATER = ['assembly/numbers/quantities.ts', 'modules/documents/typeset/lines/opportunities.ts']
 
-const found = sourceFiles(['src', 'modules', 'views', 'islands']).flatMap((file) => regexpsIn(file))
+const found = sourceFiles(['src', 'assembly', 'modules', 'views', 'islands']).flatMap((file) =>
+  regexpsIn(file),
+)
 
 /** Where each stands; those of one wording together. */
 async function wordings(): Promise<Map<string, { regexp: RegExp; at: string[] }>> {

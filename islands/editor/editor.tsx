@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Party } from '#modules/documents/assembly/answers.ts'
+import type { Party } from '#assembly/answers.ts'
 import { LanguageContext, type PlainWords, plainLanguage } from '#views/language.tsx'
 import { type EditorLocale, EditorProvider, type OpenedDocument, openEditor } from './state/editor-state.ts'
 import { Workspace } from './workspace.tsx'

@@ -1,6 +1,6 @@
-import type { Answers, Side } from '#modules/documents/assembly/answers.ts'
-import type { Words } from '#modules/documents/assembly/template/template.ts'
-import { isChinese } from '#modules/documents/assembly/twins.ts'
+import type { Answers, Side } from '#assembly/answers.ts'
+import type { Words } from '#assembly/template/template.ts'
+import { isChinese } from '#assembly/twins.ts'
 import { useTranslations } from '#views/language.tsx'
 import type { EditorLocale } from './state/editor-state.ts'
 

@@ -1,4 +1,4 @@
-import { unprintableIn } from '#modules/documents/assembly/characters/printable.ts'
+import { unprintableIn } from '#assembly/characters/printable.ts'
 import type { SignatoryEntry } from '#modules/signing/schema.ts'
 
 export interface PartyChoice {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { named, unprintableIn } from '#modules/documents/assembly/characters/printable.ts'
+import { named, unprintableIn } from '#assembly/characters/printable.ts'
 import type { SignatoryEntry } from '#modules/signing/schema.ts'
 import { Icon } from '#views/icons.tsx'
 import { useTranslations } from '#views/language.tsx'

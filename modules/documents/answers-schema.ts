@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { checks } from './assembly/agreement/finding.ts'
-import { mostColumns, mostRows } from './assembly/tables/table.ts'
-import { twinAttributes } from './assembly/twins.ts'
+import { checks } from '#assembly/agreement/finding.ts'
+import { mostColumns, mostRows } from '#assembly/tables/table.ts'
+import { twinAttributes } from '#assembly/twins.ts'
 
 /** The shape of what the editor sends; unknown keys are dropped, so nothing else can be written. */
 const text = (max: number) => v.pipe(v.string(), v.maxLength(max))

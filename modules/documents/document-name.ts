@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { unprintableIn } from './assembly/characters/printable.ts'
+import { unprintableIn } from '#assembly/characters/printable.ts'
 
 /** Names and numbers of documents become file names, so they hold none of / \ : * " < > | ? */
 export const DocumentName = v.pipe(

@@ -1,6 +1,6 @@
+import type { Template } from '#assembly/template/template.ts'
 import { AppError } from '#src/core/errors.ts'
 import type { Viewer } from '#src/core/viewer.ts'
-import type { Template } from './assembly/template/template.ts'
 import { shippedSpoken, shippedTemplates } from './library/shipped.ts'
 import type { Spoken } from './library/spoken.ts'
 import { mayUse } from './template-access.ts'

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import type { Template } from '#assembly/template/template.ts'
+import { twinIn } from '#assembly/template/words-in.ts'
 import { templateLetterReaders } from '#modules/accounts/index.ts'
 import { ago, DAY, now } from '#src/core/clock.ts'
 import type { Locale } from '#src/core/i18n.ts'
@@ -6,11 +8,9 @@ import type { Db } from '#src/db/db.ts'
 import { publicUrl } from '#src/http/envelope.ts'
 import { job } from '#src/jobs/jobs.ts'
 import { letter } from '#src/mail/letter.tsx'
-import type { Template } from './assembly/template/template.ts'
 import { shippedTemplates } from './library/shipped.ts'
 import { libraryTemplates } from './library.ts'
 import { tellLibrary } from './publishing/refresh.ts'
-import { twinIn } from './views/words.ts'
 
 interface News {
   locale: Locale

@@ -1,5 +1,5 @@
 import { Converter } from 'opencc-js/cn2t'
-import type { Template } from './assembly/template/template.ts'
+import type { Template } from '#assembly/template/template.ts'
 
 // Documents change script only, so that 合同 and 法定代表人 stay the terms of PRC law; interface words speak as in
 // Taiwan.

@@ -10,6 +10,7 @@ import { build } from 'vite'
 const stamp = 'dist/built-from'
 const sources = [
   'src',
+  'assembly',
   'modules',
   'views',
   'islands',

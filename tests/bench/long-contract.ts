@@ -1,7 +1,7 @@
-import type { Answers } from '#modules/documents/assembly/answers.ts'
-import { blankAnswers } from '#modules/documents/assembly/blank.ts'
-import { addClause, clauseText, writeCustom } from '#modules/documents/assembly/edit.ts'
-import { templateClauses } from '#modules/documents/assembly/outline.ts'
+import type { Answers } from '#assembly/answers.ts'
+import { blankAnswers } from '#assembly/blank.ts'
+import { addClause, clauseText, writeCustom } from '#assembly/edit.ts'
+import { templateClauses } from '#assembly/outline.ts'
 import { findTemplate } from '#modules/documents/library.ts'
 
 export const CLAUSES = 200

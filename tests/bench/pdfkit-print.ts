@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { resolve } from 'node:path'
-import type { DocumentTree } from '#modules/documents/assembly/tree.ts'
+import type { DocumentTree } from '#assembly/tree.ts'
 import { fetched } from './fetched.ts'
 import { type Pair, sectionsOf } from './peer-sources.ts'
 

@@ -1,6 +1,6 @@
-import type { Side } from '#modules/documents/assembly/answers.ts'
-import { annexesOf, bodyOf, labelled, partyHeading, runsText } from '#modules/documents/assembly/plain.ts'
-import type { ArticleNode, ClauseNode, DocumentTree } from '#modules/documents/assembly/tree.ts'
+import type { Side } from '#assembly/answers.ts'
+import { annexesOf, bodyOf, labelled, partyHeading, runsText } from '#assembly/plain.ts'
+import type { ArticleNode, ClauseNode, DocumentTree } from '#assembly/tree.ts'
 
 export interface Pair {
   heading: boolean

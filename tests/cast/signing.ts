@@ -1,4 +1,4 @@
-import { sampleAnswers } from '#modules/documents/assembly/proving/sample.ts'
+import { sampleAnswers } from '#assembly/proving/sample.ts'
 import {
   type Answers,
   createDocument,

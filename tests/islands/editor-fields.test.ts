@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { checkValue } from '#assembly/fields.ts'
+import { currencies } from '#assembly/numbers/money.ts'
+import type { Field } from '#assembly/template/template.ts'
 import { draftOf, majorUnits, readDraft, readNumber } from '#islands/editor/fields/field-draft.ts'
-import { checkValue } from '#modules/documents/assembly/fields.ts'
-import { currencies } from '#modules/documents/assembly/numbers/money.ts'
-import type { Field } from '#modules/documents/assembly/template/template.ts'
 import { runs } from '#tests/support/runs.ts'
 
 const label = { zh_CN: '栏目', en_US: 'Field' }

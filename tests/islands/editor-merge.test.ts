@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { mergeAnswers } from '#islands/editor/state/merge.ts'
 import {
   addArticle,
   addClause,
@@ -9,8 +8,9 @@ import {
   setParty,
   setSignatureArea,
   writeCustom,
-} from '#modules/documents/assembly/edit.ts'
-import type { Template } from '#modules/documents/assembly/template/template.ts'
+} from '#assembly/edit.ts'
+import type { Template } from '#assembly/template/template.ts'
+import { mergeAnswers } from '#islands/editor/state/merge.ts'
 import { nda, ndaAnswers } from './editor-support.ts'
 
 const template: Template = {

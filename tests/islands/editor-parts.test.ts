@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest'
+import { assemble } from '#assembly/assemble.ts'
+import { dropClause, fillField } from '#assembly/edit.ts'
+import type { OpenPoint } from '#assembly/tree.ts'
 import { liveFields } from '#islands/editor/fields/live-fields.ts'
 import { articleState } from '#islands/editor/parts/outline-state.ts'
 import { moved } from '#islands/editor/parts/signature-form.tsx'
@@ -6,9 +9,6 @@ import { closeStep, emptyHistory, noteChange, redoStep, undoStep } from '#island
 import { blocking, countPoints, nextPoint, pointKey } from '#islands/editor/state/points.ts'
 import { same, shareParts } from '#islands/editor/state/same.ts'
 import { shanghaiTime, sideLang } from '#islands/editor/words.ts'
-import { assemble } from '#modules/documents/assembly/assemble.ts'
-import { dropClause, fillField } from '#modules/documents/assembly/edit.ts'
-import type { OpenPoint } from '#modules/documents/assembly/tree.ts'
 import { nda, ndaAnswers } from './editor-support.ts'
 
 const answers = ndaAnswers()

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import type { Answers } from '#assembly/answers.ts'
+import { fillField } from '#assembly/edit.ts'
 import { adoptKept, edit, flush, isDirty, quietTime, tryAgain } from '#islands/editor/state/autosave.ts'
 import { flushAs, resolveConflict } from '#islands/editor/state/saving-asked.ts'
-import type { Answers } from '#modules/documents/assembly/answers.ts'
-import { fillField } from '#modules/documents/assembly/edit.ts'
 import { fakeServer, memoryStorage, nda, ndaAnswers, openTab, replies } from './editor-support.ts'
 
 const put = (answers: Answers, id: string, text: string) => fillField(answers, nda, id, text)

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import type { Answers } from '#assembly/answers.ts'
+import { assemble } from '#assembly/assemble.ts'
+import type { TableRow, TableValue } from '#assembly/template/template.ts'
 import { findMatches } from '#islands/editor/search/find.ts'
 import { printedTexts } from '#islands/editor/search/printed-texts.ts'
 import { nameOf, replaceMatches } from '#islands/editor/search/replace.ts'
-import type { Answers } from '#modules/documents/assembly/answers.ts'
-import { assemble } from '#modules/documents/assembly/assemble.ts'
-import type { TableRow, TableValue } from '#modules/documents/assembly/template/template.ts'
 import { goodsRow, tableAnswers, tableTemplate } from '#tests/support/table-template.ts'
 
 const template = tableTemplate()

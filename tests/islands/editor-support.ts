@@ -6,9 +6,9 @@ import {
 } from '#islands/editor/state/autosave.ts'
 import type { Clash } from '#islands/editor/state/merge.ts'
 import '#islands/editor/state/merge-tables.ts'
-import type { Answers } from '#modules/documents/assembly/answers.ts'
-import { blankAnswers } from '#modules/documents/assembly/blank.ts'
-import type { Template } from '#modules/documents/assembly/template/template.ts'
+import type { Answers } from '#assembly/answers.ts'
+import { blankAnswers } from '#assembly/blank.ts'
+import type { Template } from '#assembly/template/template.ts'
 import { readTemplate, templateFiles } from '#modules/documents/library/template-files.ts'
 
 export const nda: Template = read('mutual-nda')

@@ -1,9 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { adoptKept, edit, flush, isDirty, quietTime, tryAgain } from '#islands/editor/state/autosave.ts'
-import type { Choice } from '#islands/editor/state/merge.ts'
-import { resolveConflict } from '#islands/editor/state/saving-asked.ts'
-import type { Answers } from '#modules/documents/assembly/answers.ts'
+import type { Answers } from '#assembly/answers.ts'
 import {
   addClause,
   addParty,
@@ -14,8 +11,11 @@ import {
   restoreClause,
   setParty,
   writeCustom,
-} from '#modules/documents/assembly/edit.ts'
-import type { Template } from '#modules/documents/assembly/template/template.ts'
+} from '#assembly/edit.ts'
+import type { Template } from '#assembly/template/template.ts'
+import { adoptKept, edit, flush, isDirty, quietTime, tryAgain } from '#islands/editor/state/autosave.ts'
+import type { Choice } from '#islands/editor/state/merge.ts'
+import { resolveConflict } from '#islands/editor/state/saving-asked.ts'
 import { arbitraryDice, type Dice } from '#tests/support/dice.ts'
 import { runs } from '#tests/support/runs.ts'
 import {

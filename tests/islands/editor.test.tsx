@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs'
 import { renderToString } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'
+import { dropClause, writeCustom } from '#assembly/edit.ts'
+import { openProblems } from '#assembly/open/open.ts'
 import { Editor, type EditorProps } from '#islands/editor/editor.tsx'
 import { FillForm } from '#islands/editor/fields/fill-form.tsx'
 import { EditorProvider, openEditor } from '#islands/editor/state/editor-state.ts'
-import { dropClause, writeCustom } from '#modules/documents/assembly/edit.ts'
-import { openProblems } from '#modules/documents/assembly/open/open.ts'
 import { LanguageContext, plainLanguage } from '#views/language.tsx'
 import { nda, ndaAnswers } from './editor-support.ts'
 

@@ -1,8 +1,8 @@
-import type { Answers, ClauseAnswer } from '#modules/documents/assembly/answers.ts'
-import { blankAnswers } from '#modules/documents/assembly/blank.ts'
-import { addClause, addParty } from '#modules/documents/assembly/edit.ts'
-import { templateClauses } from '#modules/documents/assembly/outline.ts'
-import type { FieldValue, Template } from '#modules/documents/assembly/template/template.ts'
+import type { Answers, ClauseAnswer } from '#assembly/answers.ts'
+import { blankAnswers } from '#assembly/blank.ts'
+import { addClause, addParty } from '#assembly/edit.ts'
+import { templateClauses } from '#assembly/outline.ts'
+import type { FieldValue, Template } from '#assembly/template/template.ts'
 import type { Dice } from './dice.ts'
 
 /** Answers to a template, among them wrong values, marks that lead nowhere and stale texts. */

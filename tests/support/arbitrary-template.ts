@@ -1,13 +1,6 @@
 import type fc from 'fast-check'
-import type { DocumentSource } from '#modules/documents/assembly/answers.ts'
-import type {
-  Article,
-  Clause,
-  Condition,
-  Field,
-  Template,
-  Twin,
-} from '#modules/documents/assembly/template/template.ts'
+import type { DocumentSource } from '#assembly/answers.ts'
+import type { Article, Clause, Condition, Field, Template, Twin } from '#assembly/template/template.ts'
 import { arbitraryAnswers } from './arbitrary-answers.ts'
 import { arbitraryDice, type Dice } from './dice.ts'
 

@@ -1,18 +1,12 @@
-import type { Answers, Side } from '#modules/documents/assembly/answers.ts'
-import { assemble } from '#modules/documents/assembly/assemble.ts'
-import { blankAnswers } from '#modules/documents/assembly/blank.ts'
-import { type Block, blocksOf } from '#modules/documents/assembly/compare/blocks.ts'
-import type { Row } from '#modules/documents/assembly/compare/compare.ts'
-import {
-  addClause,
-  clauseText,
-  dropClause,
-  fillField,
-  writeCustom,
-} from '#modules/documents/assembly/edit.ts'
-import { templateClauses } from '#modules/documents/assembly/outline.ts'
-import type { Template } from '#modules/documents/assembly/template/template.ts'
-import type { DocumentTree } from '#modules/documents/assembly/tree.ts'
+import type { Answers, Side } from '#assembly/answers.ts'
+import { assemble } from '#assembly/assemble.ts'
+import { blankAnswers } from '#assembly/blank.ts'
+import { type Block, blocksOf } from '#assembly/compare/blocks.ts'
+import type { Row } from '#assembly/compare/compare.ts'
+import { addClause, clauseText, dropClause, fillField, writeCustom } from '#assembly/edit.ts'
+import { templateClauses } from '#assembly/outline.ts'
+import type { Template } from '#assembly/template/template.ts'
+import type { DocumentTree } from '#assembly/tree.ts'
 import { findTemplate } from '#modules/documents/library.ts'
 import type { Dice } from './dice.ts'
 

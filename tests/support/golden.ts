@@ -1,4 +1,4 @@
-import type { Proved } from '#modules/documents/assembly/proving/prove.ts'
+import type { Proved } from '#assembly/proving/prove.ts'
 
 /** What has a condition, and in how many of the documents with every pair of choices it is printed. */
 export const standsText = ({ documents, stands }: Proved): string =>

@@ -1,4 +1,4 @@
-import { blankAnswers } from '#modules/documents/assembly/blank.ts'
+import { blankAnswers } from '#assembly/blank.ts'
 import { findTemplate } from '#modules/documents/library.ts'
 import { filledNda, SIGNATORIES } from '#tests/cast/signing.ts'
 import { type Client, newRemoteClient } from './client.ts'

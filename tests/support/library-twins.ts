@@ -1,4 +1,4 @@
-import type { Template } from '#modules/documents/assembly/template/template.ts'
+import type { Template } from '#assembly/template/template.ts'
 import { readTemplate, templateFiles } from '#modules/documents/library/template-files.ts'
 
 /** Every template of the library that can be read. */

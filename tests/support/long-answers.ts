@@ -1,7 +1,7 @@
-import type { Answers } from '#modules/documents/assembly/answers.ts'
-import { blankAnswers } from '#modules/documents/assembly/blank.ts'
-import { templateClauses } from '#modules/documents/assembly/outline.ts'
-import { mostPrinted, sizeOf } from '#modules/documents/assembly/size.ts'
+import type { Answers } from '#assembly/answers.ts'
+import { blankAnswers } from '#assembly/blank.ts'
+import { templateClauses } from '#assembly/outline.ts'
+import { mostPrinted, sizeOf } from '#assembly/size.ts'
 import { findTemplate } from '#modules/documents/library.ts'
 import { filledNda } from '#tests/cast/signing.ts'
 

@@ -1,5 +1,5 @@
-import { templateClauses } from '#modules/documents/assembly/outline.ts'
-import type { Template } from '#modules/documents/assembly/template/template.ts'
+import { templateClauses } from '#assembly/outline.ts'
+import type { Template } from '#assembly/template/template.ts'
 import { libraryEntries, putInForce } from '#modules/documents/library.ts'
 
 /** Puts a next version of a template in force, until `putInForce()`. */

@@ -1,6 +1,6 @@
-import type { Answers } from '#modules/documents/assembly/answers.ts'
-import { templateArticles, templateClauses } from '#modules/documents/assembly/outline.ts'
-import type { Clause, Template } from '#modules/documents/assembly/template/template.ts'
+import type { Answers } from '#assembly/answers.ts'
+import { templateArticles, templateClauses } from '#assembly/outline.ts'
+import type { Clause, Template } from '#assembly/template/template.ts'
 import type { Dice } from './dice.ts'
 
 /** A template's next version, and what has become of every part by what was done to it. */

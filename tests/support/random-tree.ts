@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import type { LanguageChoice, Side } from '#modules/documents/assembly/answers.ts'
-import { assemble } from '#modules/documents/assembly/assemble.ts'
-import type { ClauseNode, DocumentTree } from '#modules/documents/assembly/tree.ts'
+import type { LanguageChoice, Side } from '#assembly/answers.ts'
+import { assemble } from '#assembly/assemble.ts'
+import type { ClauseNode, DocumentTree } from '#assembly/tree.ts'
 import { sampleSource } from './sample-source.ts'
 
 const HAN = [

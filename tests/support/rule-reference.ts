@@ -1,6 +1,6 @@
-import type { Answers, Party } from '#modules/documents/assembly/answers.ts'
-import type { Amount, Condition, FieldValue } from '#modules/documents/assembly/template/template.ts'
-import type { DocumentTree } from '#modules/documents/assembly/tree.ts'
+import type { Answers, Party } from '#assembly/answers.ts'
+import type { Amount, Condition, FieldValue } from '#assembly/template/template.ts'
+import type { DocumentTree } from '#assembly/tree.ts'
 
 /** What rules judge, read off the answers and the assembled document by other ways than the product's. */
 export interface Judged {

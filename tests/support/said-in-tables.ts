@@ -1,6 +1,6 @@
-import type { Side } from '#modules/documents/assembly/answers.ts'
-import { runsText } from '#modules/documents/assembly/plain.ts'
-import type { Sides, TableNode } from '#modules/documents/assembly/tree.ts'
+import type { Side } from '#assembly/answers.ts'
+import { runsText } from '#assembly/plain.ts'
+import type { Sides, TableNode } from '#assembly/tree.ts'
 
 /** What the cells of a table say, head first, each in the languages in which it says something of its own. */
 export function saidIn(table: TableNode | undefined, sides: Side[]): { side: Side; text: string }[] {

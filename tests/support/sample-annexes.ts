@@ -1,4 +1,4 @@
-import type { Article } from '#modules/documents/assembly/template/template.ts'
+import type { Article } from '#assembly/template/template.ts'
 
 /** Behind the signatures: a description of the service, and how it is reported. */
 export const sampleAnnexes: Article[] = [

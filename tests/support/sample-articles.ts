@@ -1,4 +1,4 @@
-import type { Article, Clause } from '#modules/documents/assembly/template/template.ts'
+import type { Article, Clause } from '#assembly/template/template.ts'
 
 function clause(id: string, zh: string, en: string, more: Partial<Clause> = {}): Clause {
   return { id, text: { zh, en }, droppable: true, ...more }

@@ -1,9 +1,9 @@
 import { basename } from 'node:path'
-import type { Answers, ClauseAnswer, LanguageChoice, Party } from '#modules/documents/assembly/answers.ts'
-import { assemble } from '#modules/documents/assembly/assemble.ts'
-import { blankAnswers, blankParty } from '#modules/documents/assembly/blank.ts'
-import { templateClauses } from '#modules/documents/assembly/outline.ts'
-import type { FieldValue } from '#modules/documents/assembly/template/template.ts'
+import type { Answers, ClauseAnswer, LanguageChoice, Party } from '#assembly/answers.ts'
+import { assemble } from '#assembly/assemble.ts'
+import { blankAnswers, blankParty } from '#assembly/blank.ts'
+import { templateClauses } from '#assembly/outline.ts'
+import type { FieldValue } from '#assembly/template/template.ts'
 import { readTemplate, templateFiles } from '#modules/documents/library/template-files.ts'
 
 /** What is otherwise than in a template's sample. */

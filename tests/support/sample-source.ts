@@ -1,5 +1,5 @@
-import type { Answers, DocumentSource, Party } from '#modules/documents/assembly/answers.ts'
-import type { Template } from '#modules/documents/assembly/template/template.ts'
+import type { Answers, DocumentSource, Party } from '#assembly/answers.ts'
+import type { Template } from '#assembly/template/template.ts'
 import { sampleAnnexes } from './sample-annexes.ts'
 import { sampleArticles } from './sample-articles.ts'
 import { sampleFields } from './sample-fields.ts'

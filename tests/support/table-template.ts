@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
-import type { Answers, LanguageChoice } from '#modules/documents/assembly/answers.ts'
-import { blankAnswers } from '#modules/documents/assembly/blank.ts'
-import { parseTemplate } from '#modules/documents/assembly/template/parse.ts'
-import type { TableRow, TableValue, Template } from '#modules/documents/assembly/template/template.ts'
+import type { Answers, LanguageChoice } from '#assembly/answers.ts'
+import { blankAnswers } from '#assembly/blank.ts'
+import { parseTemplate } from '#assembly/template/parse.ts'
+import type { TableRow, TableValue, Template } from '#assembly/template/template.ts'
 import { deriveTraditional } from '#modules/documents/traditional.ts'
 
 const documented = readFileSync('docs/template-format.md', 'utf8')

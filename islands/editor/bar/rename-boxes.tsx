@@ -1,7 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { type FormEvent, useEffect, useState } from 'react'
+import { legible, named, unprintableIn } from '#assembly/characters/printable.ts'
 import { send, tellThrown, toldFault } from '#islands/client.ts'
-import { legible, named, unprintableIn } from '#modules/documents/assembly/characters/printable.ts'
 import { focusSoon } from '#views/focus.ts'
 import { type EditorState, useEditor } from '../state/editor-state.ts'
 import { type Say, useWords } from '../words.ts'

@@ -1,5 +1,5 @@
-import { addClause, removeAddedClause } from '#modules/documents/assembly/edit/added.ts'
-import { addArticle, removeArticle } from '#modules/documents/assembly/edit/articles.ts'
+import { addClause, removeAddedClause } from '#assembly/edit/added.ts'
+import { addArticle, removeArticle } from '#assembly/edit/articles.ts'
 import { focusSoon } from '#views/focus.ts'
 import { change, type EditorState } from '../state/editor-state.ts'
 import { write } from './clause-actions.ts'

@@ -1,6 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useRef, useState } from 'react'
-import type { Clause } from '#modules/documents/assembly/template/template.ts'
+import type { Clause } from '#assembly/template/template.ts'
 import { WhenLoaded } from '../parts/when-loaded.tsx'
 import { useEditor, type Wording } from '../state/editor-state.ts'
 import { useWords, wordsIn } from '../words.ts'

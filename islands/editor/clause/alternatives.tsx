@@ -1,5 +1,5 @@
 import { useSignals } from '@preact/signals-react/runtime'
-import type { Clause } from '#modules/documents/assembly/template/template.ts'
+import type { Clause } from '#assembly/template/template.ts'
 import { useEditor } from '../state/editor-state.ts'
 import { useWords, wordsIn } from '../words.ts'
 import { choose } from './clause-actions.ts'

@@ -1,5 +1,5 @@
-import { chooseAlternative, confirmTwin, restoreClause } from '#modules/documents/assembly/edit.ts'
-import type { OpenPoint } from '#modules/documents/assembly/tree.ts'
+import { chooseAlternative, confirmTwin, restoreClause } from '#assembly/edit.ts'
+import type { OpenPoint } from '#assembly/tree.ts'
 import { focusSoon } from '#views/focus.ts'
 import { change, type EditorState } from '../state/editor-state.ts'
 

@@ -1,5 +1,5 @@
 import { useSignals } from '@preact/signals-react/runtime'
-import type { ClauseNode, OpenPoint } from '#modules/documents/assembly/tree.ts'
+import type { ClauseNode, OpenPoint } from '#assembly/tree.ts'
 import { Icon } from '#views/icons.tsx'
 import { pointWords } from '../parts/problems.ts'
 import { TextTool } from '../parts/tool.tsx'

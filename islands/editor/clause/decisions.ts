@@ -1,4 +1,4 @@
-import { discardCustom, dropClause, restoreClause } from '#modules/documents/assembly/edit.ts'
+import { discardCustom, dropClause, restoreClause } from '#assembly/edit.ts'
 import { focusSoon } from '#views/focus.ts'
 import { change, type EditorState } from '../state/editor-state.ts'
 

@@ -1,5 +1,5 @@
 import { useSignals } from '@preact/signals-react/runtime'
-import { fieldsOf, type Leaf, type Reason } from '#modules/documents/assembly/rules/leaves.ts'
+import { fieldsOf, type Leaf, type Reason } from '#assembly/rules/leaves.ts'
 import { partWords } from '../parts/place-words.ts'
 import { type EditorState, useEditor } from '../state/editor-state.ts'
 import { goToFact } from '../state/go-to-fact.ts'

@@ -1,6 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime'
-import { parseMarks } from '#modules/documents/assembly/marks.ts'
-import type { ArticleNode } from '#modules/documents/assembly/tree.ts'
+import { parseMarks } from '#assembly/marks.ts'
+import type { ArticleNode } from '#assembly/tree.ts'
 import { useEditor } from '../state/editor-state.ts'
 import { useWords, wordsIn } from '../words.ts'
 import type { Tokens } from './tokens.ts'

@@ -1,6 +1,6 @@
-import type { LanguageChoice, Side } from '#modules/documents/assembly/answers.ts'
-import { labelled, partyHeading } from '#modules/documents/assembly/plain.ts'
-import type { PartyNode } from '#modules/documents/assembly/tree.ts'
+import type { LanguageChoice, Side } from '#assembly/answers.ts'
+import { labelled, partyHeading } from '#assembly/plain.ts'
+import type { PartyNode } from '#assembly/tree.ts'
 import { sideLang } from '../words.ts'
 import { Line } from './twin.tsx'
 

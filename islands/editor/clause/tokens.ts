@@ -1,5 +1,5 @@
-import type { Side } from '#modules/documents/assembly/answers.ts'
-import { parseMarks, partyAttributes } from '#modules/documents/assembly/marks.ts'
+import type { Side } from '#assembly/answers.ts'
+import { parseMarks, partyAttributes } from '#assembly/marks.ts'
 import type { EditorState } from '../state/editor-state.ts'
 import { type Say, wordsIn } from '../words.ts'
 

@@ -1,5 +1,5 @@
-import type { LanguageChoice, Side } from '#modules/documents/assembly/answers.ts'
-import type { Sides } from '#modules/documents/assembly/tree.ts'
+import type { LanguageChoice, Side } from '#assembly/answers.ts'
+import type { Sides } from '#assembly/tree.ts'
 import { sideLang, strayed } from '../words.ts'
 
 /** Side by side from a tablet's width on, one below the other on a phone. */

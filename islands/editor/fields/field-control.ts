@@ -1,5 +1,5 @@
-import type { Answers, Side } from '#modules/documents/assembly/answers.ts'
-import type { Field, FieldValue, Template } from '#modules/documents/assembly/template/template.ts'
+import type { Answers, Side } from '#assembly/answers.ts'
+import type { Field, FieldValue, Template } from '#assembly/template/template.ts'
 
 /** What every kind of control of a field is given. */
 export interface ControlProps {

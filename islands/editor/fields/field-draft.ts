@@ -1,5 +1,5 @@
-import { minorPerMajor } from '#modules/documents/assembly/numbers/money.ts'
-import type { Field, FieldValue, PeriodUnit } from '#modules/documents/assembly/template/template.ts'
+import { minorPerMajor } from '#assembly/numbers/money.ts'
+import type { Field, FieldValue, PeriodUnit } from '#assembly/template/template.ts'
 
 /** What stands in a field's boxes: the typed text, and the currency or unit beside it. */
 export interface Draft {

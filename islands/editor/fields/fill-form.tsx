@@ -1,7 +1,7 @@
 import { useComputed } from '@preact/signals-react'
 import { useSignals } from '@preact/signals-react/runtime'
 import type { ReactNode } from 'react'
-import type { FieldGroup } from '#modules/documents/assembly/template/template.ts'
+import type { FieldGroup } from '#assembly/template/template.ts'
 import { Alternatives } from '../clause/alternatives.tsx'
 import { PartyForms } from '../parts/party-forms.tsx'
 import { settle, useEditor } from '../state/editor-state.ts'

@@ -1,6 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime'
-import type { LanguageChoice, Side } from '#modules/documents/assembly/answers.ts'
-import { setLanguages } from '#modules/documents/assembly/edit.ts'
+import type { LanguageChoice, Side } from '#assembly/answers.ts'
+import { setLanguages } from '#assembly/edit.ts'
 import { change, useEditor } from '../state/editor-state.ts'
 import { useWords } from '../words.ts'
 

@@ -1,4 +1,4 @@
-import type { Side } from '#modules/documents/assembly/answers.ts'
+import type { Side } from '#assembly/answers.ts'
 import { type EditorState, type OpenBlank, settle } from '../state/editor-state.ts'
 
 /** Closes the open blank and leaves the focus on it. */

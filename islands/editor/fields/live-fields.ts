@@ -1,7 +1,7 @@
-import type { Answers } from '#modules/documents/assembly/answers.ts'
-import { outline } from '#modules/documents/assembly/outline.ts'
-import type { Condition, Field, Template } from '#modules/documents/assembly/template/template.ts'
-import type { ClauseNode, DocumentTree } from '#modules/documents/assembly/tree.ts'
+import type { Answers } from '#assembly/answers.ts'
+import { outline } from '#assembly/outline.ts'
+import type { Condition, Field, Template } from '#assembly/template/template.ts'
+import type { ClauseNode, DocumentTree } from '#assembly/tree.ts'
 
 /**
  * The fields worth asking for: those printed now, and those that decide whether something is printed. A field

@@ -1,4 +1,4 @@
-import type { Field } from '#modules/documents/assembly/template/template.ts'
+import type { Field } from '#assembly/template/template.ts'
 import type { ControlProps } from './field-control.ts'
 
 interface Props extends Pick<ControlProps, 'id' | 'described' | 'autoFocus'> {

@@ -1,5 +1,5 @@
-import type { Answers } from '#modules/documents/assembly/answers.ts'
-import type { ArticleNode, ClauseNode, OpenPoint } from '#modules/documents/assembly/tree.ts'
+import type { Answers } from '#assembly/answers.ts'
+import type { ArticleNode, ClauseNode, OpenPoint } from '#assembly/tree.ts'
 
 export type OutlineState = 'done' | 'required' | 'attention' | 'changed'
 

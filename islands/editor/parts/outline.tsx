@@ -1,5 +1,5 @@
 import { useSignals } from '@preact/signals-react/runtime'
-import type { ArticleNode } from '#modules/documents/assembly/tree.ts'
+import type { ArticleNode } from '#assembly/tree.ts'
 import { useEditor } from '../state/editor-state.ts'
 import { sideLang, sideToRead, useWords } from '../words.ts'
 import { articleState, type OutlineState, pointsState } from './outline-state.ts'

@@ -1,5 +1,5 @@
 import { useSignals } from '@preact/signals-react/runtime'
-import type { PartyNode } from '#modules/documents/assembly/tree.ts'
+import type { PartyNode } from '#assembly/tree.ts'
 import { type BlockProps, PrintedBlock } from '../clause/printed-block.tsx'
 import { columns, gutter } from '../clause/twin.tsx'
 import { useEditor } from '../state/editor-state.ts'

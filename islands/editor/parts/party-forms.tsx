@@ -1,5 +1,5 @@
 import { useSignals } from '@preact/signals-react/runtime'
-import { addParty, mostParties } from '#modules/documents/assembly/edit/parties.ts'
+import { addParty, mostParties } from '#assembly/edit/parties.ts'
 import { focusSoon } from '#views/focus.ts'
 import { change, useEditor } from '../state/editor-state.ts'
 import { useWords } from '../words.ts'

@@ -1,4 +1,4 @@
-import type { OpenPoint } from '#modules/documents/assembly/tree.ts'
+import type { OpenPoint } from '#assembly/tree.ts'
 import type { EditorLocale } from '../state/editor-state.ts'
 import { type Say, wordsIn } from '../words.ts'
 

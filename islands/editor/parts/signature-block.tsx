@@ -1,5 +1,5 @@
 import { useSignals } from '@preact/signals-react/runtime'
-import type { SignatureNode } from '#modules/documents/assembly/tree.ts'
+import type { SignatureNode } from '#assembly/tree.ts'
 import { type BlockProps, PrintedBlock } from '../clause/printed-block.tsx'
 import { columns } from '../clause/twin.tsx'
 import { useEditor } from '../state/editor-state.ts'

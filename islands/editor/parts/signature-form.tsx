@@ -1,6 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime'
-import { setSignatureArea } from '#modules/documents/assembly/edit.ts'
-import type { SignatureNode } from '#modules/documents/assembly/tree.ts'
+import { setSignatureArea } from '#assembly/edit.ts'
+import type { SignatureNode } from '#assembly/tree.ts'
 import { focusSoon } from '#views/focus.ts'
 import { change, useEditor } from '../state/editor-state.ts'
 import { useWords } from '../words.ts'

@@ -1,20 +1,13 @@
-import type { Answers, Side } from '#modules/documents/assembly/answers.ts'
-import { assembleText } from '#modules/documents/assembly/assemble-text.ts'
-import { setCell, writeCell } from '#modules/documents/assembly/edit/tables.ts'
-import {
-  clauseText,
-  fillField,
-  setParty,
-  writeAttribute,
-  writeCustom,
-  writeText,
-} from '#modules/documents/assembly/edit.ts'
-import { checkValue, valueIn } from '#modules/documents/assembly/fields.ts'
-import { parseMarks } from '#modules/documents/assembly/marks.ts'
-import { currencyOf, isTable } from '#modules/documents/assembly/tables/table.ts'
-import type { CellValue, Field, FieldValue, Template } from '#modules/documents/assembly/template/template.ts'
-import type { OpenPoint } from '#modules/documents/assembly/tree.ts'
-import { asTwin, isTwinAttribute } from '#modules/documents/assembly/twins.ts'
+import type { Answers, Side } from '#assembly/answers.ts'
+import { assembleText } from '#assembly/assemble-text.ts'
+import { setCell, writeCell } from '#assembly/edit/tables.ts'
+import { clauseText, fillField, setParty, writeAttribute, writeCustom, writeText } from '#assembly/edit.ts'
+import { checkValue, valueIn } from '#assembly/fields.ts'
+import { parseMarks } from '#assembly/marks.ts'
+import { currencyOf, isTable } from '#assembly/tables/table.ts'
+import type { CellValue, Field, FieldValue, Template } from '#assembly/template/template.ts'
+import type { OpenPoint } from '#assembly/tree.ts'
+import { asTwin, isTwinAttribute } from '#assembly/twins.ts'
 import { draftOf, readDraft } from '../fields/field-draft.ts'
 import { asCell, asValue, boxesOf } from '../tables/cell-value.ts'
 import { type Match, patternOf, type Query } from './find.ts'

@@ -1,6 +1,6 @@
-import type { Answers, Party, Side } from '#modules/documents/assembly/answers.ts'
-import type { Template } from '#modules/documents/assembly/template/template.ts'
-import type { DocumentTree } from '#modules/documents/assembly/tree.ts'
+import type { Answers, Party, Side } from '#assembly/answers.ts'
+import type { Template } from '#assembly/template/template.ts'
+import type { DocumentTree } from '#assembly/tree.ts'
 
 export type PartyText = Exclude<keyof Party, 'key' | 'identity' | 'role' | 'stale'>
 

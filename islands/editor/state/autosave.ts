@@ -1,4 +1,4 @@
-import type { Answers } from '#modules/documents/assembly/answers.ts'
+import type { Answers } from '#assembly/answers.ts'
 import { findKept, keep, keptKey, type TextStore } from './kept.ts'
 import { type Choice, type Clash, mergeAnswers } from './merge.ts'
 import { same } from './same.ts'

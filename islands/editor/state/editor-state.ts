@@ -1,16 +1,10 @@
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals-react'
 import { type ComponentType, createContext, useContext } from 'react'
-import type { Answers, Party, Side } from '#modules/documents/assembly/answers.ts'
-import { assembleText } from '#modules/documents/assembly/assemble-text.ts'
-import type { Reason } from '#modules/documents/assembly/rules/leaves.ts'
-import type { Clause, Field, Template, Twin } from '#modules/documents/assembly/template/template.ts'
-import type {
-  ArticleNode,
-  ClauseNode,
-  DocumentTree,
-  OpenPoint,
-  SignatureNode,
-} from '#modules/documents/assembly/tree.ts'
+import type { Answers, Party, Side } from '#assembly/answers.ts'
+import { assembleText } from '#assembly/assemble-text.ts'
+import type { Reason } from '#assembly/rules/leaves.ts'
+import type { Clause, Field, Template, Twin } from '#assembly/template/template.ts'
+import type { ArticleNode, ClauseNode, DocumentTree, OpenPoint, SignatureNode } from '#assembly/tree.ts'
 import type { SaveContactProps } from '../../save-contact.tsx'
 import { type Autosave, type AutosaveState, edit } from './autosave.ts'
 import {

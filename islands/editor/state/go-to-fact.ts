@@ -1,4 +1,4 @@
-import { fieldsOf, type Leaf } from '#modules/documents/assembly/rules/leaves.ts'
+import { fieldsOf, type Leaf } from '#assembly/rules/leaves.ts'
 import { focusSoon } from '#views/focus.ts'
 import { type EditorState, setMode } from './editor-state.ts'
 import { goToParty } from './go-to-point.ts'

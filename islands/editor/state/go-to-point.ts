@@ -1,4 +1,4 @@
-import type { OpenPoint } from '#modules/documents/assembly/tree.ts'
+import type { OpenPoint } from '#assembly/tree.ts'
 import { focusSoon } from '#views/focus.ts'
 import { write } from '../clause/clause-actions.ts'
 import { openBlank } from '../fields/blanks.ts'

@@ -1,4 +1,4 @@
-import type { Answers } from '#modules/documents/assembly/answers.ts'
+import type { Answers } from '#assembly/answers.ts'
 
 /**
  * What can be undone and redone. Answers are never changed in place, so a step is just the answers before it.

@@ -1,4 +1,4 @@
-import type { Answers } from '#modules/documents/assembly/answers.ts'
+import type { Answers } from '#assembly/answers.ts'
 
 /** Answers the server has not taken over yet, with what they were made from. */
 export interface Kept {

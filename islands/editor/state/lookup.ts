@@ -1,5 +1,5 @@
-import { templateClauses } from '#modules/documents/assembly/outline.ts'
-import type { Clause, Field, Template } from '#modules/documents/assembly/template/template.ts'
+import { templateClauses } from '#assembly/outline.ts'
+import type { Clause, Field, Template } from '#assembly/template/template.ts'
 
 /** The template's parts by id. A template never changes while it is on the editor. */
 export interface Lookup {

@@ -1,4 +1,4 @@
-import type { Answers } from '#modules/documents/assembly/answers.ts'
+import type { Answers } from '#assembly/answers.ts'
 import { same } from './same.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Answers, ClauseAnswer, Party } from '#modules/documents/assembly/answers.ts'
+import type { Answers, ClauseAnswer, Party } from '#assembly/answers.ts'
 import { same } from './same.ts'
 
 /** Everything that hangs on which letter a party has. */

@@ -1,8 +1,8 @@
-import type { Answers } from '#modules/documents/assembly/answers.ts'
-import { nextRow } from '#modules/documents/assembly/edit/tables.ts'
-import { valueIn } from '#modules/documents/assembly/fields.ts'
-import { isTable, mostRows } from '#modules/documents/assembly/tables/table.ts'
-import type { CellValue, TableRow, TableValue } from '#modules/documents/assembly/template/template.ts'
+import type { Answers } from '#assembly/answers.ts'
+import { nextRow } from '#assembly/edit/tables.ts'
+import { valueIn } from '#assembly/fields.ts'
+import { isTable, mostRows } from '#assembly/tables/table.ts'
+import type { CellValue, TableRow, TableValue } from '#assembly/template/template.ts'
 import { later, type Settle, type Sides } from './merge.ts'
 import { same } from './same.ts'
 

@@ -1,5 +1,5 @@
-import type { Answers } from '#modules/documents/assembly/answers.ts'
-import type { FieldValue } from '#modules/documents/assembly/template/template.ts'
+import type { Answers } from '#assembly/answers.ts'
+import type { FieldValue } from '#assembly/template/template.ts'
 import { mergeAdded } from './merge-added.ts'
 import { bundleOf, type PartyPlan, planParties } from './merge-parties.ts'
 import { same } from './same.ts'

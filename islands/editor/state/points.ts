@@ -1,4 +1,4 @@
-import type { OpenPoint } from '#modules/documents/assembly/tree.ts'
+import type { OpenPoint } from '#assembly/tree.ts'
 
 export const pointKinds = ['required', 'stale', 'mismatch', 'invalid'] as const
 

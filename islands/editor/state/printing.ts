@@ -1,5 +1,5 @@
 import { type Signal, signal } from '@preact/signals-react'
-import type { Answers } from '#modules/documents/assembly/answers.ts'
+import type { Answers } from '#assembly/answers.ts'
 
 /**
  * Milliseconds in which a document is assembled within the stroke of a key; a longer one waits for the writer

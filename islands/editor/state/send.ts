@@ -1,5 +1,5 @@
+import type { Answers } from '#assembly/answers.ts'
 import { isSignedOut, send } from '#islands/client.ts'
-import type { Answers } from '#modules/documents/assembly/answers.ts'
 
 export interface Conflict {
   version: number

@@ -1,5 +1,5 @@
-import { fieldOf } from '#modules/documents/assembly/tables/print-cell.ts'
-import type { CellValue, Column, Field, FieldValue } from '#modules/documents/assembly/template/template.ts'
+import { fieldOf } from '#assembly/tables/print-cell.ts'
+import type { CellValue, Column, Field, FieldValue } from '#assembly/template/template.ts'
 
 /** The boxes know sums with their currency; a cell keeps the amount alone. */
 export const asCell = (value: FieldValue | undefined): CellValue | undefined =>

@@ -1,6 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime'
-import { printCell } from '#modules/documents/assembly/tables/print-cell.ts'
-import type { Field, TableRow } from '#modules/documents/assembly/template/template.ts'
+import { printCell } from '#assembly/tables/print-cell.ts'
+import type { Field, TableRow } from '#assembly/template/template.ts'
 import { columnWords } from '../parts/place-words.ts'
 import { SignTool, Tool } from '../parts/tool.tsx'
 import { useEditor } from '../state/editor-state.ts'

@@ -1,6 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime'
-import type { Answers, Side } from '#modules/documents/assembly/answers.ts'
-import type { ClauseNode } from '#modules/documents/assembly/tree.ts'
+import type { Answers, Side } from '#assembly/answers.ts'
+import type { ClauseNode } from '#assembly/tree.ts'
 import { focusSoon } from '#views/focus.ts'
 import { PrintedTable } from '#views/paper/printed-table.tsx'
 import { openBlank } from '../fields/blanks.ts'

@@ -1,15 +1,8 @@
 import { useSignals } from '@preact/signals-react/runtime'
-import {
-  addRow,
-  moveRow,
-  nextRow,
-  removeRow,
-  setCurrency,
-  tableIn,
-} from '#modules/documents/assembly/edit/tables.ts'
-import { isFigures, printFigure } from '#modules/documents/assembly/tables/print-cell.ts'
-import { currencyOf, rowsAllowed, totalOf } from '#modules/documents/assembly/tables/table.ts'
-import type { Field } from '#modules/documents/assembly/template/template.ts'
+import { addRow, moveRow, nextRow, removeRow, setCurrency, tableIn } from '#assembly/edit/tables.ts'
+import { isFigures, printFigure } from '#assembly/tables/print-cell.ts'
+import { currencyOf, rowsAllowed, totalOf } from '#assembly/tables/table.ts'
+import type { Field } from '#assembly/template/template.ts'
 import { focusSoon } from '#views/focus.ts'
 import { columnWords } from '../parts/place-words.ts'
 import { TextTool } from '../parts/tool.tsx'

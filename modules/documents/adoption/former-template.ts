@@ -1,8 +1,8 @@
 import { type Expression, sql } from 'kysely'
+import type { Template } from '#assembly/template/template.ts'
 import { now } from '#src/core/clock.ts'
 import { AppError } from '#src/core/errors.ts'
 import type { Db } from '#src/db/db.ts'
-import type { Template } from '../assembly/template/template.ts'
 
 /** Keeps the template that a document has had until now; `save` is the one that gave it another. */
 export async function keepFormer(

@@ -1,8 +1,8 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
-import type { LanguageChoice } from '../assembly/answers.ts'
-import { assembleText } from '../assembly/assemble-text.ts'
-import { blankAnswers } from '../assembly/blank.ts'
-import type { Template } from '../assembly/template/template.ts'
+import type { LanguageChoice } from '#assembly/answers.ts'
+import { assembleText } from '#assembly/assemble-text.ts'
+import { blankAnswers } from '#assembly/blank.ts'
+import type { Template } from '#assembly/template/template.ts'
 import { printPicture } from '../typeset/pdf-worker.ts'
 
 /** The languages of a picture, as interfaces have them. */

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Template, Twin } from '../assembly/template/template.ts'
+import type { Template, Twin } from '#assembly/template/template.ts'
 import { shippedSpoken, shippedTemplates } from '../library/shipped.ts'
 import type { LibraryEntry } from '../library.ts'
 import { fold, folded, placeOf, wordsOf } from './fold.ts'

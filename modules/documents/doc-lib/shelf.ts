@@ -1,7 +1,7 @@
+import type { Template } from '#assembly/template/template.ts'
 import { ago, DAY, HOUR } from '#src/core/clock.ts'
 import { LOCALES, type Locale, translate } from '#src/core/i18n.ts'
 import type { Viewer } from '#src/core/viewer.ts'
-import type { Template } from '../assembly/template/template.ts'
 import { type LibraryEntry, libraryEntries, recommendedFor } from '../library.ts'
 import { mayUse } from '../template-access.ts'
 import { isPlain, type LibraryFilter } from './filter.ts'

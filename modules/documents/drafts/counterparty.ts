@@ -1,4 +1,4 @@
-import type { Answers, Party } from '../assembly/answers.ts'
+import type { Answers, Party } from '#assembly/answers.ts'
 
 const MOST = 300
 

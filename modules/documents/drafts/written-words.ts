@@ -1,6 +1,6 @@
+import type { Answers } from '#assembly/answers.ts'
+import { isTable } from '#assembly/tables/table.ts'
 import { wordsOf } from '#src/db/grams.ts'
-import type { Answers } from '../assembly/answers.ts'
-import { isTable } from '../assembly/tables/table.ts'
 
 /** Nobody looks for more; what goes beyond is not found. */
 const MOST = 20_000

@@ -1,6 +1,6 @@
-import type { DocumentSource } from '../assembly/answers.ts'
-import { assemble } from '../assembly/assemble.ts'
-import type { Redline } from '../assembly/compare/redline.ts'
+import type { DocumentSource } from '#assembly/answers.ts'
+import { assemble } from '#assembly/assemble.ts'
+import type { Redline } from '#assembly/compare/redline.ts'
 import type { Document } from '../document.ts'
 import { inPrintTurn, printRedline } from '../typeset/pdf-worker.ts'
 

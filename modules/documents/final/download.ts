@@ -1,7 +1,7 @@
+import type { Side } from '#assembly/answers.ts'
 import { translate } from '#src/core/i18n.ts'
 import { sendAttachment } from '#src/http/envelope.ts'
 import type { Ctx } from '#src/http/web.ts'
-import type { Side } from '../assembly/answers.ts'
 import type { Document } from '../document.ts'
 import { downloadName } from './final-files.ts'
 

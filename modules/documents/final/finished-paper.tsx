@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import { renderToStaticMarkup } from 'react-dom/server'
+import { assemble } from '#assembly/assemble.ts'
 import { notFound } from '#src/core/errors.ts'
 import type { Db } from '#src/db/db.ts'
-import { assemble } from '../assembly/assemble.ts'
 import { Paper } from '../views/paper.tsx'
 import { type PartySignatory, withSignatories } from './signatories.ts'
 

@@ -1,6 +1,6 @@
+import type { Side } from '#assembly/answers.ts'
 import { Icon } from '#views/icons.tsx'
 import { useTranslations } from '#views/language.tsx'
-import type { Side } from '../assembly/answers.ts'
 import type { Document } from '../document.ts'
 import { isFinal } from '../status.ts'
 

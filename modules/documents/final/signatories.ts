@@ -1,5 +1,5 @@
-import type { DocumentTree, SignatureLine, SignatureNode } from '../assembly/tree.ts'
-import { type GeneratedWord, word } from '../assembly/words.ts'
+import type { DocumentTree, SignatureLine, SignatureNode } from '#assembly/tree.ts'
+import { type GeneratedWord, word } from '#assembly/words.ts'
 import type { SignatureSpot } from '../imports/areas.ts'
 
 /** A place on a page, or the block that the document has for its signatory. */

@@ -1,6 +1,6 @@
+import type { LanguageChoice } from '#assembly/answers.ts'
+import { assemble } from '#assembly/assemble.ts'
 import type { PageBox } from '#views/signature-places/plane.ts'
-import type { LanguageChoice } from '../assembly/answers.ts'
-import { assemble } from '../assembly/assemble.ts'
 import type { Document } from '../document.ts'
 import { refuseBadPlaces } from '../imports/areas.ts'
 import { printDocument } from '../typeset/pdf-worker.ts'

@@ -1,7 +1,7 @@
-import type { Side } from '../assembly/answers.ts'
-import { unprintableIn } from '../assembly/characters/printable.ts'
-import type { Script } from '../assembly/script.ts'
-import type { Sides } from '../assembly/tree.ts'
+import type { Side } from '#assembly/answers.ts'
+import { unprintableIn } from '#assembly/characters/printable.ts'
+import type { Script } from '#assembly/script.ts'
+import type { Sides } from '#assembly/tree.ts'
 import { printDocument } from '../typeset/pdf-worker.ts'
 
 /**

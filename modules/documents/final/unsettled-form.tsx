@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
+import { findNode } from '#assembly/compare/find-node.ts'
+import { localeOf, wordsIn } from '#assembly/template/words-in.ts'
+import type { DocumentTree, OpenPoint } from '#assembly/tree.ts'
 import { ActionForm } from '#views/action-card.tsx'
 import { useLocale, useTranslations } from '#views/language.tsx'
 import { useMay } from '#views/permissions.ts'
-import { findNode } from '../assembly/compare/find-node.ts'
-import type { DocumentTree, OpenPoint } from '../assembly/tree.ts'
 import type { Document } from '../document.ts'
-import { localeOf, wordsIn } from '../views/words.ts'
 
 /** So many are told one by one. */
 const TOLD = 8

@@ -1,4 +1,4 @@
-import type { DocumentTree, OpenPoint } from '../assembly/tree.ts'
+import type { DocumentTree, OpenPoint } from '#assembly/tree.ts'
 
 /**
  * What nobody can confirm as meant so and finalising waits for: a required field without a value, a wrong

@@ -1,4 +1,4 @@
-import type { LanguageChoice } from '../assembly/answers.ts'
+import type { LanguageChoice } from '#assembly/answers.ts'
 
 /** What is drawn lightly behind each page, in the languages the document prints. */
 export interface Watermark {

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
+import { unprintableIn } from '#assembly/characters/printable.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { readForm } from '#src/http/body.ts'
 import type { Ctx } from '#src/http/web.ts'
-import { unprintableIn } from '../assembly/characters/printable.ts'
 import { renameDocument } from '../document.ts'
 import { DocumentName } from '../document-name.ts'
 

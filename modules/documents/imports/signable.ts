@@ -1,10 +1,10 @@
+import { blankParty } from '#assembly/blank.ts'
+import { partyKey } from '#assembly/words.ts'
 import { notFound } from '#src/core/errors.ts'
 import { isId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import type { PageBox } from '#src/pdf/page-box.ts'
-import { blankParty } from '../assembly/blank.ts'
-import { partyKey } from '../assembly/words.ts'
 import { type Document, visibleDocuments } from '../document.ts'
 
 /** Of an imported PDF: its file, and what decides where people sign on it. */

@@ -1,6 +1,6 @@
-import { readChinese } from '../assembly/numbers/number-words.ts'
-import type { Template, Words } from '../assembly/template/template.ts'
-import { listParts } from '../assembly/template/template-parts.ts'
+import { readChinese } from '#assembly/numbers/number-words.ts'
+import type { Template, Words } from '#assembly/template/template.ts'
+import { listParts } from '#assembly/template/template-parts.ts'
 
 /** An article of a law as a template's Chinese cites it. */
 export interface Citation {

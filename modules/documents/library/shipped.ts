@@ -1,5 +1,5 @@
-import type { BlockFiles } from '../assembly/template/blocks.ts'
-import type { Template, TemplateNotes } from '../assembly/template/template.ts'
+import type { BlockFiles } from '#assembly/template/blocks.ts'
+import type { Template, TemplateNotes } from '#assembly/template/template.ts'
 import type { Spoken } from './spoken.ts'
 
 const templates = import.meta.glob<Template>(['./*/*.yaml', '!./blocks/*.yaml'], {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { pinyin } from 'pinyin-pro'
-import type { Template } from '../assembly/template/template.ts'
+import type { Template } from '#assembly/template/template.ts'
 import { traditionalText } from '../traditional.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import type { BlockFiles } from '../assembly/template/blocks.ts'
-import { parseTemplate } from '../assembly/template/parse.ts'
+import type { BlockFiles } from '#assembly/template/blocks.ts'
+import { parseTemplate } from '#assembly/template/parse.ts'
 
 const LIBRARY = import.meta.dirname
 

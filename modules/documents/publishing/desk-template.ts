@@ -1,7 +1,7 @@
+import type { TemplateNotes } from '#assembly/template/template.ts'
 import { staffNames } from '#modules/accounts/index.ts'
 import { notFound } from '#src/core/errors.ts'
 import type { Db } from '#src/db/db.ts'
-import type { TemplateNotes } from '../assembly/template/template.ts'
 import { shippedNotes, shippedSource, shippedTemplates } from '../library/shipped.ts'
 import { type LibraryEntry, libraryEntries } from '../library.ts'
 

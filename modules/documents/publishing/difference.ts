@@ -1,8 +1,8 @@
 import { stringify } from 'yaml'
-import type { Block } from '../assembly/compare/blocks.ts'
-import { compareBlocks, isChanged, type Row } from '../assembly/compare/compare.ts'
-import type { Article, Clause, Field, Rule, Template, Twin, Words } from '../assembly/template/template.ts'
-import { partyKey } from '../assembly/words.ts'
+import type { Block } from '#assembly/compare/blocks.ts'
+import { compareBlocks, isChanged, type Row } from '#assembly/compare/compare.ts'
+import type { Article, Clause, Field, Rule, Template, Twin, Words } from '#assembly/template/template.ts'
+import { partyKey } from '#assembly/words.ts'
 
 /**
  * A part of a template that is new, gone, moved, or reads otherwise; one that is no text is the same on both

@@ -1,10 +1,10 @@
+import type { Template, TemplateNotes } from '#assembly/template/template.ts'
 import { staffNames } from '#modules/accounts/index.ts'
 import { ago, DAY, now } from '#src/core/clock.ts'
 import { notFound } from '#src/core/errors.ts'
 import { isId, newId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
-import type { Template, TemplateNotes } from '../assembly/template/template.ts'
 import { inspectApart } from './inspection.ts'
 import type { TemplateDraftTable } from './schema.ts'
 

@@ -1,5 +1,5 @@
 import type { ColumnType } from 'kysely'
-import type { Template, TemplateNotes } from '../assembly/template/template.ts'
+import type { Template, TemplateNotes } from '#assembly/template/template.ts'
 import type { Spoken } from '../library/spoken.ts'
 import type { Problem } from './inspect.ts'
 

@@ -1,5 +1,5 @@
-import type { Answers, Party } from '../assembly/answers.ts'
-import { blankParty } from '../assembly/blank.ts'
+import type { Answers, Party } from '#assembly/answers.ts'
+import { blankParty } from '#assembly/blank.ts'
 import { ownParty } from '../drafts/counterparty.ts'
 
 /** What of a document goes into a template besides the text of its clauses. */

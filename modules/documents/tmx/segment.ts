@@ -1,4 +1,4 @@
-import { parseMarks } from '../assembly/marks.ts'
+import { parseMarks } from '#assembly/marks.ts'
 import { escapedXml } from '../word/xml-text.ts'
 
 /** By which a placeholder is known as a mark of ours again. */

@@ -1,8 +1,8 @@
 import { createParser } from 'eventsource-parser'
 import * as v from 'valibot'
+import type { Side } from '#assembly/answers.ts'
 import { SECOND } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
-import type { Side } from '../assembly/answers.ts'
 import { termsIn } from './library-pairs.ts'
 import { isSound, protect, restore } from './protected-text.ts'
 

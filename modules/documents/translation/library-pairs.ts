@@ -1,6 +1,6 @@
-import type { Side } from '../assembly/answers.ts'
-import { templateClauses } from '../assembly/outline.ts'
-import type { Twin } from '../assembly/template/template.ts'
+import type { Side } from '#assembly/answers.ts'
+import { templateClauses } from '#assembly/outline.ts'
+import type { Twin } from '#assembly/template/template.ts'
 import { libraryEdition, libraryTemplates } from '../library.ts'
 
 type Pairs = Record<Side, Map<string, string>>

@@ -1,9 +1,9 @@
-import type { Side } from '../assembly/answers.ts'
-import { unprintableIn } from '../assembly/characters/printable.ts'
-import { parseMarks } from '../assembly/marks.ts'
-import { findMismatch } from '../assembly/numbers/mismatch.ts'
-import type { Run } from '../assembly/tree.ts'
-import { isChinese } from '../assembly/twins.ts'
+import type { Side } from '#assembly/answers.ts'
+import { unprintableIn } from '#assembly/characters/printable.ts'
+import { parseMarks } from '#assembly/marks.ts'
+import { findMismatch } from '#assembly/numbers/mismatch.ts'
+import type { Run } from '#assembly/tree.ts'
+import { isChinese } from '#assembly/twins.ts'
 
 const TOKEN = /⟦(\d{1,4})⟧/g
 

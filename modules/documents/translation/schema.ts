@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { Answers } from '../assembly/answers.ts'
+import type { Answers } from '#assembly/answers.ts'
 
 /** A run of translating a document. */
 interface TranslationTable {

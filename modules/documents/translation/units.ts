@@ -1,5 +1,5 @@
-import type { Answers, Side } from '../assembly/answers.ts'
-import { confirmCell, writeCell } from '../assembly/edit/tables.ts'
+import type { Answers, Side } from '#assembly/answers.ts'
+import { confirmCell, writeCell } from '#assembly/edit/tables.ts'
 import {
   confirmAttribute,
   confirmText,
@@ -8,11 +8,11 @@ import {
   writeAttribute,
   writeCustom,
   writeText,
-} from '../assembly/edit.ts'
-import { answerTo, isTextField } from '../assembly/fields.ts'
-import { cellOf, isTable } from '../assembly/tables/table.ts'
-import type { Template } from '../assembly/template/template.ts'
-import { asTwin, opposite, sideWithout } from '../assembly/twins.ts'
+} from '#assembly/edit.ts'
+import { answerTo, isTextField } from '#assembly/fields.ts'
+import { cellOf, isTable } from '#assembly/tables/table.ts'
+import type { Template } from '#assembly/template/template.ts'
+import { asTwin, opposite, sideWithout } from '#assembly/twins.ts'
 
 /** A text somebody wrote, in the primary language, and what stands beside it in the other. */
 export interface Unit {

@@ -1,4 +1,4 @@
-import type { ArticleNode, ClauseNode, Run } from '../assembly/tree.ts'
+import type { ArticleNode, ClauseNode, Run } from '#assembly/tree.ts'
 import { beside, partsAt, setLine, setText, type TypesetContext } from './context.ts'
 import type { Cell, Row } from './rows.ts'
 import { type Element, elementOf, partOf, wordsIn } from './structure/element.ts'

@@ -1,5 +1,5 @@
-import { annexesOf, bodyOf, labelled } from '../assembly/plain.ts'
-import type { ArticleNode, DocumentTree, Sides } from '../assembly/tree.ts'
+import { annexesOf, bodyOf, labelled } from '#assembly/plain.ts'
+import type { ArticleNode, DocumentTree, Sides } from '#assembly/tree.ts'
 import { articleRows, clauseRows } from './clauses.ts'
 import { partsAt, setLine, setText, type TypesetContext } from './context.ts'
 import { GREY, type Ink } from './ink.ts'

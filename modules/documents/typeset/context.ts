@@ -1,4 +1,4 @@
-import type { Side } from '../assembly/answers.ts'
+import type { Side } from '#assembly/answers.ts'
 import type { Script, Weight } from './fonts/faces.ts'
 import { oneLine } from './lines/break.ts'
 import type { Line } from './lines/line.ts'

@@ -1,4 +1,4 @@
-import type { DocumentTree } from '../assembly/tree.ts'
+import type { DocumentTree } from '#assembly/tree.ts'
 import { setLine, type TypesetContext } from './context.ts'
 import { GREY, HAIRLINE } from './ink.ts'
 import type { Mark, Page } from './place.ts'

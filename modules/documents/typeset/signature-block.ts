@@ -1,5 +1,5 @@
-import type { Side } from '../assembly/answers.ts'
-import type { SignatureLine } from '../assembly/tree.ts'
+import type { Side } from '#assembly/answers.ts'
+import type { SignatureLine } from '#assembly/tree.ts'
 import { partsAt, setText, type TypesetContext } from './context.ts'
 import type { Weight } from './fonts/faces.ts'
 import { GREY, type Ink } from './ink.ts'

@@ -1,4 +1,4 @@
-import type { LanguageChoice, Side } from '../assembly/answers.ts'
+import type { LanguageChoice, Side } from '#assembly/answers.ts'
 
 /** A size of type with its leading, both in points. */
 export interface Type {

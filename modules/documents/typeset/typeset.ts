@@ -1,4 +1,4 @@
-import type { DocumentTree } from '../assembly/tree.ts'
+import type { DocumentTree } from '#assembly/tree.ts'
 import { compose } from './compose.ts'
 import type { TypesetContext } from './context.ts'
 import { type Layout, type TypesetOptions, writePdf } from './file/write.ts'

@@ -1,4 +1,4 @@
-import type { Side } from '../assembly/answers.ts'
+import type { Side } from '#assembly/answers.ts'
 import type { Watermark } from '../final/watermarks.ts'
 import { setLine, type TypesetContext } from './context.ts'
 import { points } from './draw.ts'

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
+import type { Answers } from '#assembly/answers.ts'
 import { ago, MINUTE, now } from '#src/core/clock.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
-import type { Answers } from '../assembly/answers.ts'
 
 /** What made a version of a document. */
 export type VersionCause =

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
+import type { LanguageChoice, Side } from '#assembly/answers.ts'
+import { type Row, tablesIn } from '#assembly/compare/compare.ts'
 import { Deleted } from '#views/parts.tsx'
-import type { LanguageChoice, Side } from '../assembly/answers.ts'
-import { type Row, tablesIn } from '../assembly/compare/compare.ts'
 import { ComparedTable } from './compared-table.tsx'
 import { langOf, Pieces } from './pieces.tsx'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import type { LanguageChoice, Side } from '../assembly/answers.ts'
-import { piecesSaid, type Row } from '../assembly/compare/compare.ts'
+import type { LanguageChoice, Side } from '#assembly/answers.ts'
+import { piecesSaid, type Row } from '#assembly/compare/compare.ts'
 import { langOf, Pieces } from './pieces.tsx'
 
 interface Props {

@@ -1,10 +1,10 @@
+import { localeOf, twinIn } from '#assembly/template/words-in.ts'
 import { shanghaiDay } from '#src/core/clock.ts'
 import { Facts } from '#views/facts.tsx'
 import { useLocale, useTranslations } from '#views/language.tsx'
 import { Moment } from '#views/values/moment.tsx'
 import type { DocumentWithCopies } from '../drafts/relations.ts'
 import type { Validity } from '../drafts/validity.ts'
-import { localeOf, twinIn } from './words.ts'
 
 interface Props {
   document: DocumentWithCopies

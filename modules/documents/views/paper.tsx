@@ -1,9 +1,9 @@
+import type { Side } from '#assembly/answers.ts'
+import { annexesOf, bodyOf, labelled, partyHeading } from '#assembly/plain.ts'
+import type { ArticleNode, ClauseNode, DocumentTree, Run, SignatureLine } from '#assembly/tree.ts'
+import { word } from '#assembly/words.ts'
 import { PrintedTable } from '#views/paper/printed-table.tsx'
 import { momentText } from '#views/values/moment.tsx'
-import type { Side } from '../assembly/answers.ts'
-import { annexesOf, bodyOf, labelled, partyHeading } from '../assembly/plain.ts'
-import type { ArticleNode, ClauseNode, DocumentTree, Run, SignatureLine } from '../assembly/tree.ts'
-import { word } from '../assembly/words.ts'
 
 const langOf = (tree: DocumentTree, side: Side) => (side === 'en' ? 'en' : `zh-${tree.languages.script}`)
 

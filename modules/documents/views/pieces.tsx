@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
+import type { LanguageChoice, Side } from '#assembly/answers.ts'
+import type { Piece } from '#assembly/compare/words.ts'
 import { Deleted, Inserted } from '#views/parts.tsx'
-import type { LanguageChoice, Side } from '../assembly/answers.ts'
-import type { Piece } from '../assembly/compare/words.ts'
 
 /** The language a side is in, as BCP 47 has it. */
 export const langOf = (side: Side, { script }: Pick<LanguageChoice, 'script'>) =>

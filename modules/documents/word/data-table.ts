@@ -1,8 +1,8 @@
 import { AlignmentType, type FileChild, type IRunOptions, Paragraph, TableRow } from 'docx'
-import type { Side } from '../assembly/answers.ts'
-import { runsText, sidesSaid } from '../assembly/plain.ts'
-import { columnWidths } from '../assembly/tables/column-widths.ts'
-import type { DocumentTree, Sides, TableNode, TableRowNode } from '../assembly/tree.ts'
+import type { Side } from '#assembly/answers.ts'
+import { runsText, sidesSaid } from '#assembly/plain.ts'
+import { columnWidths } from '#assembly/tables/column-widths.ts'
+import type { DocumentTree, Sides, TableNode, TableRowNode } from '#assembly/tree.ts'
 import { runsOf } from './fonts.ts'
 import { cellOf, HAIRLINE, MEASURE, tableOf } from './tables.ts'
 

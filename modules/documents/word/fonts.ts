@@ -1,5 +1,5 @@
 import { type IRunOptions, TextRun } from 'docx'
-import type { Side } from '../assembly/answers.ts'
+import type { Side } from '#assembly/answers.ts'
 import type { Script } from '../typeset/fonts/faces.ts'
 import { xmlText } from './xml-text.ts'
 

@@ -1,8 +1,8 @@
 import type { Document } from 'docx'
-import type { Side } from '../assembly/answers.ts'
-import { chineseNumber } from '../assembly/numbers/numerals.ts'
-import { annexesOf, bodyOf } from '../assembly/plain.ts'
-import type { ArticleNode, DocumentTree } from '../assembly/tree.ts'
+import type { Side } from '#assembly/answers.ts'
+import { chineseNumber } from '#assembly/numbers/numerals.ts'
+import { annexesOf, bodyOf } from '#assembly/plain.ts'
+import type { ArticleNode, DocumentTree } from '#assembly/tree.ts'
 import { headingFace } from './fonts.ts'
 
 /** The places of a paragraph in the lists; twins count side by side in lists of their own. */

@@ -1,5 +1,5 @@
 import { Document, type FileChild, Packer } from 'docx'
-import type { DocumentTree } from '../assembly/tree.ts'
+import type { DocumentTree } from '#assembly/tree.ts'
 import { withFixedDates } from './fixed-dates.ts'
 import { fontFor, headingFace } from './fonts.ts'
 import { footerOf, type HeaderWords, headerOf } from './furniture.ts'

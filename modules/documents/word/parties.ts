@@ -1,7 +1,7 @@
 import { type FileChild, Paragraph, TableRow } from 'docx'
-import type { Side } from '../assembly/answers.ts'
-import { labelled, partyHeading } from '../assembly/plain.ts'
-import type { DocumentTree, PartyNode } from '../assembly/tree.ts'
+import type { Side } from '#assembly/answers.ts'
+import { labelled, partyHeading } from '#assembly/plain.ts'
+import type { DocumentTree, PartyNode } from '#assembly/tree.ts'
 import { runsOf } from './fonts.ts'
 import { cellOf, HAIRLINE, MEASURE, tableOf } from './tables.ts'
 

@@ -6,10 +6,10 @@ import {
   Paragraph,
   TableRow,
 } from 'docx'
-import type { Side } from '../assembly/answers.ts'
-import { type Row, redlineRows, tablesIn } from '../assembly/compare/compare.ts'
-import type { Redline } from '../assembly/compare/redline.ts'
-import type { DocumentTree } from '../assembly/tree.ts'
+import type { Side } from '#assembly/answers.ts'
+import { type Row, redlineRows, tablesIn } from '#assembly/compare/compare.ts'
+import type { Redline } from '#assembly/compare/redline.ts'
+import type { DocumentTree } from '#assembly/tree.ts'
 import { faceOf } from './fonts.ts'
 import { annexPlace, articlePlace, clausePlace, recitalPlace } from './numbering.ts'
 import { packWord } from './pack.ts'

@@ -7,8 +7,8 @@ import {
   TextRun,
   type XmlComponent,
 } from 'docx'
-import type { Side } from '../assembly/answers.ts'
-import type { ClauseNode, DocumentTree, Run, Sides } from '../assembly/tree.ts'
+import type { Side } from '#assembly/answers.ts'
+import type { ClauseNode, DocumentTree, Run, Sides } from '#assembly/tree.ts'
 import { faceOf, runsOf } from './fonts.ts'
 
 /** A numbered paragraph that a reference prints the number of. */

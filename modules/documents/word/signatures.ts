@@ -1,7 +1,7 @@
 import { type FileChild, LeaderType, Paragraph, TableRow, TabStopType, TextRun } from 'docx'
-import type { Side } from '../assembly/answers.ts'
-import { labelled, partyHeading } from '../assembly/plain.ts'
-import type { DocumentTree, SignatureNode } from '../assembly/tree.ts'
+import type { Side } from '#assembly/answers.ts'
+import { labelled, partyHeading } from '#assembly/plain.ts'
+import type { DocumentTree, SignatureNode } from '#assembly/tree.ts'
 import { runsOf } from './fonts.ts'
 import { cellOf, columnWidths, tableOf } from './tables.ts'
 

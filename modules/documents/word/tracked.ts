@@ -1,5 +1,5 @@
 import { DeletedTextRun, InsertedTextRun, type IRunOptions, type ParagraphChild, TextRun } from 'docx'
-import type { Piece } from '../assembly/compare/words.ts'
+import type { Piece } from '#assembly/compare/words.ts'
 import { xmlText } from './xml-text.ts'
 
 /** Who changed something and when, as Word has it with each change. */

@@ -6,9 +6,9 @@ import {
   Paragraph,
   TableRow,
 } from 'docx'
-import type { Side } from '../assembly/answers.ts'
-import { annexesOf, bodyOf } from '../assembly/plain.ts'
-import type { ArticleNode, ClauseNode, DocumentTree, TableNode } from '../assembly/tree.ts'
+import type { Side } from '#assembly/answers.ts'
+import { annexesOf, bodyOf } from '#assembly/plain.ts'
+import type { ArticleNode, ClauseNode, DocumentTree, TableNode } from '#assembly/tree.ts'
 import { dataTable } from './data-table.ts'
 import { runsOf } from './fonts.ts'
 import { annexPlace, articlePlace, clausePlace, recitalPlace } from './numbering.ts'

@@ -1,5 +1,5 @@
 import { ImportedXmlComponent, type TextRun } from 'docx'
-import type { DocumentTree } from '../assembly/tree.ts'
+import type { DocumentTree } from '#assembly/tree.ts'
 import type { Watermark } from '../final/watermarks.ts'
 import { escapedXml } from './xml-text.ts'
 

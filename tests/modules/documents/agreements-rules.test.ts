@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { plainText } from '#modules/documents/assembly/plain.ts'
+import { plainText } from '#assembly/plain.ts'
 import { type Change, droppableIn, openIn, treeOf } from '#tests/support/sample-documents.ts'
 
 const textOf = (code: string, change: Change, side: 'zh' | 'en' = 'en') =>

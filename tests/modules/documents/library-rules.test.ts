@@ -1,10 +1,10 @@
 import { describe, expect, it, test } from 'vitest'
-import type { Answers, Party } from '#modules/documents/assembly/answers.ts'
-import { assemble } from '#modules/documents/assembly/assemble.ts'
-import { blankAnswers, blankParty } from '#modules/documents/assembly/blank.ts'
-import { templateClauses } from '#modules/documents/assembly/outline.ts'
-import { plainText } from '#modules/documents/assembly/plain.ts'
-import type { FieldValue, Template } from '#modules/documents/assembly/template/template.ts'
+import type { Answers, Party } from '#assembly/answers.ts'
+import { assemble } from '#assembly/assemble.ts'
+import { blankAnswers, blankParty } from '#assembly/blank.ts'
+import { templateClauses } from '#assembly/outline.ts'
+import { plainText } from '#assembly/plain.ts'
+import type { FieldValue, Template } from '#assembly/template/template.ts'
 import { readTemplate, templateFiles } from '#modules/documents/library/template-files.ts'
 
 /** What somebody changes in the answers that a template's sample gives. */

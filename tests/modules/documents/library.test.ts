@@ -1,23 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { Answers } from '#modules/documents/assembly/answers.ts'
-import { assemble } from '#modules/documents/assembly/assemble.ts'
-import { blankAnswers, blankParty } from '#modules/documents/assembly/blank.ts'
-import { parseMarks } from '#modules/documents/assembly/marks.ts'
-import { findMismatch } from '#modules/documents/assembly/numbers/mismatch.ts'
-import { templateArticles, templateClauses } from '#modules/documents/assembly/outline.ts'
-import { plainText } from '#modules/documents/assembly/plain.ts'
-import { styleFaults } from '#modules/documents/assembly/proving/style.ts'
-import type {
-  Clause,
-  Field,
-  FieldValue,
-  RoleTraits,
-  Template,
-  Twin,
-} from '#modules/documents/assembly/template/template.ts'
-import type { Run } from '#modules/documents/assembly/tree.ts'
+import type { Answers } from '#assembly/answers.ts'
+import { assemble } from '#assembly/assemble.ts'
+import { blankAnswers, blankParty } from '#assembly/blank.ts'
+import { parseMarks } from '#assembly/marks.ts'
+import { findMismatch } from '#assembly/numbers/mismatch.ts'
+import { templateArticles, templateClauses } from '#assembly/outline.ts'
+import { plainText } from '#assembly/plain.ts'
+import { styleFaults } from '#assembly/proving/style.ts'
+import type { Clause, Field, FieldValue, RoleTraits, Template, Twin } from '#assembly/template/template.ts'
+import type { Run } from '#assembly/tree.ts'
 import { readTemplate, templateFiles } from '#modules/documents/library/template-files.ts'
 
 const files = templateFiles()

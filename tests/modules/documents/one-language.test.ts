@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { plainText } from '#modules/documents/assembly/plain.ts'
+import { plainText } from '#assembly/plain.ts'
 import {
   assemble,
   createDocument,

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
-import type { Party } from '#modules/documents/assembly/answers.ts'
-import { plainText } from '#modules/documents/assembly/plain.ts'
+import type { Party } from '#assembly/answers.ts'
+import { plainText } from '#assembly/plain.ts'
 import { type Change, droppableIn, openIn, treeOf } from '#tests/support/sample-documents.ts'
 
 const voting = (...votes: [share: string, vote: Party['vote']][]): Partial<Party>[] => [

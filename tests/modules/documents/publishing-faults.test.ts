@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { openProblems } from '#modules/documents/assembly/open/open.ts'
+import { openProblems } from '#assembly/open/open.ts'
 import {
   CHOICES,
   choiceWords,
@@ -7,8 +7,8 @@ import {
   type FaultCode,
   faultWords,
   SHAPES,
-} from '#modules/documents/assembly/template/faults.ts'
-import { parseTemplate } from '#modules/documents/assembly/template/parse.ts'
+} from '#assembly/template/faults.ts'
+import { parseTemplate } from '#assembly/template/parse.ts'
 import { refreshLibrary } from '#modules/documents/index.ts'
 import { now } from '#src/core/clock.ts'
 import { LOCALES, translate } from '#src/core/i18n.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mostPrinted, sizeOf } from '#modules/documents/assembly/size.ts'
+import { mostPrinted, sizeOf } from '#assembly/size.ts'
 import { findDocument, findTemplate } from '#modules/documents/index.ts'
 import { heldCast } from '#tests/cast/held.ts'
 import { filledDraft } from '#tests/cast/signing.ts'

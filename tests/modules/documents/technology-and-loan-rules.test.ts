@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { plainText } from '#modules/documents/assembly/plain.ts'
+import { plainText } from '#assembly/plain.ts'
 import { type Change, openIn, templateOf, treeOf } from '#tests/support/sample-documents.ts'
 
 type Case = [rule: string, Change]

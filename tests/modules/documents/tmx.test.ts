@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { addClause, confirmTwin, writeCustom } from '#modules/documents/assembly/edit.ts'
+import { addClause, confirmTwin, writeCustom } from '#assembly/edit.ts'
 import { eraseDocuments, finaliseDocument, findDocument, saveAnswers } from '#modules/documents/index.ts'
 import { findMemory, importMemory, undoImport } from '#modules/documents/tmx/memory-exchange.ts'
 import { LONGEST, MOST_UNITS, type ReadPair, readTmx, TmxRefused } from '#modules/documents/tmx/read-tmx.ts'

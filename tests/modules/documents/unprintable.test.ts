@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { assemble } from '#modules/documents/assembly/assemble.ts'
+import { assemble } from '#assembly/assemble.ts'
 import { findDocument } from '#modules/documents/index.ts'
 import { keepSetting } from '#modules/signing/index.ts'
 import { SignatureForm } from '#modules/signing/providers/builtin/signature.ts'

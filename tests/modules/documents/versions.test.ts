@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import '#src/app/events.ts'
-import { writeText } from '#modules/documents/assembly/edit.ts'
+import { writeText } from '#assembly/edit.ts'
 import { findBrokenLink, listActions } from '#modules/documents/audit-log.ts'
 import { deleteDraft } from '#modules/documents/drafts/deletion.ts'
 import { eraseDocuments } from '#modules/documents/erasure.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { addClause, writeCustom } from '#modules/documents/assembly/edit.ts'
+import { addClause, writeCustom } from '#assembly/edit.ts'
 import { findDocument, momentText } from '#modules/documents/index.ts'
 import { saveAnswers } from '#modules/documents/save.ts'
 import type { Db } from '#src/db/db.ts'

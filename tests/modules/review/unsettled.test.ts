@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { writeCustom } from '#modules/documents/assembly/edit.ts'
+import { writeCustom } from '#assembly/edit.ts'
 import { findDocument, saveAnswers } from '#modules/documents/index.ts'
 import { acceptAll } from '#modules/review/index.ts'
 import { reopenDraft } from '#modules/review/inviting/round.ts'

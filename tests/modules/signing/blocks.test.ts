@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { assemble } from '#modules/documents/assembly/assemble.ts'
+import { assemble } from '#assembly/assemble.ts'
 import { withSignatories } from '#modules/documents/final/signatories.ts'
 import { type SignaturePlace, type Typeset, typeset } from '#modules/documents/typeset/typeset.ts'
 import { blockAppearance } from '#modules/signing/providers/builtin/pades/drawing/block-appearance.ts'

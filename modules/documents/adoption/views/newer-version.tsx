@@ -1,8 +1,8 @@
+import { localeOf, twinIn } from '#assembly/template/words-in.ts'
 import { Icon } from '#views/icons.tsx'
 import { useLocale, useTranslations } from '#views/language.tsx'
 import { useMay } from '#views/permissions.ts'
 import type { Document } from '../../document.ts'
-import { localeOf, twinIn } from '../../views/words.ts'
 import { newerVersion } from '../adoption.ts'
 
 /** Says of a draft that its template has a newer version, and leads to what that would change. */

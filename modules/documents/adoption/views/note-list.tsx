@@ -1,9 +1,9 @@
+import type { Note } from '#assembly/adopt/note.ts'
+import type { LanguageChoice, Side } from '#assembly/answers.ts'
+import { localeOf, twinIn, wordsIn } from '#assembly/template/words-in.ts'
+import type { Sides } from '#assembly/tree.ts'
 import { useLocale, useTranslations } from '#views/language.tsx'
-import type { Note } from '../../assembly/adopt/note.ts'
-import type { LanguageChoice, Side } from '../../assembly/answers.ts'
-import type { Sides } from '../../assembly/tree.ts'
 import { langOf } from '../../views/pieces.tsx'
-import { localeOf, twinIn, wordsIn } from '../../views/words.ts'
 
 interface Props {
   notes: Note[]

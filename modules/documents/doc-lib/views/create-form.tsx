@@ -1,6 +1,6 @@
+import type { Template } from '#assembly/template/template.ts'
+import { localeOf } from '#assembly/template/words-in.ts'
 import { useLocale, useTranslations } from '#views/language.tsx'
-import type { Template } from '../../assembly/template/template.ts'
-import { localeOf } from '../../views/words.ts'
 import { fieldsOf, type LibraryFilter } from '../filter.ts'
 
 interface Props {

@@ -1,8 +1,8 @@
+import { localeOf, twinIn, wordsIn } from '#assembly/template/words-in.ts'
 import { useLocale, useTranslations } from '#views/language.tsx'
 import { Tag } from '#views/parts.tsx'
 import { usePermissions } from '#views/permissions.ts'
 import { mayUse } from '../../template-access.ts'
-import { localeOf, twinIn, wordsIn } from '../../views/words.ts'
 import type { Excerpt } from '../search.ts'
 import type { Shown } from '../shelf.ts'
 

@@ -1,6 +1,6 @@
+import type { Template } from '#assembly/template/template.ts'
 import { useTranslations } from '#views/language.tsx'
 import { Empty, Tag } from '#views/parts.tsx'
-import type { Template } from '../../assembly/template/template.ts'
 import { Pieces } from '../../views/pieces.tsx'
 import { type Difference, differencesBetween } from '../difference.ts'
 import type { ReadDraft } from '../draft.ts'

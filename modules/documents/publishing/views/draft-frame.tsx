@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
+import { localeOf, twinIn } from '#assembly/template/words-in.ts'
 import { useLocale, useTranslations } from '#views/language.tsx'
 import { PageHead } from '#views/parts.tsx'
 import { Moment } from '#views/values/moment.tsx'
-import { localeOf, twinIn } from '../../views/words.ts'
 import { type Draft, isRead } from '../draft.ts'
 import { Verdict } from './templates-page.tsx'
 

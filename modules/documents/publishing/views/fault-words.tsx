@@ -1,5 +1,5 @@
+import { type Fault, isShape } from '#assembly/template/faults.ts'
 import { useTranslations } from '#views/language.tsx'
-import { type Fault, isShape } from '../../assembly/template/faults.ts'
 import type { Problem } from '../inspect.ts'
 
 /** What the reader or the proof has found, with what is printed so, and with which choices. */

@@ -1,7 +1,7 @@
+import type { Template } from '#assembly/template/template.ts'
+import { localeOf, twinIn, wordsIn } from '#assembly/template/words-in.ts'
 import { useLocale, useTranslations } from '#views/language.tsx'
 import { Panel } from '#views/parts.tsx'
-import type { Template } from '../../assembly/template/template.ts'
-import { localeOf, twinIn, wordsIn } from '../../views/words.ts'
 
 /** What the drafter reads beside each article and clause. */
 export function Guidance({ template }: { template: Template }) {

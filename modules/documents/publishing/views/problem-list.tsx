@@ -1,5 +1,5 @@
+import { FAULTS } from '#assembly/template/faults.ts'
 import { useTranslations } from '#views/language.tsx'
-import { FAULTS } from '../../assembly/template/faults.ts'
 import type { Problem } from '../inspect.ts'
 import { FaultWords } from './fault-words.tsx'
 

@@ -1,7 +1,7 @@
+import type { Template } from '#assembly/template/template.ts'
+import { localeOf, twinIn } from '#assembly/template/words-in.ts'
 import { ActionForm } from '#views/action-card.tsx'
 import { useLocale, useTranslations } from '#views/language.tsx'
-import type { Template } from '../../assembly/template/template.ts'
-import { localeOf, twinIn } from '../../views/words.ts'
 
 /** Asks before a template is taken from every list. */
 export function RetirementForm({ template: { code, title, feeCategory } }: { template: Template }) {

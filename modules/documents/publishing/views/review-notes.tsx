@@ -1,6 +1,6 @@
+import type { TemplateNotes } from '#assembly/template/template.ts'
 import { useTranslations } from '#views/language.tsx'
 import { Panel } from '#views/parts.tsx'
-import type { TemplateNotes } from '../../assembly/template/template.ts'
 
 /** What a lawyer has to confirm before the template is relied on. */
 export function ReviewNotes({ notes: { review } }: { notes: TemplateNotes }) {

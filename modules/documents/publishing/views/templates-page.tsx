@@ -1,10 +1,10 @@
+import { localeOf, twinIn } from '#assembly/template/words-in.ts'
 import { Icon } from '#views/icons.tsx'
 import { useLocale, useTranslations } from '#views/language.tsx'
 import { PageHead, Panel, StateWord } from '#views/parts.tsx'
 import { type Column, NarrowLine, Table } from '#views/table.tsx'
 import { Moment } from '#views/values/moment.tsx'
 import type { LibraryEntry } from '../../library.ts'
-import { localeOf, twinIn } from '../../views/words.ts'
 import { doubtsIn, faultsIn, type ListedDraft } from '../draft.ts'
 
 interface Props {

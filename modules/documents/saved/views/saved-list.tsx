@@ -1,3 +1,4 @@
+import { localeOf, twinIn } from '#assembly/template/words-in.ts'
 import { ActionLink, ActionPlace } from '#views/action-link.tsx'
 import { Icon } from '#views/icons.tsx'
 import { useLocale, useTranslations } from '#views/language.tsx'
@@ -10,7 +11,6 @@ import { type Column, NarrowLine, Table } from '#views/table.tsx'
 import { Moment } from '#views/values/moment.tsx'
 import { libraryEntries } from '../../library.ts'
 import { MyDocsHead } from '../../views/my-docs-head.tsx'
-import { localeOf, twinIn } from '../../views/words.ts'
 import {
   type ListedTemplate,
   MOST_COUNTED,

@@ -1,4 +1,4 @@
-import type { Side } from '../../assembly/answers.ts'
+import type { Side } from '#assembly/answers.ts'
 import { DIVISION, isInvisible, type Kind, kindOf, mayEndLine, mayStartLine } from './characters.ts'
 import { type Face, facesOf, type Script, type Weight } from './faces.ts'
 

@@ -1,4 +1,4 @@
-import type { DocumentTree } from '../../assembly/tree.ts'
+import type { DocumentTree } from '#assembly/tree.ts'
 import { points } from '../draw.ts'
 import type { Step } from '../fonts/faces.ts'
 import type { Letter } from '../fonts/letters.ts'

@@ -1,5 +1,5 @@
-import type { Side } from '../../assembly/answers.ts'
-import type { Piece } from '../../assembly/compare/words.ts'
+import type { Side } from '#assembly/answers.ts'
+import type { Piece } from '#assembly/compare/words.ts'
 import type { TypesetContext } from '../context.ts'
 import type { Weight } from '../fonts/faces.ts'
 import { DELETED, INSERTED } from '../ink.ts'

@@ -1,4 +1,4 @@
-import type { Side } from '../../assembly/answers.ts'
+import type { Side } from '#assembly/answers.ts'
 
 type Role =
   | 'Document'

@@ -1,5 +1,5 @@
-import { asTable } from '../../assembly/compare/as-table.ts'
-import { type Row as Compared, piecesSaid, type RowCell } from '../../assembly/compare/compare.ts'
+import { asTable } from '#assembly/compare/as-table.ts'
+import { type Row as Compared, piecesSaid, type RowCell } from '#assembly/compare/compare.ts'
 import type { TypesetContext } from '../context.ts'
 import { setPieces } from '../redline/tracked.ts'
 import { type Cell, heightOf, type Row } from '../rows.ts'

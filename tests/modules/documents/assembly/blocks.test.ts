@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { withBlocks } from '#modules/documents/assembly/template/blocks.ts'
+import { withBlocks } from '#assembly/template/blocks.ts'
 
 const block = {
   fields: [{ id: 'court' }, { id: 'seat', default: 'beijing' }, { id: 'law' }],

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import type { Answers } from '#modules/documents/assembly/answers.ts'
-import { checkValue, printValue, valueIn } from '#modules/documents/assembly/fields.ts'
-import { formatDate, readDay } from '#modules/documents/assembly/numbers/dates.ts'
-import { chineseNumber, englishNumber, grouped } from '#modules/documents/assembly/numbers/numerals.ts'
-import { formatPeriod } from '#modules/documents/assembly/numbers/periods.ts'
-import type { Field } from '#modules/documents/assembly/template/template.ts'
+import type { Answers } from '#assembly/answers.ts'
+import { checkValue, printValue, valueIn } from '#assembly/fields.ts'
+import { formatDate, readDay } from '#assembly/numbers/dates.ts'
+import { chineseNumber, englishNumber, grouped } from '#assembly/numbers/numerals.ts'
+import { formatPeriod } from '#assembly/numbers/periods.ts'
+import type { Field } from '#assembly/template/template.ts'
 
 describe('dates', () => {
   it('are printed in each language’s form', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseMarks, renameParties } from '#modules/documents/assembly/marks.ts'
+import { parseMarks, renameParties } from '#assembly/marks.ts'
 import { runs } from '#tests/support/runs.ts'
 
 describe('marks', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findMismatch } from '#modules/documents/assembly/numbers/mismatch.ts'
+import { findMismatch } from '#assembly/numbers/mismatch.ts'
 
 function compare(zh: string, en: string) {
   return findMismatch({ zh: [{ kind: 'text', text: zh }], en: [{ kind: 'text', text: en }] })

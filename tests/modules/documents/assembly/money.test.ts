@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { daxie, formatMoney } from '#modules/documents/assembly/numbers/money.ts'
+import { daxie, formatMoney } from '#assembly/numbers/money.ts'
 import { runs } from '#tests/support/runs.ts'
 
 /** Reads 大写 back by a way of its own: unit by unit from the left, in fen. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { parseTemplate } from '#modules/documents/assembly/template/parse.ts'
+import { parseTemplate } from '#assembly/template/parse.ts'
 
 const example = /```yaml\n([\s\S]*?)```/.exec(readFileSync('docs/template-format.md', 'utf8'))?.[1] ?? ''
 

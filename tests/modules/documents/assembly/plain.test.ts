@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { assemble } from '#modules/documents/assembly/assemble.ts'
-import { plainText } from '#modules/documents/assembly/plain.ts'
+import { assemble } from '#assembly/assemble.ts'
+import { plainText } from '#assembly/plain.ts'
 import { sampleSource } from '#tests/support/sample-source.ts'
 
 const tree = assemble(sampleSource())

@@ -1,10 +1,10 @@
 import { describe, expect, it, test } from 'vitest'
-import type { Answers, Party } from '#modules/documents/assembly/answers.ts'
-import { assemble } from '#modules/documents/assembly/assemble.ts'
-import { blankAnswers, blankParty } from '#modules/documents/assembly/blank.ts'
-import { plainText } from '#modules/documents/assembly/plain.ts'
-import { parseTemplate } from '#modules/documents/assembly/template/parse.ts'
-import type { FieldValue, Template } from '#modules/documents/assembly/template/template.ts'
+import type { Answers, Party } from '#assembly/answers.ts'
+import { assemble } from '#assembly/assemble.ts'
+import { blankAnswers, blankParty } from '#assembly/blank.ts'
+import { plainText } from '#assembly/plain.ts'
+import { parseTemplate } from '#assembly/template/parse.ts'
+import type { FieldValue, Template } from '#assembly/template/template.ts'
 
 const NOTICES = `
 fields:

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { assemble } from '#modules/documents/assembly/assemble.ts'
-import { runsText } from '#modules/documents/assembly/plain.ts'
+import { assemble } from '#assembly/assemble.ts'
+import { runsText } from '#assembly/plain.ts'
 import { sampleSource } from '#tests/support/sample-source.ts'
 
 /** What a clause prints of these words around the field `subject` and the name of party A. */

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import type { Answers, Side } from '#modules/documents/assembly/answers.ts'
-import { assemble } from '#modules/documents/assembly/assemble.ts'
-import * as edit from '#modules/documents/assembly/edit.ts'
-import { plainText } from '#modules/documents/assembly/plain.ts'
-import { sideWithout } from '#modules/documents/assembly/twins.ts'
+import type { Answers, Side } from '#assembly/answers.ts'
+import { assemble } from '#assembly/assemble.ts'
+import * as edit from '#assembly/edit.ts'
+import { plainText } from '#assembly/plain.ts'
+import { sideWithout } from '#assembly/twins.ts'
 import { sampleSource } from '#tests/support/sample-source.ts'
 
 const { template, answers: sample } = sampleSource()

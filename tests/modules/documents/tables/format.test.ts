@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
+import { assemble } from '#assembly/assemble.ts'
+import { parseTemplate } from '#assembly/template/parse.ts'
+import type { TableRow, TableValue } from '#assembly/template/template.ts'
 import { AnswersSchema } from '#modules/documents/answers-schema.ts'
-import { assemble } from '#modules/documents/assembly/assemble.ts'
-import { parseTemplate } from '#modules/documents/assembly/template/parse.ts'
-import type { TableRow, TableValue } from '#modules/documents/assembly/template/template.ts'
 import { goodsRow, tableAnswers, tableTemplate, tableYaml } from '#tests/support/table-template.ts'
 
 const template = tableTemplate()

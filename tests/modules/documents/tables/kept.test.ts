@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { adoptTemplate } from '#modules/documents/assembly/adopt/adopt.ts'
-import type { Answers } from '#modules/documents/assembly/answers.ts'
-import { assemble } from '#modules/documents/assembly/assemble.ts'
-import { compareTrees, isChanged } from '#modules/documents/assembly/compare/compare.ts'
+import { adoptTemplate } from '#assembly/adopt/adopt.ts'
+import type { Answers } from '#assembly/answers.ts'
+import { assemble } from '#assembly/assemble.ts'
+import { compareTrees, isChanged } from '#assembly/compare/compare.ts'
 import {
   addRow,
   confirmCell,
@@ -11,9 +11,9 @@ import {
   setCell,
   setCurrency,
   writeCell,
-} from '#modules/documents/assembly/edit/tables.ts'
-import { templateClauses } from '#modules/documents/assembly/outline.ts'
-import type { TableRow, TableValue, Template } from '#modules/documents/assembly/template/template.ts'
+} from '#assembly/edit/tables.ts'
+import { templateClauses } from '#assembly/outline.ts'
+import type { TableRow, TableValue, Template } from '#assembly/template/template.ts'
 import { writtenWords } from '#modules/documents/drafts/written-words.ts'
 import { translatableUnits, writeTarget } from '#modules/documents/translation/units.ts'
 import { typesetRedline } from '#modules/documents/typeset/redline/redline.ts'

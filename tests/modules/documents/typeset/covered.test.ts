@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { COVERED } from '#modules/documents/assembly/characters/covered.ts'
-import { isPrintable } from '#modules/documents/assembly/characters/printable.ts'
+import { COVERED } from '#assembly/characters/covered.ts'
+import { isPrintable } from '#assembly/characters/printable.ts'
 import { facesOf } from '#modules/documents/typeset/fonts/faces.ts'
 import { lettersOf } from '#modules/documents/typeset/fonts/letters.ts'
 import { cleanText } from '#src/core/clean-text.ts'

@@ -1,6 +1,6 @@
-import type { Side } from '#modules/documents/assembly/answers.ts'
-import { bodyOf, labelled, partyHeading, plainText } from '#modules/documents/assembly/plain.ts'
-import type { DocumentTree, SignatureNode } from '#modules/documents/assembly/tree.ts'
+import type { Side } from '#assembly/answers.ts'
+import { bodyOf, labelled, partyHeading, plainText } from '#assembly/plain.ts'
+import type { DocumentTree, SignatureNode } from '#assembly/tree.ts'
 import { type Crop, pdfText, pdfWords, withoutSpace } from '#tests/support/pdf-tools.ts'
 
 const A4 = { width: 595, height: 842 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { plainText } from '#modules/documents/assembly/plain.ts'
+import { plainText } from '#assembly/plain.ts'
 import { DRAFT } from '#modules/documents/final/watermarks.ts'
 import { typeset } from '#modules/documents/typeset/typeset.ts'
 import { pdfText, withoutSpace } from '#tests/support/pdf-tools.ts'

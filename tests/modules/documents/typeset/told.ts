@@ -1,11 +1,6 @@
-import type { Side } from '#modules/documents/assembly/answers.ts'
-import { annexesOf, bodyOf, labelled, partyHeading, runsText } from '#modules/documents/assembly/plain.ts'
-import type {
-  ArticleNode,
-  ClauseNode,
-  DocumentTree,
-  SignatureLine,
-} from '#modules/documents/assembly/tree.ts'
+import type { Side } from '#assembly/answers.ts'
+import { annexesOf, bodyOf, labelled, partyHeading, runsText } from '#assembly/plain.ts'
+import type { ArticleNode, ClauseNode, DocumentTree, SignatureLine } from '#assembly/tree.ts'
 import { withoutSpace } from '#tests/support/pdf-tools.ts'
 import { saidIn } from '#tests/support/said-in-tables.ts'
 

@@ -1,4 +1,4 @@
-import type { LanguageChoice } from '#modules/documents/assembly/answers.ts'
+import type { LanguageChoice } from '#assembly/answers.ts'
 
 /** The languages a document may be printed in. */
 export const LANGUAGES: [name: string, languages: LanguageChoice][] = [

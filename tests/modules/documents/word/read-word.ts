@@ -1,4 +1,4 @@
-import { chineseNumber } from '#modules/documents/assembly/numbers/numerals.ts'
+import { chineseNumber } from '#assembly/numbers/numerals.ts'
 import { unzipped } from '#tests/support/zip.ts'
 
 export interface WordParagraph {

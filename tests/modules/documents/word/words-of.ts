@@ -1,19 +1,6 @@
-import type { Side } from '#modules/documents/assembly/answers.ts'
-import {
-  annexesOf,
-  bodyOf,
-  CELL,
-  labelled,
-  partyHeading,
-  plainText,
-  runsText,
-} from '#modules/documents/assembly/plain.ts'
-import type {
-  ArticleNode,
-  ClauseNode,
-  DocumentTree,
-  SignatureNode,
-} from '#modules/documents/assembly/tree.ts'
+import type { Side } from '#assembly/answers.ts'
+import { annexesOf, bodyOf, CELL, labelled, partyHeading, plainText, runsText } from '#assembly/plain.ts'
+import type { ArticleNode, ClauseNode, DocumentTree, SignatureNode } from '#assembly/tree.ts'
 import { withoutSpace } from '#tests/support/pdf-tools.ts'
 import { saidIn } from '#tests/support/said-in-tables.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { compareSides } from '#modules/documents/assembly/agreement/compare-sides.ts'
-import { bothRuns } from '#modules/documents/assembly/proving/twins.ts'
+import { compareSides } from '#assembly/agreement/compare-sides.ts'
+import { bothRuns } from '#assembly/proving/twins.ts'
 
 const found = (zh: string, en: string) => compareSides(bothRuns({ zh, en })).map(({ check }) => check)
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { compareSides } from '#modules/documents/assembly/agreement/compare-sides.ts'
-import { bothRuns, twinsOf } from '#modules/documents/assembly/proving/twins.ts'
+import { compareSides } from '#assembly/agreement/compare-sides.ts'
+import { bothRuns, twinsOf } from '#assembly/proving/twins.ts'
 import { traditionalText } from '#modules/documents/traditional.ts'
 import { libraryTemplates } from '#tests/support/library-twins.ts'
 

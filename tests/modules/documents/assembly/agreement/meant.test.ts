@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import { expect, it } from 'vitest'
+import { confirmedPoints } from '#assembly/agreement/points.ts'
+import type { Answers } from '#assembly/answers.ts'
+import { assemble } from '#assembly/assemble.ts'
+import { confirmMeant } from '#assembly/edit/meant.ts'
+import { chooseAlternative, discardCustom, writeCustom } from '#assembly/edit.ts'
 import { AnswersSchema } from '#modules/documents/answers-schema.ts'
-import { confirmedPoints } from '#modules/documents/assembly/agreement/points.ts'
-import type { Answers } from '#modules/documents/assembly/answers.ts'
-import { assemble } from '#modules/documents/assembly/assemble.ts'
-import { confirmMeant } from '#modules/documents/assembly/edit/meant.ts'
-import { chooseAlternative, discardCustom, writeCustom } from '#modules/documents/assembly/edit.ts'
 import { sampleSource } from '#tests/support/sample-source.ts'
 
 const { template, ...source } = sampleSource()

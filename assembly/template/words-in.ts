@@ -1,4 +1,4 @@
-import type { Twin, Words } from '../assembly/template/template.ts'
+import type { Twin, Words } from './template.ts'
 
 /** A template's words in the language of the interface. */
 export function wordsIn(words: Words, locale: string): string {
