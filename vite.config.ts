@@ -46,7 +46,7 @@ export default defineConfig(({ isSsrBuild }) => ({
             'inspection-process': 'modules/documents/publishing/inspection-process.ts',
             'rehearsal-thread': 'modules/signing/providers/builtin/rehearsal/rehearsal-thread.ts',
             'capped-runner': 'src/jobs/capped-runner.ts',
-            'pdf-worker-thread': 'modules/documents/typeset/pdf-worker-thread.ts',
+            'pdf-worker-thread': 'modules/printing/typeset/pdf-worker-thread.ts',
             ...Object.fromEntries(commands.map((name) => [name.replace('.ts', ''), `src/commands/${name}`])),
           },
         },

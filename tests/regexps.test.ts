@@ -50,7 +50,7 @@ const SHORT: Record<string, string> = {
  * Long ones from parts, of which each takes its minute: judged in the long run, and by
  * tests/modules/documents/linear.test.ts.
  */
-const LATER = ['assembly/numbers/quantities.ts', 'modules/documents/typeset/lines/opportunities.ts']
+const LATER = ['assembly/numbers/quantities.ts', 'modules/printing/typeset/lines/opportunities.ts']
 
 const found = sourceFiles(['src', 'assembly', 'modules', 'views', 'islands']).flatMap((file) =>
   regexpsIn(file),

@@ -1,5 +1,5 @@
-import { isCreditCode } from '#src/core/credit-code.ts'
-import { isIdentityCard } from '#src/core/identity-card.ts'
+import { isCreditCode } from '#src/core/identity-numbers/credit-code.ts'
+import { isIdentityCard } from '#src/core/identity-numbers/identity-card.ts'
 import type { PartyIdentity, PartyPlace } from '../template/template.ts'
 
 /** Registers and passports abroad have numbers of every form, but none so short. */

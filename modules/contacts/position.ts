@@ -1,7 +1,7 @@
 import { generateKeyBetween, generateNKeysBetween } from 'fractional-indexing'
 import { sql } from 'kysely'
 import { isId } from '#src/core/ids.ts'
-import type { Move } from '#src/core/move.ts'
+import type { Move } from '#src/core/reorder.ts'
 import type { Db } from '#src/db/db.ts'
 import type { ContactType } from './schema.ts'
 

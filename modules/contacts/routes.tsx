@@ -1,6 +1,6 @@
 import { AppError } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
-import { readMove } from '#src/core/move.ts'
+import { readMove } from '#src/core/reorder.ts'
 import { actionPage } from '#src/http/action-page.tsx'
 import { AnyForm, type FormState, readForm, readJson, readValues, requireForm } from '#src/http/body.ts'
 import { answer } from '#src/http/envelope.ts'

@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Answers } from '#assembly/answers.ts'
 import type { Template } from '#assembly/template/template.ts'
+import type { SignaturePlace } from '#modules/printing/index.ts'
 import type { PageBox } from '#src/pdf/page-box.ts'
 import type { ConsultationsTables } from './consultations/schema.ts'
 import type { Removed } from './imports/active-content.ts'
@@ -9,7 +10,6 @@ import type { LogEnd } from './log/log-end.ts'
 import type { PublishingTables } from './publishing/schema.ts'
 import type { Status } from './status.ts'
 import type { TranslationTables } from './translation/schema.ts'
-import type { SignaturePlace } from './typeset/typeset.ts'
 import type { VersionCause } from './versions/version.ts'
 
 type Json<T> = ColumnType<T, string, string>

@@ -1,5 +1,5 @@
 import { translate } from '#src/core/i18n.ts'
-import { readMove } from '#src/core/move.ts'
+import { readMove } from '#src/core/reorder.ts'
 import { AnyForm, type FormState, readForm, requireForm, type Values } from '#src/http/body.ts'
 import { page } from '#src/http/page.tsx'
 import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'

@@ -1,5 +1,5 @@
 import { generateKeyBetween } from 'fractional-indexing'
-import type { Move } from '#src/core/move.ts'
+import type { Move } from '#src/core/reorder.ts'
 
 export interface Placed {
   id: string

@@ -1,4 +1,5 @@
-import { readTemplate, type Side } from '#modules/documents/index.ts'
+import type { Side } from '#assembly/answers.ts'
+import { readTemplate } from '#modules/documents/index.ts'
 import { newId } from '#src/core/ids.ts'
 import type { Db } from '#src/db/db.ts'
 import { noteOpened } from './entrance/identity.ts'

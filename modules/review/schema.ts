@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { Answers, Side } from '#modules/documents/index.ts'
+import type { Answers, Side } from '#assembly/answers.ts'
 import type { Locale } from '#src/core/i18n.ts'
 
 type Json<T> = ColumnType<T, string, string>

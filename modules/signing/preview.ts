@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { unprintableIn } from '#assembly/characters/printable.ts'
 import {
   a4Pages,
   boundsOf,
@@ -9,7 +10,6 @@ import {
   type SignatureSpot,
   signatureBoxes,
   signsInBlock,
-  unprintableIn,
 } from '#modules/documents/index.ts'
 import { MINUTE } from '#src/core/clock.ts'
 import { hashOf } from '#src/core/secrets.ts'

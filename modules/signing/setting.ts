@@ -1,15 +1,14 @@
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import * as v from 'valibot'
+import { named, unprintableIn } from '#assembly/characters/printable.ts'
+import { doesSign } from '#assembly/scene.ts'
 import { requirePermission } from '#modules/accounts/index.ts'
 import {
   type Document,
-  doesSign,
   findSignable,
   MOST_PLACES,
   maySend,
-  named,
   type SignatureSpot,
-  unprintableIn,
 } from '#modules/documents/index.ts'
 import { usesIn } from '#modules/orders/index.ts'
 import { now } from '#src/core/clock.ts'

@@ -33,10 +33,13 @@ import { healthRoutes } from './health.ts'
 import { throttle } from './throttle.ts'
 
 /** What each module's door calls its routes: a module is part of the site by having its folder. */
-const moduleRoutes = import.meta.glob<ReturnType<typeof routes>>('../../modules/*/index.ts', {
-  eager: true,
-  import: 'routes',
-})
+const moduleRoutes = import.meta.glob<ReturnType<typeof routes>>(
+  ['../../modules/*/index.ts', '!**/printing/index.ts'],
+  {
+    eager: true,
+    import: 'routes',
+  },
+)
 
 /** The whole site over one database. Middleware runs from the top down. */
 export function createApp(db: Db) {

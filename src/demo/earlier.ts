@@ -1,4 +1,6 @@
-import { type Answers, type Template, writeCustom } from '#modules/documents/index.ts'
+import type { Answers } from '#assembly/answers.ts'
+import { writeCustom } from '#assembly/edit.ts'
+import type { Template } from '#assembly/template/template.ts'
 
 /** The sales contract as it was a version ago, so that the demo has a draft that can move to the newest. */
 export function earlierVersion(template: Template): Template {

@@ -1,4 +1,5 @@
-import type { Answers, FieldValue, Party, Template } from '#modules/documents/index.ts'
+import type { Answers, Party } from '#assembly/answers.ts'
+import type { FieldValue, Template } from '#assembly/template/template.ts'
 
 export type Values = Record<string, FieldValue>
 

@@ -1,10 +1,5 @@
-import {
-  createDocument,
-  findDocument,
-  findTemplate,
-  type LanguageChoice,
-  saveAnswers,
-} from '#modules/documents/index.ts'
+import type { LanguageChoice } from '#assembly/answers.ts'
+import { createDocument, findDocument, findTemplate, saveAnswers } from '#modules/documents/index.ts'
 import { addExternal, addInternal, reviewAsDemo, startReview, takeProposal } from '#modules/review/index.ts'
 import { DAY, fromNow, HOUR, setClock } from '#src/core/clock.ts'
 import type { Locale } from '#src/core/i18n.ts'

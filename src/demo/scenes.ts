@@ -1,4 +1,5 @@
-import type { Answers, LanguageChoice, Template } from '#modules/documents/index.ts'
+import type { Answers, LanguageChoice } from '#assembly/answers.ts'
+import type { Template } from '#assembly/template/template.ts'
 import { withOwnWords } from './earlier.ts'
 import { type COMPANIES, fillIn, type Values } from './fill.ts'
 

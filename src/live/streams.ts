@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { inTurn } from '#src/core/in-turn.ts'
+import { inTurn } from '#src/core/concurrency-limit.ts'
 import type { Told } from './tell.ts'
 
 /** Milliseconds between two heartbeats, which also keep proxies from closing what is silent. */

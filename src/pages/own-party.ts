@@ -1,5 +1,5 @@
+import type { Party } from '#assembly/answers.ts'
 import { findProfile } from '#modules/accounts/index.ts'
-import type { Party } from '#modules/documents/index.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 

@@ -1,5 +1,6 @@
+import { localeOf, wordsIn } from '#assembly/template/words-in.ts'
 import { SignatureTable, type SignatureTableProps } from '#islands/signature-table/signature-table.tsx'
-import { type Document, localeOf, wordsIn } from '#modules/documents/index.ts'
+import type { Document } from '#modules/documents/index.ts'
 import { type SignatoryEntry, signingParties } from '#modules/signing/index.ts'
 import { type Locale, languageTag, messages, translate } from '#src/core/i18n.ts'
 import { Island } from '#views/island.tsx'

@@ -1,6 +1,6 @@
+import type { Answers } from '#assembly/answers.ts'
 import { sampleAnswers } from '#assembly/proving/sample.ts'
 import {
-  type Answers,
   createDocument,
   finaliseDocument,
   findDocument,

@@ -1,4 +1,4 @@
-import { WAYS } from '#src/core/move.ts'
+import { WAYS } from '#src/core/reorder.ts'
 import { ActionLink } from '#views/action-link.tsx'
 import { Icon } from '#views/icons.tsx'
 import { useTranslations } from '#views/language.tsx'

@@ -3,7 +3,7 @@ import type { LanguageChoice } from '#assembly/answers.ts'
 import { assembleText } from '#assembly/assemble-text.ts'
 import { blankAnswers } from '#assembly/blank.ts'
 import type { Template } from '#assembly/template/template.ts'
-import { printPicture } from '../typeset/pdf-worker.ts'
+import { printPicture } from '#modules/printing/index.ts'
 
 /** The languages of a picture, as interfaces have them. */
 export const PICTURED = {

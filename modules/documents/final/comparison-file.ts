@@ -1,8 +1,8 @@
 import type { DocumentSource } from '#assembly/answers.ts'
 import { assemble } from '#assembly/assemble.ts'
 import type { Redline } from '#assembly/compare/redline.ts'
+import { inPrintTurn, printRedline } from '#modules/printing/index.ts'
 import type { Document } from '../document.ts'
-import { inPrintTurn, printRedline } from '../typeset/pdf-worker.ts'
 
 /** What a document held; without a template it is of the document's. */
 interface Held extends Pick<DocumentSource, 'answers'> {

@@ -1,4 +1,6 @@
 import { assemble } from '#assembly/assemble.ts'
+import type { SignaturePlace } from '#modules/printing/index.ts'
+import { DRAFT, inPrintTurn, markOn, printDocument, printWord } from '#modules/printing/index.ts'
 import { ago, MINUTE, now } from '#src/core/clock.ts'
 import { AppError } from '#src/core/errors.ts'
 import { fault } from '#src/core/fault.ts'
@@ -9,9 +11,6 @@ import { job } from '#src/jobs/jobs.ts'
 import { getFile, putFile } from '#src/jobs/storage.ts'
 import { type Document, findDocument } from '../document.ts'
 import type { FileKind } from '../schema.ts'
-import { inPrintTurn, printDocument, printWord } from '../typeset/pdf-worker.ts'
-import type { SignaturePlace } from '../typeset/typeset.ts'
-import { DRAFT, markOn } from './watermarks.ts'
 
 export interface NewFile {
   kind: FileKind

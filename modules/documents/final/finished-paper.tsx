@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { assemble } from '#assembly/assemble.ts'
+import { Paper } from '#modules/printing/index.ts'
 import { notFound } from '#src/core/errors.ts'
 import type { Db } from '#src/db/db.ts'
-import { Paper } from '../views/paper.tsx'
 import { type PartySignatory, withSignatories } from './signatories.ts'
 
 /** A finished text never changes, and reads the same in every language of the interface; some 100 KB each. */

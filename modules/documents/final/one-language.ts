@@ -1,14 +1,13 @@
 import type { Side } from '#assembly/answers.ts'
 import { assemble } from '#assembly/assemble.ts'
 import type { CopyNote, DocumentTree } from '#assembly/tree.ts'
+import { DRAFT, inPrintTurn, markOn, printDocument, printWord } from '#modules/printing/index.ts'
 import { AppError, notFound } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { type Document, findDocument } from '../document.ts'
 import { isFinal } from '../status.ts'
-import { inPrintTurn, printDocument, printWord } from '../typeset/pdf-worker.ts'
-import { DRAFT, markOn } from './watermarks.ts'
 
 export interface LanguageCopy {
   state: 'draft' | 'final'

@@ -1,12 +1,11 @@
 import type { LanguageChoice } from '#assembly/answers.ts'
 import { assemble } from '#assembly/assemble.ts'
+import type { SignaturePlace } from '#modules/printing/index.ts'
+import { markOn, printDocument } from '#modules/printing/index.ts'
 import type { PageBox } from '#views/signature-places/plane.ts'
 import type { Document } from '../document.ts'
 import { refuseBadPlaces } from '../imports/areas.ts'
-import { printDocument } from '../typeset/pdf-worker.ts'
-import type { SignaturePlace } from '../typeset/typeset.ts'
 import { type PartySignatory, withSignatories } from './signatories.ts'
-import { markOn } from './watermarks.ts'
 
 /** Where something of a signature goes. */
 export interface CopyPlace extends SignaturePlace {

@@ -1,5 +1,5 @@
+import { inTurn } from '#src/core/concurrency-limit.ts'
 import { config } from '#src/core/config.ts'
-import { inTurn } from '#src/core/in-turn.ts'
 import { runCapped } from '#src/jobs/capped-process.ts'
 import { scriptFile } from '#src/jobs/script-file.ts'
 import type { PageBox } from '#src/pdf/page-box.ts'

@@ -1,10 +1,10 @@
 import type { Side } from '#assembly/answers.ts'
 import type { DocumentTree } from '#assembly/tree.ts'
+import type { Watermark } from '#modules/printing/index.ts'
+import { Paper, type Signed } from '#modules/printing/index.ts'
 import { Icon } from '#views/icons.tsx'
 import { useTranslations } from '#views/language.tsx'
 import type { Document } from '../document.ts'
-import type { Watermark } from '../final/watermarks.ts'
-import { Paper, type Signed } from '../views/paper.tsx'
 import { StatusWord } from '../views/status-word.tsx'
 
 interface Props {

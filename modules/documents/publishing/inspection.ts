@@ -1,5 +1,5 @@
+import { inTurn } from '#src/core/concurrency-limit.ts'
 import { messages } from '#src/core/i18n.ts'
-import { inTurn } from '#src/core/in-turn.ts'
 import { type Cap, runCapped } from '#src/jobs/capped-process.ts'
 import { scriptFile } from '#src/jobs/script-file.ts'
 import { readGround } from '../library/shipped.ts'

@@ -1,4 +1,4 @@
-import { escapedXml } from '../word/xml-text.ts'
+import { escapedXml } from '#src/core/xml-text.ts'
 import { segmentOf } from './segment.ts'
 
 export interface Pair {

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import type { LanguageChoice, Side } from '#assembly/answers.ts'
 import { type Row, tablesIn } from '#assembly/compare/compare.ts'
+import { langOf, Pieces } from '#modules/printing/index.ts'
 import { Deleted } from '#views/parts.tsx'
 import { ComparedTable } from './compared-table.tsx'
-import { langOf, Pieces } from './pieces.tsx'
 
 interface Props {
   rows: Row[]

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { LanguageChoice, Side } from '#assembly/answers.ts'
 import { piecesSaid, type Row } from '#assembly/compare/compare.ts'
-import { langOf, Pieces } from './pieces.tsx'
+import { langOf, Pieces } from '#modules/printing/index.ts'
 
 interface Props {
   rows: Row[]

@@ -1,5 +1,5 @@
 import { type Locale, languageTag } from '#src/core/i18n.ts'
-import { WAYS } from '#src/core/move.ts'
+import { WAYS } from '#src/core/reorder.ts'
 import { Icon } from '#views/icons.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { DragHandle, MoveForm } from '#views/list/reorder.tsx'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { isCreditCode } from '#src/core/credit-code.ts'
+import { isCreditCode } from '#src/core/identity-numbers/credit-code.ts'
 import { type FormResult, readValues, type Values } from '#src/http/body.ts'
 import { isAddress } from '#src/mail/mail.ts'
 import { INVOICE_KINDS, TITLE_KINDS } from './invoice-schema.ts'

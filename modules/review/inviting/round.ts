@@ -1,8 +1,8 @@
 import '../events.ts'
+import { assemble } from '#assembly/assemble.ts'
 import { addContactIn } from '#modules/contacts/index.ts'
 import {
   actorOf,
-  assemble,
   type Document,
   findDocument,
   logAction,

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { named, unprintableIn } from '#modules/documents/index.ts'
+import { named, unprintableIn } from '#assembly/characters/printable.ts'
 import type { Problems } from '#src/http/body.ts'
 
 export const LONGEST = 2000

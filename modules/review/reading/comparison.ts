@@ -1,11 +1,7 @@
-import {
-  type Answers,
-  blankAnswers,
-  type Document,
-  formerAt,
-  momentText,
-  type Template,
-} from '#modules/documents/index.ts'
+import type { Answers } from '#assembly/answers.ts'
+import { blankAnswers } from '#assembly/blank.ts'
+import type { Template } from '#assembly/template/template.ts'
+import { type Document, formerAt, momentText } from '#modules/documents/index.ts'
 import { type Locale, translate } from '#src/core/i18n.ts'
 import type { Db } from '#src/db/db.ts'
 import { type Text, textOf } from './reading.ts'

@@ -1,15 +1,15 @@
+import { assemble } from '#assembly/assemble.ts'
+import { findNode } from '#assembly/compare/find-node.ts'
+import { markedText } from '#assembly/compare/wording.ts'
+import { sameWords } from '#assembly/compare/words.ts'
+import { writeCustom } from '#assembly/edit.ts'
 import {
   actorOf,
-  assemble,
   type Document,
   findDocument,
-  findNode,
   logAction,
-  markedText,
   moveTo,
-  sameWords,
   writeAnswers,
-  writeCustom,
 } from '#modules/documents/index.ts'
 import { AppError } from '#src/core/errors.ts'
 import type { Viewer } from '#src/core/viewer.ts'

@@ -1,15 +1,9 @@
 import { type Selectable, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import {
-  type Answers,
-  type Explanation,
-  explainChanges,
-  formerAt,
-  type LanguageChoice,
-  type readTemplate,
-  type Side,
-  type Template,
-} from '#modules/documents/index.ts'
+import type { Answers, LanguageChoice, Side } from '#assembly/answers.ts'
+import { type Explanation, explainChanges } from '#assembly/compare/explain.ts'
+import type { Template } from '#assembly/template/template.ts'
+import { formerAt, type readTemplate } from '#modules/documents/index.ts'
 import type { Locale } from '#src/core/i18n.ts'
 import type { Db } from '#src/db/db.ts'
 import type { RoundTable, TurnState } from '../schema.ts'

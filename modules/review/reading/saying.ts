@@ -1,4 +1,4 @@
-import type { Side } from '#modules/documents/index.ts'
+import type { Side } from '#assembly/answers.ts'
 import { takePoint } from '#src/auth/rate-limit.ts'
 import { cleanText } from '#src/core/clean-text.ts'
 import { AppError } from '#src/core/errors.ts'

@@ -1,4 +1,4 @@
-import { inTurn } from '#src/core/in-turn.ts'
+import { inTurn } from '#src/core/concurrency-limit.ts'
 import { runCapped } from '#src/jobs/capped-process.ts'
 import { scriptFile } from '#src/jobs/script-file.ts'
 import type { Finding } from './finding.ts'

@@ -1,4 +1,5 @@
-import { type Template, TemplateCard } from '#modules/documents/index.ts'
+import type { Template } from '#assembly/template/template.ts'
+import { TemplateCard } from '#modules/documents/index.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import { Icon } from '#views/icons.tsx'
 import { useTranslations } from '#views/language.tsx'

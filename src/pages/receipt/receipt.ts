@@ -1,4 +1,5 @@
-import { daxie, printTables, type TablePaper } from '#modules/documents/index.ts'
+import { daxie } from '#assembly/numbers/money.ts'
+import { printTables, type TablePaper } from '#modules/documents/index.ts'
 import { lineWords, type Order } from '#modules/orders/index.ts'
 import { shanghaiDay } from '#src/core/clock.ts'
 import { type Locale, type Translate, translate } from '#src/core/i18n.ts'

@@ -95,7 +95,7 @@ describe('one company’s account, change by change', { shuffle: false }, () => 
     })
 
     test('a transposed or mistyped character of a right code is always found', async () => {
-      const { isCreditCode } = await import('#src/core/credit-code.ts')
+      const { isCreditCode } = await import('#src/core/identity-numbers/credit-code.ts')
       const right = '91350100M000100Y43'
       let tried = 0
       for (let at = 0; at < 18; at++)

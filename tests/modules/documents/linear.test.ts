@@ -22,15 +22,15 @@ import { sizeOf } from '#assembly/size.ts'
 import { columnWidths } from '#assembly/tables/column-widths.ts'
 import { parseTemplate } from '#assembly/template/parse.ts'
 import { traditionalText } from '#modules/documents/traditional.ts'
-import { hyphenOf } from '#modules/documents/typeset/fonts/letters.ts'
-import { MissingGlyphError } from '#modules/documents/typeset/fonts/missing-glyph.ts'
-import { breakLines, oneLine } from '#modules/documents/typeset/lines/break.ts'
-import { measure } from '#modules/documents/typeset/lines/measure.ts'
-import { pictureOf } from '#modules/documents/typeset/picture/picture.ts'
-import { typesetRedline } from '#modules/documents/typeset/redline/redline.ts'
-import { missingGlyphs, typeset } from '#modules/documents/typeset/typeset.ts'
-import { makeRedline } from '#modules/documents/word/redline.ts'
-import { makeWord } from '#modules/documents/word/word.ts'
+import { hyphenOf } from '#modules/printing/typeset/fonts/letters.ts'
+import { MissingGlyphError } from '#modules/printing/typeset/fonts/missing-glyph.ts'
+import { breakLines, oneLine } from '#modules/printing/typeset/lines/break.ts'
+import { measure } from '#modules/printing/typeset/lines/measure.ts'
+import { pictureOf } from '#modules/printing/typeset/picture/picture.ts'
+import { typesetRedline } from '#modules/printing/typeset/redline/redline.ts'
+import { missingGlyphs, typeset } from '#modules/printing/typeset/typeset.ts'
+import { makeRedline } from '#modules/printing/word/redline.ts'
+import { makeWord } from '#modules/printing/word/word.ts'
 import { sourceFiles } from '#tests/support/files.ts'
 import { FILLINGS, filled } from '#tests/support/fillings.ts'
 import { countingRegExps } from '#tests/support/regexp-steps.ts'
@@ -218,7 +218,9 @@ async function readEverywhere(text: string, files = LONG): Promise<void> {
 }
 
 const COUNTED = [
+  'assembly/',
   'modules/documents/',
+  'modules/printing/',
   ...['diff', 'docx', 'hyphen', 'linebreak', 'opencc-js', 'pdf-lib', 'unicode-trie', 'yaml'].map(
     (name) => `node_modules/${name}/`,
   ),
@@ -267,22 +269,22 @@ const WITHOUT_TEXT = [
   'assembly/template/template',
   'assembly/template/words-in',
   'assembly/tree',
-  'modules/documents/typeset/lines/line',
+  'modules/printing/typeset/lines/line',
   'assembly/proving/factors',
   'assembly/proving/pairs',
   'assembly/proving/prove',
   'assembly/proving/sample',
   'assembly/proving/style',
   'assembly/proving/twins',
-  'modules/documents/typeset/pdf-worker',
-  'modules/documents/typeset/pdf-worker-thread',
-  'modules/documents/typeset/watermark',
-  'modules/documents/word/watermark',
+  'modules/printing/typeset/pdf-worker',
+  'modules/printing/typeset/pdf-worker-thread',
+  'modules/printing/typeset/watermark',
+  'modules/printing/word/watermark',
 ]
 
 test('no file of assembly, typesetter and Word is left out', async () => {
   const steps = await stepsOf(COUNTED, () => readEverywhere('1 国{a} ', true))
-  const files = sourceFiles(['assembly', 'modules/documents/typeset', 'modules/documents/word'])
+  const files = sourceFiles(['assembly', 'modules/printing/typeset', 'modules/printing/word'])
   const idle = files.filter((file) => (steps.get(file) ?? 0) <= 1)
   expect(idle).toEqual(WITHOUT_TEXT.map((file) => `${file}.ts`).sort())
 })

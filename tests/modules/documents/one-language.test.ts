@@ -1,12 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { assemble } from '#assembly/assemble.ts'
 import { plainText } from '#assembly/plain.ts'
-import {
-  assemble,
-  createDocument,
-  findDocument,
-  findTemplate,
-  readFinalFile,
-} from '#modules/documents/index.ts'
+import { createDocument, findDocument, findTemplate, readFinalFile } from '#modules/documents/index.ts'
 import { hashOf } from '#src/core/secrets.ts'
 import type { Db } from '#src/db/db.ts'
 import { type Cast, openCast } from '#tests/cast/people.ts'

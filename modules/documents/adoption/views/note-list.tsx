@@ -2,8 +2,8 @@ import type { Note } from '#assembly/adopt/note.ts'
 import type { LanguageChoice, Side } from '#assembly/answers.ts'
 import { localeOf, twinIn, wordsIn } from '#assembly/template/words-in.ts'
 import type { Sides } from '#assembly/tree.ts'
+import { langOf } from '#modules/printing/index.ts'
 import { useLocale, useTranslations } from '#views/language.tsx'
-import { langOf } from '../../views/pieces.tsx'
 
 interface Props {
   notes: Note[]

@@ -1,5 +1,5 @@
+import { type Face, facesOf } from '#modules/printing/index.ts'
 import type { Rectangle } from '#src/pdf/matrix.ts'
-import { type Face, facesOf } from '../../typeset/fonts/faces.ts'
 import type { Field } from './fields.ts'
 
 interface Line {

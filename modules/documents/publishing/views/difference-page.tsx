@@ -1,7 +1,7 @@
 import type { Template } from '#assembly/template/template.ts'
+import { Pieces } from '#modules/printing/index.ts'
 import { useTranslations } from '#views/language.tsx'
 import { Empty, Tag } from '#views/parts.tsx'
-import { Pieces } from '../../views/pieces.tsx'
 import { type Difference, differencesBetween } from '../difference.ts'
 import type { ReadDraft } from '../draft.ts'
 import { DraftFrame } from './draft-frame.tsx'

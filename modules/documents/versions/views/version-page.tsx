@@ -1,12 +1,12 @@
 import { assemble } from '#assembly/assemble.ts'
 import { compareTrees, isChanged } from '#assembly/compare/compare.ts'
+import { Paper } from '#modules/printing/index.ts'
 import { ActionLink, ActionPlace } from '#views/action-link.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { Empty, PageHead } from '#views/parts.tsx'
 import { useMay } from '#views/permissions.ts'
 import type { Document } from '../../document.ts'
 import { ComparedPaper } from '../../views/compared-paper.tsx'
-import { Paper } from '../../views/paper.tsx'
 import type { FoundVersion } from '../find-version.ts'
 import { Author, Happened, Written } from './version-words.tsx'
 

@@ -1,4 +1,5 @@
-import { type LanguageChoice, langOf, type Side } from '#modules/documents/index.ts'
+import type { LanguageChoice, Side } from '#assembly/answers.ts'
+import { langOf } from '#modules/printing/index.ts'
 import type { FormState } from '#src/http/body.ts'
 import { CheckField, described, FieldFrame, FieldNote, ProblemDetails } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'

@@ -1,4 +1,5 @@
-import { ComparedPaper, type Document, isChanged, momentText } from '#modules/documents/index.ts'
+import { isChanged } from '#assembly/compare/compare.ts'
+import { ComparedPaper, type Document, momentText } from '#modules/documents/index.ts'
 import { SelectField } from '#views/forms.tsx'
 import { Icon } from '#views/icons.tsx'
 import { useTranslations } from '#views/language.tsx'

@@ -1,4 +1,5 @@
-import { ComparedPaper, isChanged, type Row } from '#modules/documents/index.ts'
+import { isChanged, type Row } from '#assembly/compare/compare.ts'
+import { ComparedPaper } from '#modules/documents/index.ts'
 import { useTranslations } from '#views/language.tsx'
 import type { Comment } from '../comment.ts'
 import type { Reader } from '../reader.ts'

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { assemble, type Document, Moment, momentText, unsettledIn } from '#modules/documents/index.ts'
+import { assemble } from '#assembly/assemble.ts'
+import { type Document, Moment, momentText, unsettledIn } from '#modules/documents/index.ts'
 import type { AppError } from '#src/core/errors.ts'
 import { ActionLink, ActionPlace } from '#views/action-link.tsx'
 import { FormProblem } from '#views/forms.tsx'

@@ -1,11 +1,7 @@
-import {
-  type Changed,
-  type FieldChange,
-  langOf,
-  localeOf,
-  type Row,
-  wordsIn,
-} from '#modules/documents/index.ts'
+import type { Row } from '#assembly/compare/compare.ts'
+import type { Changed, FieldChange } from '#assembly/compare/explain.ts'
+import { localeOf, wordsIn } from '#assembly/template/words-in.ts'
+import { langOf } from '#modules/printing/index.ts'
 import { Icon } from '#views/icons.tsx'
 import { useLocale, useTranslations } from '#views/language.tsx'
 import type { Text } from '../reading.ts'

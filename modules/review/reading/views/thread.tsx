@@ -1,11 +1,7 @@
-import {
-  compareWords,
-  type LanguageChoice,
-  langOf,
-  Moment,
-  Pieces,
-  type Side,
-} from '#modules/documents/index.ts'
+import type { LanguageChoice, Side } from '#assembly/answers.ts'
+import { compareWords } from '#assembly/compare/words.ts'
+import { Moment } from '#modules/documents/index.ts'
+import { langOf, Pieces } from '#modules/printing/index.ts'
 import { useTranslations } from '#views/language.tsx'
 import { StateWord, Tag, type Tone } from '#views/parts.tsx'
 import type { CommentState } from '../../schema.ts'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { unprintableIn } from '#modules/documents/index.ts'
+import { unprintableIn } from '#assembly/characters/printable.ts'
 
 /**
  * How a person signed: strokes drawn on a 300 × 100 field, or their typed name. Strokes are points, not a

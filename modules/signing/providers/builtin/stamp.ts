@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
-import { findFile, keepFile, type SignaturePlace, type SigningCopy } from '#modules/documents/index.ts'
+import { findFile, keepFile, type SigningCopy } from '#modules/documents/index.ts'
+import type { SignaturePlace } from '#modules/printing/index.ts'
 import { now } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
 import { fault } from '#src/core/fault.ts'

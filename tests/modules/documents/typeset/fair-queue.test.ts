@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { printDocument } from '#modules/documents/typeset/pdf-worker.ts'
+import { printDocument } from '#modules/printing/typeset/pdf-worker.ts'
 import { asCustomer, fairQueue, inFairTurn } from '#src/jobs/fair-queue.ts'
 import { sampleTree } from '#tests/support/random-tree.ts'
 

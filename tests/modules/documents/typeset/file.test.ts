@@ -1,8 +1,8 @@
 import { PDF } from '@libpdf/core'
 import { PDFDict, PDFDocument, PDFHexString, PDFName, PDFString } from 'pdf-lib'
 import { expect, test } from 'vitest'
-import { DRAFT } from '#modules/documents/final/watermarks.ts'
-import { typeset } from '#modules/documents/typeset/typeset.ts'
+import { typeset } from '#modules/printing/typeset/typeset.ts'
+import { DRAFT } from '#modules/printing/watermark.ts'
 import { pdfFonts, qpdfComplaints } from '#tests/support/pdf-tools.ts'
 import { sampleTree } from '#tests/support/random-tree.ts'
 

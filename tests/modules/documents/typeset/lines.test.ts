@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Voice } from '#modules/documents/typeset/fonts/letters.ts'
-import { breakLines, oneLine } from '#modules/documents/typeset/lines/break.ts'
-import type { Line } from '#modules/documents/typeset/lines/line.ts'
-import { measure } from '#modules/documents/typeset/lines/measure.ts'
+import type { Voice } from '#modules/printing/typeset/fonts/letters.ts'
+import { breakLines, oneLine } from '#modules/printing/typeset/lines/break.ts'
+import type { Line } from '#modules/printing/typeset/lines/line.ts'
+import { measure } from '#modules/printing/typeset/lines/measure.ts'
 import { chineseText, englishText } from '#tests/support/random-tree.ts'
 
 const zh: Voice = { side: 'zh', script: 'Hans', weight: 400 }

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
-import { printDocument, printWord, unprintable } from '#modules/documents/typeset/pdf-worker.ts'
-import { typeset } from '#modules/documents/typeset/typeset.ts'
-import { makeWord } from '#modules/documents/word/word.ts'
+import { printDocument, printWord, unprintable } from '#modules/printing/typeset/pdf-worker.ts'
+import { typeset } from '#modules/printing/typeset/typeset.ts'
+import { makeWord } from '#modules/printing/word/word.ts'
 import { sampleTree } from '#tests/support/random-tree.ts'
 
 const options = { createdAt: new Date('2026-11-21T02:00:00Z') }

@@ -1,6 +1,6 @@
 import { PDFArray, PDFDocument, PDFHexString, PDFName, PDFNumber, type PDFRef } from 'pdf-lib'
 import { expect, test } from 'vitest'
-import { serialize } from '#modules/documents/typeset/file/serialize.ts'
+import { serialize } from '#modules/printing/typeset/file/serialize.ts'
 import { qpdfComplaints } from '#tests/support/pdf-tools.ts'
 
 /** A page, and beside it so many numbers as objects of their own. */

@@ -8,7 +8,7 @@ import {
   PdfStream,
   PdfString,
 } from '@libpdf/core'
-import type { SignaturePlace } from '#modules/documents/index.ts'
+import type { SignaturePlace } from '#modules/printing/typeset/typeset.ts'
 import type { ValidationData } from '#modules/signing/providers/builtin/pades/archive/validation-data.ts'
 import type { Appearance } from '#modules/signing/providers/builtin/pades/drawing/appearance.ts'
 import { unseenResources } from '#modules/signing/providers/builtin/pades/drawing/unseen-text.ts'

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { SignaturePlace } from '#modules/documents/index.ts'
+import type { SignaturePlace } from '#modules/printing/typeset/typeset.ts'
 import type { Authority } from '#modules/signing/providers/builtin/authority/authority.ts'
 import { verdictOn, verifyPades } from '#modules/signing/providers/builtin/pades/verify.ts'
 import { ExactPdf } from '#src/pdf/exact.ts'

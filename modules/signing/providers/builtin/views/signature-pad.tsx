@@ -1,4 +1,4 @@
-import { named, unprintableIn } from '#modules/documents/index.ts'
+import { named, unprintableIn } from '#assembly/characters/printable.ts'
 import { described, FieldNote, ProblemDetails, TextField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { FIELD } from '../signature.ts'

@@ -1,4 +1,4 @@
-import type { SignaturePlace } from '#modules/documents/index.ts'
+import type { SignaturePlace } from '#modules/printing/index.ts'
 import { FIELD, type Mark } from '../../signature.ts'
 import { letter } from './lettering.ts'
 import { type Box, boxOf, fitInto, operators, type Step, short } from './path.ts'

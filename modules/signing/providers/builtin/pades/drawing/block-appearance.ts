@@ -1,11 +1,8 @@
-import {
-  boundsOf,
-  formatDate,
-  type LanguageChoice,
-  type Side,
-  type SignaturePlace,
-  word,
-} from '#modules/documents/index.ts'
+import type { LanguageChoice, Side } from '#assembly/answers.ts'
+import { formatDate } from '#assembly/numbers/dates.ts'
+import { word } from '#assembly/words.ts'
+import { boundsOf } from '#modules/documents/index.ts'
+import type { SignaturePlace } from '#modules/printing/index.ts'
 import { shanghaiDay } from '#src/core/clock.ts'
 import type { Signature } from '../../signature.ts'
 import { type Appearance, type Caption, captionOf, signatureAppearance } from './appearance.ts'

@@ -1,4 +1,5 @@
-import { type SignaturePlace, type SigningCopy, signatureBoxes } from '#modules/documents/index.ts'
+import { type SigningCopy, signatureBoxes } from '#modules/documents/index.ts'
+import type { SignaturePlace } from '#modules/printing/index.ts'
 import type { Signature } from '../../signature.ts'
 import type { Appearance, Caption } from './appearance.ts'
 import { blockAppearance } from './block-appearance.ts'

@@ -1,4 +1,5 @@
-import { type Face, facesOf, legible, named } from '#modules/documents/index.ts'
+import { legible, named } from '#assembly/characters/printable.ts'
+import { type Face, facesOf } from '#modules/printing/index.ts'
 import { cubic, type Point, type Step } from './path.ts'
 
 export interface Lettering {

@@ -1,7 +1,7 @@
 import { AlignmentType, type FileChild, HeadingLevel, type IParagraphOptions, Paragraph } from 'docx'
 import { labelled } from '#assembly/plain.ts'
 import type { DocumentTree } from '#assembly/tree.ts'
-import type { Watermark } from '../final/watermarks.ts'
+import type { Watermark } from '../watermark.ts'
 import { runsOf } from './fonts.ts'
 import { packWord } from './pack.ts'
 import { partyBlocks } from './parties.ts'

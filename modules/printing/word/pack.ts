@@ -1,10 +1,10 @@
 import { Document, type FileChild, Packer } from 'docx'
 import type { DocumentTree } from '#assembly/tree.ts'
+import { escapedXml, xmlText } from '#src/core/xml-text.ts'
 import { withFixedDates } from './fixed-dates.ts'
 import { fontFor, headingFace } from './fonts.ts'
 import { footerOf, type HeaderWords, headerOf } from './furniture.ts'
 import { type Counted, numberingOf, numberingPart } from './numbering.ts'
-import { escapedXml, xmlText } from './xml-text.ts'
 
 interface Content extends HeaderWords {
   children: FileChild[]

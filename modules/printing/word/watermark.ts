@@ -1,7 +1,7 @@
 import { ImportedXmlComponent, type TextRun } from 'docx'
 import type { DocumentTree } from '#assembly/tree.ts'
-import type { Watermark } from '../final/watermarks.ts'
-import { escapedXml } from './xml-text.ts'
+import { escapedXml } from '#src/core/xml-text.ts'
+import type { Watermark } from '../watermark.ts'
 
 /** An em of the drawing, in points. */
 const EM = { small: 26, large: 72 }

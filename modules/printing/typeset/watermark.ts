@@ -1,5 +1,5 @@
 import type { Side } from '#assembly/answers.ts'
-import type { Watermark } from '../final/watermarks.ts'
+import type { Watermark } from '../watermark.ts'
 import { setLine, type TypesetContext } from './context.ts'
 import { points } from './draw.ts'
 import type { Step } from './fonts/faces.ts'

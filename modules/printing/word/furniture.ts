@@ -1,7 +1,7 @@
 import { AlignmentType, Footer, Header, PageNumber, Paragraph, TabStopType, TextRun } from 'docx'
 import type { Side } from '#assembly/answers.ts'
 import type { DocumentTree, Sides } from '#assembly/tree.ts'
-import type { Watermark } from '../final/watermarks.ts'
+import type { Watermark } from '../watermark.ts'
 import { fontFor, runsOf } from './fonts.ts'
 import { MEASURE } from './tables.ts'
 import { watermarkRun } from './watermark.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type PDFContext, PDFDocument, PDFHexString, PDFName } from 'pdf-lib'
 import type { DocumentTree } from '#assembly/tree.ts'
-import type { Watermark } from '../../final/watermarks.ts'
+import type { Watermark } from '../../watermark.ts'
 import type { TypesetContext } from '../context.ts'
 import { artifact, drawMarks } from '../draw.ts'
 import { addStream, embedFont } from '../fonts/embed.ts'

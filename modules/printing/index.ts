@@ -1,0 +1,13 @@
+export { type Face, facesOf } from './typeset/fonts/faces.ts'
+export {
+  inPrintTurn,
+  printDocument,
+  printPicture,
+  printRedline,
+  printWord,
+  unprintable,
+} from './typeset/pdf-worker.ts'
+export type { SignaturePlace } from './typeset/typeset.ts'
+export { Paper, type Signed } from './views/paper.tsx'
+export { langOf, Pieces } from './views/pieces.tsx'
+export { DRAFT, markOn, type Watermark } from './watermark.ts'
