@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
-import { templatePlugin } from './modules/documents/library/template-plugin.ts'
+import { templatePlugin } from '#modules/templates/library/template-plugin.ts'
 import { pdfDataPlugin } from './views/scripts/pdf-viewer/pdf-data-plugin.ts'
 
 const islands = readdirSync('islands', { withFileTypes: true })
@@ -43,7 +43,7 @@ export default defineConfig(({ isSsrBuild }) => ({
             'check-process': 'modules/signing/verification/check-process.ts',
             'pdf-check-process': 'modules/documents/imports/pdf-check-process.ts',
             'pictures-process': 'src/pdf/pictures-process.ts',
-            'inspection-process': 'modules/documents/publishing/inspection-process.ts',
+            'inspection-process': 'modules/templates/publishing/inspection-process.ts',
             'rehearsal-thread': 'modules/signing/providers/builtin/rehearsal/rehearsal-thread.ts',
             'capped-runner': 'src/jobs/capped-runner.ts',
             'pdf-worker-thread': 'modules/printing/typeset/pdf-worker-thread.ts',

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { matchesGlob } from 'node:path'
 import { defineConfig } from 'vitest/config'
-import { templatePlugin } from './modules/documents/library/template-plugin.ts'
+import { templatePlugin } from '#modules/templates/library/template-plugin.ts'
 import { LongFirst } from './tests/support/order.ts'
 
 const ALL = 'tests/**/*.test.{ts,tsx}'

@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { createDocument, findDocument, findTemplate } from '#modules/documents/index.ts'
+import { createDocument, findDocument } from '#modules/documents/index.ts'
+import { findTemplate } from '#modules/templates/index.ts'
 import { createApp } from '#src/app/app.tsx'
 import { newId } from '#src/core/ids.ts'
 import { newToken } from '#src/core/secrets.ts'

@@ -9,10 +9,6 @@ import { adoptionRoutes } from './adoption/adoption-routes.tsx'
 import { SaveSchema } from './answers-schema.ts'
 import { archiveRoutes } from './archives/archive-routes.tsx'
 import { listActions } from './audit-log.ts'
-import { consultationRoutes } from './consultations/consultation-routes.tsx'
-import { deskConsultationRoutes } from './consultations/desk-consultation-routes.tsx'
-import { docLibRoutes } from './doc-lib/doc-lib-routes.tsx'
-import { newDocRoutes } from './doc-lib/new-doc-routes.tsx'
 import { renameDocument } from './document.ts'
 import { DocumentName } from './document-name.ts'
 import { draftRoutes } from './drafts/draft-routes.tsx'
@@ -28,7 +24,6 @@ import { countDocuments, listDocuments } from './list/list.ts'
 import './list/search-index.ts'
 import { logRoutes } from './log/log-routes.tsx'
 import { printRoutes } from './print/print-routes.tsx'
-import { publishingRoutes } from './publishing/publishing-routes.tsx'
 import { saveAnswers } from './save.ts'
 import { savedRoutes, savedTab } from './saved/saved-routes.tsx'
 import { isFinal } from './status.ts'
@@ -41,8 +36,6 @@ import { ViewDocPage } from './views/view-doc-page.tsx'
 
 export const documentRoutes = routes()
 
-documentRoutes.route('/', docLibRoutes)
-documentRoutes.route('/', newDocRoutes)
 documentRoutes.route('/', draftRoutes)
 documentRoutes.route('/', savedRoutes)
 documentRoutes.route('/', translationRoutes)
@@ -52,12 +45,9 @@ documentRoutes.route('/', logRoutes)
 documentRoutes.route('/', versionRoutes)
 documentRoutes.route('/', adoptionRoutes)
 documentRoutes.route('/', printRoutes)
-documentRoutes.route('/', consultationRoutes)
-documentRoutes.route('/', deskConsultationRoutes)
 documentRoutes.route('/', downloadRoutes)
 documentRoutes.route('/', archiveRoutes)
 documentRoutes.route('/', memoryRoutes)
-documentRoutes.route('/', publishingRoutes)
 
 const words = (c: Ctx) => translate(c.var.locale)
 

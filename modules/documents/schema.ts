@@ -3,11 +3,9 @@ import type { Answers } from '#assembly/answers.ts'
 import type { Template } from '#assembly/template/template.ts'
 import type { SignaturePlace } from '#modules/printing/index.ts'
 import type { PageBox } from '#src/pdf/page-box.ts'
-import type { ConsultationsTables } from './consultations/schema.ts'
 import type { Removed } from './imports/active-content.ts'
 import type { Mended } from './imports/pdf-check.ts'
 import type { LogEnd } from './log/log-end.ts'
-import type { PublishingTables } from './publishing/schema.ts'
 import type { Status } from './status.ts'
 import type { TranslationTables } from './translation/schema.ts'
 import type { VersionCause } from './versions/version.ts'
@@ -266,7 +264,7 @@ export interface ArchiveTable {
   ended_at: Date | null
 }
 
-export interface DocumentsTables extends ConsultationsTables, PublishingTables, TranslationTables {
+export interface DocumentsTables extends TranslationTables {
   'documents.document': DocumentTable
   'documents.search': SearchTable
   'documents.numbering': NumberingTable

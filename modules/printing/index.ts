@@ -1,4 +1,3 @@
-export { type Face, facesOf } from './typeset/fonts/faces.ts'
 export {
   inPrintTurn,
   printDocument,

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { findRefusal, findVisitor, keepLanguage, sessionToken } from '#modules/accounts/index.ts'
+import { routes as pageRoutes } from '#modules/pages/index.ts'
 import { siteMenus } from '#modules/site/index.ts'
 import { wasEnded } from '#src/auth/session.ts'
 import { config } from '#src/core/config.ts'
@@ -26,7 +27,6 @@ import { apiRoutes } from '#src/pages/api-routes.ts'
 import { LIVE, liveRoutes } from '#src/pages/live.ts'
 import { mailRoutes } from '#src/pages/mail-gallery.tsx'
 import { outboxRoutes } from '#src/pages/outbox.tsx'
-import { pageRoutes } from '#src/pages/routes.tsx'
 import { viewRoutes } from '#src/pages/view-gallery.tsx'
 import { NOTHING_WAITS, waitingFor, waitsForViewer } from '#src/pages/waiting.ts'
 import { healthRoutes } from './health.ts'
@@ -34,7 +34,7 @@ import { throttle } from './throttle.ts'
 
 /** What each module's door calls its routes: a module is part of the site by having its folder. */
 const moduleRoutes = import.meta.glob<ReturnType<typeof routes>>(
-  ['../../modules/*/index.ts', '!**/printing/index.ts'],
+  ['../../modules/*/index.ts', '!**/{printing,pages}/index.ts'],
   {
     eager: true,
     import: 'routes',

@@ -1,11 +1,7 @@
 import { eraseConversation, showsLinked } from '#modules/chat/index.ts'
+import { eraseConsultations } from '#modules/consultations/index.ts'
 import { eraseContacts } from '#modules/contacts/index.ts'
-import {
-  eraseArchives,
-  eraseConsultations,
-  eraseDocuments,
-  linkedDocuments,
-} from '#modules/documents/index.ts'
+import { eraseArchives, eraseDocuments, linkedDocuments } from '#modules/documents/index.ts'
 import {
   eraseFeedback,
   eraseInbox,
@@ -37,6 +33,7 @@ import {
   tellReversed,
   tellUnsettled,
 } from '#modules/orders/index.ts'
+import { LinkedDocumentCard } from '#modules/pages/index.ts'
 import {
   announceReviewsAt,
   eraseReviews,
@@ -54,7 +51,6 @@ import {
   tellHeldUpByMail,
 } from '#modules/signing/index.ts'
 import { listen } from '#src/jobs/announce.ts'
-import { LinkedDocumentCard } from '#src/pages/linked-document.tsx'
 
 /** Who hears what: each line an announcement and the listener that answers it. */
 listen('turn-came', hearTurn)

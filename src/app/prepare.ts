@@ -1,4 +1,5 @@
-import { keepRereading, noteTemplates, refreshLibrary, sealLogsOfBefore } from '#modules/documents/index.ts'
+import { sealLogsOfBefore } from '#modules/documents/index.ts'
+import { keepRereading, noteTemplates, refreshLibrary } from '#modules/templates/index.ts'
 import { config } from '#src/core/config.ts'
 import { log } from '#src/core/log.ts'
 import type { Db } from '#src/db/db.ts'

@@ -1,7 +1,7 @@
 // Writes docs/laws.md: every citation of a law in the library, with the version in force and where it is
 // used.
 import { writeFileSync } from 'node:fs'
-import { lawsTable, readLaws, readUses, unknownUses } from '#modules/documents/library/laws.ts'
+import { lawsTable, readLaws, readUses, unknownUses } from '#modules/templates/library/laws.ts'
 
 const uses = readUses()
 const laws = readLaws()

@@ -1,4 +1,4 @@
-import { refreshLibrary } from '#modules/documents/index.ts'
+import { refreshLibrary } from '#modules/templates/index.ts'
 import { connect } from '#src/app/database.ts'
 import { config } from '#src/core/config.ts'
 import { playDemo } from '#src/demo/play.ts'

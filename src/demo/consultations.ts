@@ -1,5 +1,5 @@
 import { authenticate, DEMO_CAST, findViewer } from '#modules/accounts/index.ts'
-import { examineRequest, makeOffer, requestConsultation } from '#modules/documents/index.ts'
+import { setOwner as examineRequest, makeOffer, requestConsultation } from '#modules/consultations/index.ts'
 import { HOUR, setClock, shanghaiDay } from '#src/core/clock.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'

@@ -3,7 +3,6 @@ import {
   createDocument,
   finaliseDocument,
   findDocument,
-  findTemplate,
   importPdf,
   makeFinalFiles,
   printTables,
@@ -11,6 +10,7 @@ import {
   saveAsTemplate,
 } from '#modules/documents/index.ts'
 import { keepSetting, signAsDemo, startSigning } from '#modules/signing/index.ts'
+import { findTemplate } from '#modules/templates/index.ts'
 import { DAY, HOUR, setClock, shanghaiDay } from '#src/core/clock.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'

@@ -1,6 +1,7 @@
 import type { LanguageChoice } from '#assembly/answers.ts'
-import { createDocument, findDocument, findTemplate, saveAnswers } from '#modules/documents/index.ts'
+import { createDocument, findDocument, saveAnswers } from '#modules/documents/index.ts'
 import { addExternal, addInternal, reviewAsDemo, startReview, takeProposal } from '#modules/review/index.ts'
+import { findTemplate } from '#modules/templates/index.ts'
 import { DAY, fromNow, HOUR, setClock } from '#src/core/clock.ts'
 import type { Locale } from '#src/core/i18n.ts'
 import type { Viewer } from '#src/core/viewer.ts'

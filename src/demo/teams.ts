@@ -9,8 +9,8 @@ import {
   findViewer,
   invite,
 } from '#modules/accounts/index.ts'
-import { asIfNew, sendTemplateLetters } from '#modules/documents/index.ts'
 import { beginFreeDemo, orderAsDemo } from '#modules/orders/index.ts'
+import { asIfNew, sendTemplateLetters } from '#modules/templates/index.ts'
 import { DAY, setClock } from '#src/core/clock.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'

@@ -2,7 +2,7 @@ import type { Answers } from '#assembly/answers.ts'
 import { blankAnswers } from '#assembly/blank.ts'
 import { addClause, clauseText, writeCustom } from '#assembly/edit.ts'
 import { templateClauses } from '#assembly/outline.ts'
-import { findTemplate } from '#modules/documents/library.ts'
+import { findTemplate } from '#modules/templates/library.ts'
 
 export const CLAUSES = 200
 export const template = findTemplate('sales-contract')

@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { templatePlugin } from '../../modules/documents/library/template-plugin.ts'
+import { templatePlugin } from '#modules/templates/library/template-plugin.ts'
 
 /** The benchmarks run one after the other, on servers of their own, and are no part of the tests. */
 export default defineConfig({

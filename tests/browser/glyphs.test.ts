@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { facesOf } from '#modules/printing/typeset/fonts/faces.ts'
+import { facesOf } from '#src/pdf/fonts/faces.ts'
 import { closePages, openBrowser } from '#tests/support/browser.ts'
 import { sampled } from '#tests/support/runs.ts'
 import { BIG5, GB_2312 } from '#tests/support/spoken.ts'

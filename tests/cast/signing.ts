@@ -4,12 +4,12 @@ import {
   createDocument,
   finaliseDocument,
   findDocument,
-  findTemplate,
   makeFinalFiles,
   saveAnswers,
 } from '#modules/documents/index.ts'
-import { shippedNotes } from '#modules/documents/library/shipped.ts'
 import { keepSetting, startSigning } from '#modules/signing/index.ts'
+import { findTemplate } from '#modules/templates/index.ts'
+import { shippedNotes } from '#modules/templates/library/shipped.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { lastMailTo } from './mail.ts'

@@ -4,7 +4,6 @@ import { addContact } from '#modules/contacts/index.ts'
 import { beginArchive, listArchives } from '#modules/documents/archives/archive.ts'
 import { makeArchive } from '#modules/documents/archives/make-archive.ts'
 import { beginUpload } from '#modules/documents/imports/upload.ts'
-import { findTemplate } from '#modules/documents/index.ts'
 import { saveAsTemplate } from '#modules/documents/saved/saved-template.ts'
 import { findMemory, importMemory } from '#modules/documents/tmx/memory-exchange.ts'
 import { listFaqs } from '#modules/messaging/faq.ts'
@@ -16,6 +15,7 @@ import { issueInvoice } from '#modules/orders/invoices/desk-invoice.ts'
 import { findOrderAndInvoice, requestInvoice } from '#modules/orders/invoices/invoice.ts'
 import { readInvoice } from '#modules/orders/invoices/invoice-form.ts'
 import { signAsDemo } from '#modules/signing/index.ts'
+import { findTemplate } from '#modules/templates/index.ts'
 import { newId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
@@ -135,7 +135,7 @@ async function templateDraft(db: Db, { id: checked_by }: Viewer): Promise<string
   const id = newId()
   const template = { ...findTemplate('mutual-nda'), code: 'consulting-short', version: 1 }
   await db
-    .insertInto('documents.template_draft')
+    .insertInto('templates.template_draft')
     .values({
       id,
       yaml: CONSULTING,

@@ -9,7 +9,7 @@ import '#islands/editor/state/merge-tables.ts'
 import type { Answers } from '#assembly/answers.ts'
 import { blankAnswers } from '#assembly/blank.ts'
 import type { Template } from '#assembly/template/template.ts'
-import { readTemplate, templateFiles } from '#modules/documents/library/template-files.ts'
+import { readTemplate, templateFiles } from '#modules/templates/library/template-files.ts'
 
 export const nda: Template = read('mutual-nda')
 

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addClause, writeCustom } from '#assembly/edit.ts'
 import { findViewer, forgetOldEntries, foundTeam } from '#modules/accounts/index.ts'
 import { askForTemplateLetter } from '#modules/accounts/notices/template-letter.ts'
+import { forgetOldConsultations } from '#modules/consultations/personal-data.ts'
 import { addContact, forgetDeletedContacts } from '#modules/contacts/index.ts'
 import {
   beginArchive,
@@ -15,7 +16,6 @@ import {
 import { sweepArchives } from '#modules/documents/archives/archive-sweep.ts'
 import { makeArchive } from '#modules/documents/archives/make-archive.ts'
 import { listActions } from '#modules/documents/audit-log.ts'
-import { forgetOldConsultations } from '#modules/documents/consultations/personal-data.ts'
 import { deleteDraft, forgetDeletedDrafts } from '#modules/documents/drafts/deletion.ts'
 import { finalFiles, overdueFiles } from '#modules/documents/final/final-files.ts'
 import { importedKey } from '#modules/documents/imports/completion.ts'
@@ -25,7 +25,6 @@ import { beginUpload } from '#modules/documents/imports/upload.ts'
 import { finaliseDocument, findDocument, makeFinalFiles, saveAnswers } from '#modules/documents/index.ts'
 import { indexDocuments } from '#modules/documents/list/search-index.ts'
 import { forgetDeletedTemplates, saveAsTemplate } from '#modules/documents/saved/saved-template.ts'
-import { noteTemplates, sendTemplateLetters } from '#modules/documents/template-letter.ts'
 import { translateDocument } from '#modules/documents/translation/run.ts'
 import { startTranslation } from '#modules/documents/translation/translation.ts'
 import { sendDigests } from '#modules/messaging/inbox/digest.ts'
@@ -49,6 +48,7 @@ import { resumeSignings } from '#modules/signing/providers/builtin/resuming.ts'
 import { turnOf } from '#modules/signing/providers/builtin/signer-link.ts'
 import { close, sign, stamp } from '#modules/signing/providers/builtin/turn.ts'
 import { expireSignings } from '#modules/signing/signing.ts'
+import { noteTemplates, sendTemplateLetters } from '#modules/templates/template-letter.ts'
 import { DAY, HOUR, setClock } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
 import type { Db } from '#src/db/db.ts'
@@ -454,13 +454,13 @@ const TRIALS: Record<string, Trial<never>> = {
       const open = await consultation(db, lin, { subject: 'Three' })
       const long = { created_at: new Date(0), state: 'closed' as const }
       const change = (id: string, set: object) =>
-        db.updateTable('documents.consultation').set(set).where('id', '=', id).execute()
+        db.updateTable('consultations.consultation').set(set).where('id', '=', id).execute()
       await change(ended, long)
       await change(agreed, { ...long, agreed_at: new Date(0) })
       await change(open, { ...long, state: 'requested' })
       const left = () =>
         db
-          .selectFrom('documents.consultation')
+          .selectFrom('consultations.consultation')
           .select(['state', 'subject'])
           .where('id', 'in', [ended, agreed, open])
           .orderBy('id')
@@ -531,7 +531,7 @@ const TRIALS: Record<string, Trial<never>> = {
   'template-letters': {
     job: sendTemplateLetters,
     begin: async () => {
-      await db.deleteFrom('documents.library_entry').execute()
+      await db.deleteFrom('templates.library_entry').execute()
       await db.deleteFrom('platform.mail').execute()
       await askForTemplateLetter(db, lin)
       await noteTemplates(db, ['mutual-nda'])

@@ -5,9 +5,9 @@ import { countContacts, listContacts, readFilter, suggestContacts } from '#modul
 import { sees } from '#modules/documents/index.ts'
 import { listMessages, readMessageFilter } from '#modules/messaging/inbox/message.ts'
 import { inboxOf, listTasks, readTaskFilter } from '#modules/messaging/index.ts'
+import { findHome } from '#modules/pages/home/home-facts.ts'
 import { SESSION_COOKIE } from '#src/auth/session.ts'
 import type { Db } from '#src/db/db.ts'
-import { findHome } from '#src/pages/home/home-facts.ts'
 import { heldCast } from '#tests/cast/held.ts'
 import { fillTeam, middleOf } from '#tests/support/crowd.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findOwnParty } from '#src/pages/own-party.ts'
+import { findOwnParty } from '#modules/pages/own-party.ts'
 import { heldCast } from '#tests/cast/held.ts'
 
 const held = heldCast()

@@ -7,7 +7,7 @@ import { addClause, clauseText, dropClause, fillField, writeCustom } from '#asse
 import { templateClauses } from '#assembly/outline.ts'
 import type { Template } from '#assembly/template/template.ts'
 import type { DocumentTree } from '#assembly/tree.ts'
-import { findTemplate } from '#modules/documents/library.ts'
+import { findTemplate } from '#modules/templates/library.ts'
 import type { Dice } from './dice.ts'
 
 const TEMPLATES = [

@@ -1,5 +1,5 @@
 import { blankAnswers } from '#assembly/blank.ts'
-import { findTemplate } from '#modules/documents/library.ts'
+import { findTemplate } from '#modules/templates/library.ts'
 import { filledNda, SIGNATORIES } from '#tests/cast/signing.ts'
 import { type Client, newRemoteClient } from './client.ts'
 import { messagesTo, waitForMessage } from './outbox.ts'

@@ -1,5 +1,5 @@
 import type { Template } from '#assembly/template/template.ts'
-import { readTemplate, templateFiles } from '#modules/documents/library/template-files.ts'
+import { readTemplate, templateFiles } from '#modules/templates/library/template-files.ts'
 
 /** Every template of the library that can be read. */
 export const libraryTemplates = (): Template[] =>

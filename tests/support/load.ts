@@ -1,4 +1,4 @@
-import { findTemplate } from '#modules/documents/library.ts'
+import { findTemplate } from '#modules/templates/library.ts'
 import type { Client } from './client.ts'
 
 export interface Answered {

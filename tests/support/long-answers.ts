@@ -2,7 +2,7 @@ import type { Answers } from '#assembly/answers.ts'
 import { blankAnswers } from '#assembly/blank.ts'
 import { templateClauses } from '#assembly/outline.ts'
 import { mostPrinted, sizeOf } from '#assembly/size.ts'
-import { findTemplate } from '#modules/documents/library.ts'
+import { findTemplate } from '#modules/templates/library.ts'
 import { filledNda } from '#tests/cast/signing.ts'
 
 type Twin = [zh: string, en: string]

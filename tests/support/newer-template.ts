@@ -1,6 +1,6 @@
 import { templateClauses } from '#assembly/outline.ts'
 import type { Template } from '#assembly/template/template.ts'
-import { libraryEntries, putInForce } from '#modules/documents/library.ts'
+import { libraryEntries, putInForce } from '#modules/templates/library.ts'
 
 /** Puts a next version of a template in force, until `putInForce()`. */
 export function publishNext(

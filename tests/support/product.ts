@@ -1,5 +1,5 @@
 import { afterAll } from 'vitest'
-import { putInForce } from '#modules/documents/library.ts'
+import { putInForce } from '#modules/templates/library.ts'
 import '#src/app/app.tsx'
 import '#src/app/events.ts'
 import { agreementVersions, provideAgreementVersions } from '#src/core/agreement-versions.ts'

@@ -4,7 +4,7 @@ import { assemble } from '#assembly/assemble.ts'
 import { blankAnswers, blankParty } from '#assembly/blank.ts'
 import { templateClauses } from '#assembly/outline.ts'
 import type { FieldValue } from '#assembly/template/template.ts'
-import { readTemplate, templateFiles } from '#modules/documents/library/template-files.ts'
+import { readTemplate, templateFiles } from '#modules/templates/library/template-files.ts'
 
 /** What is otherwise than in a template's sample. */
 export interface Change {

@@ -3,7 +3,7 @@ import type { Answers, LanguageChoice } from '#assembly/answers.ts'
 import { blankAnswers } from '#assembly/blank.ts'
 import { parseTemplate } from '#assembly/template/parse.ts'
 import type { TableRow, TableValue, Template } from '#assembly/template/template.ts'
-import { deriveTraditional } from '#modules/documents/traditional.ts'
+import { deriveTraditional } from '#modules/templates/traditional.ts'
 
 const documented = readFileSync('docs/template-format.md', 'utf8')
 const [example = '', ...others] = [...documented.matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, yaml]) => yaml!)

@@ -4,7 +4,7 @@ import { meantKey, mustConfirm } from '#assembly/agreement/meant.ts'
 import { agreementPoints } from '#assembly/agreement/points.ts'
 import { confirmMeant } from '#assembly/edit/meant.ts'
 import { report, send, tellThrown, toldFault } from '#islands/client.ts'
-import { MeantBoxes } from '#views/meant-boxes.tsx'
+import { ConfirmationBoxes } from '#views/documents/confirmation-boxes.tsx'
 import { pointPlace } from '../parts/place-words.ts'
 import { pointWords } from '../parts/problems.ts'
 import { flush } from '../state/autosave.ts'
@@ -49,7 +49,7 @@ export function FinaliseDialog() {
       >
         <input type="hidden" name="version" value={editor.saving.value.version} />
         {asked.length > 0 && (
-          <MeantBoxes
+          <ConfirmationBoxes
             words={t('askMeant')}
             points={asked.map((point) => ({
               key: meantKey(point),

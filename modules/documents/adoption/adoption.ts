@@ -1,12 +1,12 @@
 import { type Adopted, adoptTemplate } from '#assembly/adopt/adopt.ts'
 import type { Answers, DocumentSource } from '#assembly/answers.ts'
 import type { Template } from '#assembly/template/template.ts'
+import { libraryTemplates } from '#modules/templates/index.ts'
 import { AppError } from '#src/core/errors.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { actorOf, logAction } from '../audit-log.ts'
 import { type Document, findToEdit } from '../document.ts'
-import { libraryTemplates } from '../library.ts'
 import { writeAnswers } from '../save.ts'
 
 /** The version in force of a document's template, where that is newer and is offered. */

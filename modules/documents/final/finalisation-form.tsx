@@ -2,8 +2,8 @@ import { meantKey, mustConfirm } from '#assembly/agreement/meant.ts'
 import { assemble } from '#assembly/assemble.ts'
 import { findNode } from '#assembly/compare/find-node.ts'
 import { ActionForm } from '#views/action-card.tsx'
+import { ConfirmationBoxes } from '#views/documents/confirmation-boxes.tsx'
 import { useTranslations } from '#views/language.tsx'
-import { MeantBoxes } from '#views/meant-boxes.tsx'
 import type { Document } from '../document.ts'
 import { unsettledIn } from './unsettled.ts'
 import { UnsettledForm } from './unsettled-form.tsx'
@@ -40,7 +40,7 @@ export function FinalisationForm({ document, marked, open }: Props) {
       <input type="hidden" name="version" value={version} />
       {comments}
       {unconfirmed.length > 0 && (
-        <MeantBoxes
+        <ConfirmationBoxes
           words={t('askMeant')}
           points={unconfirmed.map((point) => ({
             key: meantKey(point),

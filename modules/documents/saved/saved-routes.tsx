@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { requirePermission } from '#modules/accounts/index.ts'
 import { usesLeft } from '#modules/orders/index.ts'
+import { libraryEdition } from '#modules/templates/index.ts'
 import { AppError, type ErrorCode } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
 import { actionPage } from '#src/http/action-page.tsx'
@@ -11,7 +12,6 @@ import { type Ctx, goTo, isFragmentRequest, routes, viewerOf } from '#src/http/w
 import { findToEdit } from '../document.ts'
 import { DocumentName } from '../document-name.ts'
 import { usageKindOf } from '../drafts/create.ts'
-import { libraryEdition } from '../library.ts'
 import { countSaved, listSaved, readSavedFilter, SAVED } from './list.ts'
 import {
   deleteSaved,

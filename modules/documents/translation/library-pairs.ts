@@ -1,7 +1,7 @@
 import type { Side } from '#assembly/answers.ts'
 import { templateClauses } from '#assembly/outline.ts'
 import type { Twin } from '#assembly/template/template.ts'
-import { libraryEdition, libraryTemplates } from '../library.ts'
+import { libraryEdition, libraryTemplates } from '#modules/templates/index.ts'
 
 type Pairs = Record<Side, Map<string, string>>
 

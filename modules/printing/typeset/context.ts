@@ -1,5 +1,5 @@
 import type { Side } from '#assembly/answers.ts'
-import type { Script, Weight } from './fonts/faces.ts'
+import type { Script, Weight } from '#src/pdf/fonts/faces.ts'
 import { oneLine } from './lines/break.ts'
 import type { Line } from './lines/line.ts'
 import { measure } from './lines/measure.ts'

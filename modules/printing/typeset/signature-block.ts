@@ -1,7 +1,7 @@
 import type { Side } from '#assembly/answers.ts'
 import type { SignatureLine } from '#assembly/tree.ts'
+import type { Weight } from '#src/pdf/fonts/faces.ts'
 import { partsAt, setText, type TypesetContext } from './context.ts'
-import type { Weight } from './fonts/faces.ts'
 import { GREY, type Ink } from './ink.ts'
 import type { Fixture, Part } from './rows.ts'
 import { type Element, wordsIn } from './structure/element.ts'

@@ -1,8 +1,8 @@
 import type { Side } from '#assembly/answers.ts'
+import type { Step } from '#src/pdf/fonts/faces.ts'
 import type { Watermark } from '../watermark.ts'
 import { setLine, type TypesetContext } from './context.ts'
 import { points } from './draw.ts'
-import type { Step } from './fonts/faces.ts'
 import { WATERMARK } from './ink.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { type IRunOptions, TextRun } from 'docx'
 import type { Side } from '#assembly/answers.ts'
 import { xmlText } from '#src/core/xml-text.ts'
-import type { Script } from '../typeset/fonts/faces.ts'
+import type { Script } from '#src/pdf/fonts/faces.ts'
 
 interface Look extends Pick<IRunOptions, 'size' | 'color'> {
   /**

@@ -6,17 +6,17 @@ import {
   endRequest,
   REQUESTS_A_DAY,
   replyToStaff,
-} from '#modules/documents/consultations/consultation.ts'
+} from '#modules/consultations/consultation.ts'
 import {
   answerRequest,
   closeRequest,
   deliver,
   makeOffer,
   setOwner,
-} from '#modules/documents/consultations/desk-consultation.ts'
-import { CONSULTATION_STATES, type MoveName } from '#modules/documents/consultations/moves.ts'
-import { forgetOldConsultations } from '#modules/documents/consultations/personal-data.ts'
-import { numberOf } from '#modules/documents/consultations/step.ts'
+} from '#modules/consultations/desk-consultation.ts'
+import { CONSULTATION_STATES, type MoveName } from '#modules/consultations/moves.ts'
+import { forgetOldConsultations } from '#modules/consultations/personal-data.ts'
+import { numberOf } from '#modules/consultations/step.ts'
 import '#src/app/events.ts'
 import { DAY, setClock } from '#src/core/clock.ts'
 import { newId } from '#src/core/ids.ts'
@@ -34,7 +34,7 @@ import { SERVICE_MAIL } from '#views/service-mail.ts'
 const held = heldCast()
 
 beforeEach(async () => {
-  await held.db.deleteFrom('documents.consultation').execute()
+  await held.db.deleteFrom('consultations.consultation').execute()
   await held.db.deleteFrom('messaging.message').execute()
   await held.db.deleteFrom('platform.mail').execute()
 })
@@ -53,8 +53,8 @@ const post = (changes: Record<string, string> = {}, files: ReturnType<typeof nam
   postFiles(lin().client, HOME, { ...CONSULTATION, ...changes }, files)
 const html = async (path: string, who = lin()) => (await who.client.get(path)).text()
 const rowOf = (id: string) =>
-  held.db.selectFrom('documents.consultation').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-const rows = () => held.db.selectFrom('documents.consultation').selectAll().execute()
+  held.db.selectFrom('consultations.consultation').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const rows = () => held.db.selectFrom('consultations.consultation').selectAll().execute()
 const newsOf = async () =>
   (await held.db.selectFrom('messaging.message').select(['kind', 'account_id', 'path']).execute()).map(
     ({ kind, account_id, path }) => [kind, account_id === lin().viewer.id, path],
@@ -192,7 +192,7 @@ describe('from request to document', { shuffle: false }, () => {
     expect(await html('/desk/consultations?state=closed', ruo())).toContain(desk)
 
     const actions = await held.db
-      .selectFrom('documents.consultation_action')
+      .selectFrom('consultations.action')
       .select(['side', 'action'])
       .orderBy('id')
       .execute()
@@ -235,7 +235,7 @@ describe('from request to document', { shuffle: false }, () => {
     ])
     expect(new Set(both.map(({ status }) => status)).size).toBe(2)
     const answers = held.db
-      .selectFrom('documents.consultation_action')
+      .selectFrom('consultations.action')
       .select('id')
       .where('action', 'in', ['accept', 'decline'])
     expect((await answers.execute()).length).toBe(1)
@@ -247,8 +247,8 @@ describe('from request to document', { shuffle: false }, () => {
     const desk = `/desk/consultations/${id}`
     const files = [named('Plan.pdf', '%PDF-1.7')]
     const count = async () => [
-      (await held.db.selectFrom('documents.consultation_action').select('id').execute()).length,
-      (await held.db.selectFrom('documents.consultation_file').select('number').execute()).length,
+      (await held.db.selectFrom('consultations.action').select('id').execute()).length,
+      (await held.db.selectFrom('consultations.file').select('number').execute()).length,
       (await held.db.selectFrom('platform.mail').select('id').execute()).length,
     ]
     const twice: [string, () => Promise<Response>, number[]][] = [
@@ -306,7 +306,7 @@ describe('from request to document', { shuffle: false }, () => {
     const found: string[] = []
     for (const move of Object.values(MOVES)) {
       const set = { state, owner_id: null, offers: 1, agreed_at: new Date() }
-      await held.db.updateTable('documents.consultation').set(set).where('id', '=', id).execute()
+      await held.db.updateTable('consultations.consultation').set(set).where('id', '=', id).execute()
       const refused = await move(id).then(
         () => false,
         (error) => error.code === 'CONSULTATION_STATUS_WRONG',
@@ -405,7 +405,7 @@ test('what ended without anything agreed is forgotten after two years, with its 
   for (const id of [ended, agreed, young]) await closeRequest(held.db, ruo().viewer, id, 'x')
   const before = new Date(Date.now() - 731 * DAY)
   await held.db
-    .updateTable('documents.consultation')
+    .updateTable('consultations.consultation')
     .set({ created_at: before })
     .where('id', 'in', [ended, agreed, open])
     .execute()
@@ -484,8 +484,8 @@ describe('whose it is', { shuffle: false }, () => {
     expect(erased.status).toBe(303)
     const [row, ...others] = await rows()
     expect([row!.id, row!.price, row!.days, others]).toEqual([agreed, OFFER.price, OFFER.days, []])
-    const actions = await held.db.selectFrom('documents.consultation_action').selectAll().execute()
-    const files = await held.db.selectFrom('documents.consultation_file').selectAll().execute()
+    const actions = await held.db.selectFrom('consultations.action').selectAll().execute()
+    const files = await held.db.selectFrom('consultations.file').selectAll().execute()
     expect(JSON.stringify([row, actions])).not.toMatch(/quirin/i)
     expect(files).toEqual([])
     await deliver(held.db, ruo().viewer, agreed, 'x', [])

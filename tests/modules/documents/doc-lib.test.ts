@@ -1,15 +1,15 @@
 import { gunzipSync } from 'node:zlib'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { fold, folded } from '#modules/documents/doc-lib/fold.ts'
-import { piecesOf } from '#modules/documents/doc-lib/pieces.ts'
-import { spells } from '#modules/documents/doc-lib/pinyin.ts'
-import { PLACES } from '#modules/documents/doc-lib/search.ts'
-import { nearestTo, newcomers, shelfFor } from '#modules/documents/doc-lib/shelf.ts'
-import { findTemplate, refreshLibrary } from '#modules/documents/index.ts'
-import { shippedTemplates } from '#modules/documents/library/shipped.ts'
-import { libraryEntries, putInForce } from '#modules/documents/library.ts'
-import { mayUse } from '#modules/documents/template-access.ts'
-import { noteTemplates } from '#modules/documents/template-letter.ts'
+import { fold, folded } from '#modules/templates/doc-lib/fold.ts'
+import { piecesOf } from '#modules/templates/doc-lib/pieces.ts'
+import { spells } from '#modules/templates/doc-lib/pinyin.ts'
+import { PLACES } from '#modules/templates/doc-lib/search.ts'
+import { nearestTo, newcomers, shelfFor } from '#modules/templates/doc-lib/shelf.ts'
+import { findTemplate, refreshLibrary } from '#modules/templates/index.ts'
+import { shippedTemplates } from '#modules/templates/library/shipped.ts'
+import { libraryEntries, putInForce } from '#modules/templates/library.ts'
+import { mayUse } from '#modules/templates/template-access.ts'
+import { noteTemplates } from '#modules/templates/template-letter.ts'
 import { ago, DAY, HOUR, now } from '#src/core/clock.ts'
 import type { Locale } from '#src/core/i18n.ts'
 import { heldCast } from '#tests/cast/held.ts'
@@ -140,7 +140,7 @@ describe('a list of templates', () => {
 describe('what is new', () => {
   const since = (code: string, at: Date) =>
     held.db
-      .updateTable('documents.library_entry')
+      .updateTable('templates.library_entry')
       .set({ first_seen_at: at })
       .where('code', '=', code)
       .execute()

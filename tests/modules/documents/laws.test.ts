@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { citationsIn, unequalCitations } from '#modules/documents/library/citations.ts'
-import { lawsTable, readLaws, readUses, unknownUses } from '#modules/documents/library/laws.ts'
+import { citationsIn, unequalCitations } from '#modules/templates/library/citations.ts'
+import { lawsTable, readLaws, readUses, unknownUses } from '#modules/templates/library/laws.ts'
 import { libraryTemplates } from '#tests/support/library-twins.ts'
 
 describe('a citation', () => {

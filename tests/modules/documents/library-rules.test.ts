@@ -5,7 +5,7 @@ import { blankAnswers, blankParty } from '#assembly/blank.ts'
 import { templateClauses } from '#assembly/outline.ts'
 import { plainText } from '#assembly/plain.ts'
 import type { FieldValue, Template } from '#assembly/template/template.ts'
-import { readTemplate, templateFiles } from '#modules/documents/library/template-files.ts'
+import { readTemplate, templateFiles } from '#modules/templates/library/template-files.ts'
 
 /** What somebody changes in the answers that a template's sample gives. */
 interface Change {

@@ -11,7 +11,7 @@ import { plainText } from '#assembly/plain.ts'
 import { styleFaults } from '#assembly/proving/style.ts'
 import type { Clause, Field, FieldValue, RoleTraits, Template, Twin } from '#assembly/template/template.ts'
 import type { Run } from '#assembly/tree.ts'
-import { readTemplate, templateFiles } from '#modules/documents/library/template-files.ts'
+import { readTemplate, templateFiles } from '#modules/templates/library/template-files.ts'
 
 const files = templateFiles()
 const names = files.map((file) => basename(file))

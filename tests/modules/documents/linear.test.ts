@@ -21,7 +21,6 @@ import { amountOf } from '#assembly/rules/amounts.ts'
 import { sizeOf } from '#assembly/size.ts'
 import { columnWidths } from '#assembly/tables/column-widths.ts'
 import { parseTemplate } from '#assembly/template/parse.ts'
-import { traditionalText } from '#modules/documents/traditional.ts'
 import { hyphenOf } from '#modules/printing/typeset/fonts/letters.ts'
 import { MissingGlyphError } from '#modules/printing/typeset/fonts/missing-glyph.ts'
 import { breakLines, oneLine } from '#modules/printing/typeset/lines/break.ts'
@@ -31,6 +30,7 @@ import { typesetRedline } from '#modules/printing/typeset/redline/redline.ts'
 import { missingGlyphs, typeset } from '#modules/printing/typeset/typeset.ts'
 import { makeRedline } from '#modules/printing/word/redline.ts'
 import { makeWord } from '#modules/printing/word/word.ts'
+import { traditionalText } from '#modules/templates/traditional.ts'
 import { sourceFiles } from '#tests/support/files.ts'
 import { FILLINGS, filled } from '#tests/support/fillings.ts'
 import { countingRegExps } from '#tests/support/regexp-steps.ts'
@@ -221,6 +221,7 @@ const COUNTED = [
   'assembly/',
   'modules/documents/',
   'modules/printing/',
+  'src/pdf/fonts/',
   ...['diff', 'docx', 'hyphen', 'linebreak', 'opencc-js', 'pdf-lib', 'unicode-trie', 'yaml'].map(
     (name) => `node_modules/${name}/`,
   ),

@@ -5,8 +5,8 @@ import { plainText } from '#assembly/plain.ts'
 import { pairwise } from '#assembly/proving/pairs.ts'
 import { prove } from '#assembly/proving/prove.ts'
 import { sampleAnswers } from '#assembly/proving/sample.ts'
-import { readTemplate, templateFiles } from '#modules/documents/library/template-files.ts'
-import { deriveTraditional } from '#modules/documents/traditional.ts'
+import { readTemplate, templateFiles } from '#modules/templates/library/template-files.ts'
+import { deriveTraditional } from '#modules/templates/traditional.ts'
 import { standsText } from '#tests/support/golden.ts'
 
 test('every two values of any two factors stand together in a row', () => {

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { readBlocks, readTemplate, templateFiles } from '#modules/documents/library/template-files.ts'
-import { differencesBetween } from '#modules/documents/publishing/difference.ts'
-import { hostileIn } from '#modules/documents/publishing/hostile.ts'
-import { inspect, type Problem } from '#modules/documents/publishing/inspect.ts'
+import { readBlocks, readTemplate, templateFiles } from '#modules/templates/library/template-files.ts'
+import { differencesBetween } from '#modules/templates/publishing/difference.ts'
+import { hostileIn } from '#modules/templates/publishing/hostile.ts'
+import { inspect, type Problem } from '#modules/templates/publishing/inspect.ts'
 import { CONSULTING } from '#tests/support/consulting.ts'
 
 const ground = {
   blocks: readBlocks(),
-  laws: readFileSync('modules/documents/library/laws.yaml', 'utf8'),
+  laws: readFileSync('modules/templates/library/laws.yaml', 'utf8'),
   categories: ['services'],
   jurisdictions: ['CN'],
 }

@@ -9,7 +9,7 @@ import {
   SHAPES,
 } from '#assembly/template/faults.ts'
 import { parseTemplate } from '#assembly/template/parse.ts'
-import { refreshLibrary } from '#modules/documents/index.ts'
+import { refreshLibrary } from '#modules/templates/index.ts'
 import { now } from '#src/core/clock.ts'
 import { LOCALES, translate } from '#src/core/i18n.ts'
 import { newId } from '#src/core/ids.ts'
@@ -180,7 +180,7 @@ describe('the desk says in its own language what is wrong, with line and clause'
     for (const problem of [place, { ...place, fault: { code: 'gone', values: {} } }]) {
       const id = newId()
       await held.db
-        .insertInto('documents.template_draft')
+        .insertInto('templates.template_draft')
         .values({
           id,
           yaml: 'code: x',

@@ -1,13 +1,14 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findViewer } from '#modules/accounts/index.ts'
 import { copyDocument } from '#modules/documents/drafts/copy.ts'
-import { createDocument, findDocument, findTemplate, refreshLibrary } from '#modules/documents/index.ts'
-import { shippedSource } from '#modules/documents/library/shipped.ts'
-import { libraryEntries, libraryTemplates, putInForce } from '#modules/documents/library.ts'
-import { inspectApart } from '#modules/documents/publishing/inspection.ts'
+import { createDocument, findDocument } from '#modules/documents/index.ts'
 import { saveAsTemplate, useSaved } from '#modules/documents/saved/saved-template.ts'
-import { noteTemplates, sendTemplateLetters } from '#modules/documents/template-letter.ts'
 import { libraryPair } from '#modules/documents/translation/library-pairs.ts'
+import { findTemplate, refreshLibrary } from '#modules/templates/index.ts'
+import { shippedSource } from '#modules/templates/library/shipped.ts'
+import { libraryEntries, libraryTemplates, putInForce } from '#modules/templates/library.ts'
+import { inspectApart } from '#modules/templates/publishing/inspection.ts'
+import { noteTemplates, sendTemplateLetters } from '#modules/templates/template-letter.ts'
 import { startListening } from '#src/live/listener.ts'
 import type { Told } from '#src/live/tell.ts'
 import { heldCast } from '#tests/cast/held.ts'
@@ -31,7 +32,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   for (const table of ['published_template', 'template_draft', 'template_action', 'library_entry'] as const)
-    await held.db.deleteFrom(`documents.${table}`).execute()
+    await held.db.deleteFrom(`templates.${table}`).execute()
   await noteTemplates(held.db)
   await refreshLibrary(held.db)
 })
@@ -48,7 +49,7 @@ const text = async (path: string) =>
   (await desk().get(`${path}${path.includes('?') ? '&' : '?'}locale=en_US`)).text()
 const actions = () =>
   held.db
-    .selectFrom('documents.template_action')
+    .selectFrom('templates.template_action')
     .select(['code', 'action', 'version'])
     .orderBy('id')
     .execute()
@@ -79,7 +80,7 @@ describe('a template', () => {
       expect([one.status, one.headers.get('location')]).toEqual([303, `${HOME}/${CODE}?done=published`])
     expect(await actions()).toEqual([{ code: CODE, action: 'publish', version: 2 }])
     expect(findTemplate(CODE)).toMatchObject({ version: 2, minutes: 9, title: { hant: '授權委託書' } })
-    const change = held.db.updateTable('documents.published_template').set({ yaml: '' }).execute()
+    const change = held.db.updateTable('templates.published_template').set({ yaml: '' }).execute()
     await expect(change).rejects.toThrow('written once')
     await expect.poll(() => heard.filter(({ kind }) => kind === 'library').length).toBe(1)
     putInForce()

@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { describe, expect, it, test } from 'vitest'
 import { plainText } from '#assembly/plain.ts'
-import { readTemplate, templateFiles } from '#modules/documents/library/template-files.ts'
+import { readTemplate, templateFiles } from '#modules/templates/library/template-files.ts'
 import { type Change, droppableIn, openIn, treeOf } from '#tests/support/sample-documents.ts'
 
 const code = 'settlement'

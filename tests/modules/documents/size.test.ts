@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { mostPrinted, sizeOf } from '#assembly/size.ts'
-import { findDocument, findTemplate } from '#modules/documents/index.ts'
+import { findDocument } from '#modules/documents/index.ts'
+import { findTemplate } from '#modules/templates/index.ts'
 import { heldCast } from '#tests/cast/held.ts'
 import { filledDraft } from '#tests/cast/signing.ts'
 import { longestNda, ndaWith } from '#tests/support/long-answers.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { libraryTemplates } from '#modules/documents/library.ts'
-import { noteTemplates, sendTemplateLetters } from '#modules/documents/template-letter.ts'
+import { libraryTemplates } from '#modules/templates/library.ts'
+import { noteTemplates, sendTemplateLetters } from '#modules/templates/template-letter.ts'
 import { createApp } from '#src/app/app.tsx'
 import { SCHEDULE } from '#src/app/schedule.ts'
 import { config } from '#src/core/config.ts'
@@ -27,7 +27,7 @@ const CODES = libraryTemplates().map(({ code }) => code)
 const NOTICES = '/mgmt/acct-info/notices'
 
 beforeEach(async () => {
-  for (const table of ['documents.library_entry', 'platform.mail', 'accounts.notice_choice'] as const)
+  for (const table of ['templates.library_entry', 'platform.mail', 'accounts.notice_choice'] as const)
     await held.db.deleteFrom(table).execute()
   await noteTemplates(held.db, CODES.slice(2))
 })
@@ -66,7 +66,7 @@ describe('the letter of new templates', () => {
   test('tells nothing of what a new database finds, and a line of the library asks for it', async () => {
     const html = await (await held.cast.lin.client.get('/mgmt/doc-lib')).text()
     expect(html).toContain(`action="${NOTICES}/templates"`)
-    await held.db.deleteFrom('documents.library_entry').execute()
+    await held.db.deleteFrom('templates.library_entry').execute()
     await ask('lin')
     await noteTemplates(held.db)
     await monday()
@@ -104,13 +104,13 @@ describe('the letter of new templates', () => {
       body: 'List-Unsubscribe=One-Click',
     })
     expect(pressed.status).toBe(200)
-    await held.db.deleteFrom('documents.library_entry').where('code', '=', CODES[0]!).execute()
+    await held.db.deleteFrom('templates.library_entry').where('code', '=', CODES[0]!).execute()
     await held.db.deleteFrom('platform.mail').execute()
     await noteTemplates(held.db)
     await monday()
     expect(await lettersTo('lin')).toEqual([])
     await ask('lin')
-    await held.db.deleteFrom('documents.library_entry').where('code', '=', CODES[0]!).execute()
+    await held.db.deleteFrom('templates.library_entry').where('code', '=', CODES[0]!).execute()
     await noteTemplates(held.db)
     await monday()
     expect(linkIn((await lettersTo('lin'))[0]!.text)).toBe(link)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { deriveTraditional, traditionalText } from '#modules/documents/traditional.ts'
+import { deriveTraditional, traditionalText } from '#modules/templates/traditional.ts'
 import { sampleTemplate } from '#tests/support/sample-source.ts'
 
 it('keeps the terms of PRC law in document texts and speaks as in Taiwan at the screen', () => {

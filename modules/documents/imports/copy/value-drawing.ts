@@ -1,4 +1,4 @@
-import { type Face, facesOf } from '#modules/printing/index.ts'
+import { type Face, facesOf } from '#src/pdf/fonts/faces.ts'
 import type { Rectangle } from '#src/pdf/matrix.ts'
 import type { Field } from './fields.ts'
 

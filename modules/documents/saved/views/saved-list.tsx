@@ -1,4 +1,5 @@
 import { localeOf, twinIn } from '#assembly/template/words-in.ts'
+import { libraryEntries } from '#modules/templates/index.ts'
 import { ActionLink, ActionPlace } from '#views/action-link.tsx'
 import { Icon } from '#views/icons.tsx'
 import { useLocale, useTranslations } from '#views/language.tsx'
@@ -9,7 +10,6 @@ import { useMay } from '#views/permissions.ts'
 import { SearchBox } from '#views/search-box.tsx'
 import { type Column, NarrowLine, Table } from '#views/table.tsx'
 import { Moment } from '#views/values/moment.tsx'
-import { libraryEntries } from '../../library.ts'
 import { MyDocsHead } from '../../views/my-docs-head.tsx'
 import {
   type ListedTemplate,

@@ -1,4 +1,4 @@
-import type { Face } from './faces.ts'
+import type { Face } from '#src/pdf/fonts/faces.ts'
 import type { Letter } from './letters.ts'
 
 /** The characters of one face that a document uses; `codes[n]` is drawn by code n, code 0 being .notdef. */

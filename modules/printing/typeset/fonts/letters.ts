@@ -1,6 +1,6 @@
 import type { Side } from '#assembly/answers.ts'
+import { type Face, facesOf, type Script, type Weight } from '#src/pdf/fonts/faces.ts'
 import { DIVISION, isInvisible, type Kind, kindOf, mayEndLine, mayStartLine } from './characters.ts'
-import { type Face, facesOf, type Script, type Weight } from './faces.ts'
 
 /** In which face a text is set: the side decides on the form of quotation marks, dashes and dots. */
 export interface Voice {

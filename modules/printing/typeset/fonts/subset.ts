@@ -1,4 +1,4 @@
-import { metricsOf, outlineOf, padded, type Tables, table, writeTables } from './sfnt.ts'
+import { metricsOf, outlineOf, padded, type Tables, table, writeTables } from '#src/pdf/fonts/sfnt.ts'
 
 /**
  * A TrueType file with just these glyphs, in this order: `glyphs[n]` becomes glyph n, the first being

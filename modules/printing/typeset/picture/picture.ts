@@ -1,6 +1,6 @@
 import type { DocumentTree } from '#assembly/tree.ts'
+import type { Step } from '#src/pdf/fonts/faces.ts'
 import { points } from '../draw.ts'
-import type { Step } from '../fonts/faces.ts'
 import type { Letter } from '../fonts/letters.ts'
 import type { Ink } from '../ink.ts'
 import { inkOf, type Mark } from '../place.ts'

@@ -1,7 +1,7 @@
 import type { Side } from '#assembly/answers.ts'
 import type { Piece } from '#assembly/compare/words.ts'
+import type { Weight } from '#src/pdf/fonts/faces.ts'
 import type { TypesetContext } from '../context.ts'
-import type { Weight } from '../fonts/faces.ts'
 import { DELETED, INSERTED } from '../ink.ts'
 import { breakLines } from '../lines/break.ts'
 import type { Line } from '../lines/line.ts'

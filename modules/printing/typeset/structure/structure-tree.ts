@@ -1,6 +1,6 @@
 import { type PDFDocument, PDFName, type PDFRef } from 'pdf-lib'
 import type { Side } from '#assembly/answers.ts'
-import type { Script } from '../fonts/faces.ts'
+import type { Script } from '#src/pdf/fonts/faces.ts'
 import type { Element } from './element.ts'
 import { Written } from './written.ts'
 

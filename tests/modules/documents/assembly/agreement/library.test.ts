@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { compareSides } from '#assembly/agreement/compare-sides.ts'
 import { bothRuns, twinsOf } from '#assembly/proving/twins.ts'
-import { traditionalText } from '#modules/documents/traditional.ts'
+import { traditionalText } from '#modules/templates/traditional.ts'
 import { libraryTemplates } from '#tests/support/library-twins.ts'
 
 const library = libraryTemplates()

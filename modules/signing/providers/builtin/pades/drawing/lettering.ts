@@ -1,5 +1,5 @@
 import { legible, named } from '#assembly/characters/printable.ts'
-import { type Face, facesOf } from '#modules/printing/index.ts'
+import { type Face, facesOf } from '#src/pdf/fonts/faces.ts'
 import { cubic, type Point, type Step } from './path.ts'
 
 export interface Lettering {

@@ -1,0 +1,105 @@
+import * as v from 'valibot'
+import { DocumentName, WORD } from '#modules/documents/index.ts'
+import { cleanText, refusalOf, refusedIn } from '#src/core/clean-text.ts'
+import { notFound } from '#src/core/errors.ts'
+import { cleanPicture, mediaType } from '#src/core/pictures/picture.ts'
+import type { Db } from '#src/db/db.ts'
+import { getFile, putFile } from '#src/jobs/storage.ts'
+import { knownHash } from '#src/jobs/stored-file.ts'
+import type { ConsultationFileTable, Side } from './schema.ts'
+
+const MB = 1024 * 1024
+const LARGEST_PICTURE = 5 * MB
+/** Of everything that is sent at once. */
+export const LARGEST = 20 * MB
+const MOST_FILES = 3
+
+export interface Attachment extends Pick<ConsultationFileTable, 'type' | 'name'> {
+  bytes: Uint8Array
+}
+
+/** What was attached, or the locale key of what is wrong with it. */
+export function readAttachments(files: Uint8Array[], names: string[]): Attachment[] | string {
+  if (files.length > MOST_FILES) return 'consultation.problem.files'
+  if (files.reduce((sum, { length }) => sum + length, 0) > LARGEST) return 'consultation.problem.fileSize'
+  const read = files.map((bytes, index) => readOne(bytes, names[index] ?? ''))
+  const problem = read.find((one) => typeof one === 'string')
+  return problem ?? (read as Attachment[])
+}
+
+function readOne(bytes: Uint8Array, given: string): Attachment | string {
+  const name = cleanText(given)
+  const refused = refusedIn(name)
+  if (refused) return refusalOf(refused)
+  const read = v.safeParse(DocumentName, name.replace(/\.[^.]*$/, '') || 'file')
+  if (!read.success) return `consultation.problem.${name.length > 100 ? 'fileNameLong' : 'fileName'}`
+  const file = readBytes(bytes)
+  return typeof file === 'string' ? file : { ...file, name: `${read.output}.${file.type}` }
+}
+
+/** Known by its own bytes; a picture is cleaned, the others stay as they are. */
+function readBytes(bytes: Uint8Array): Omit<Attachment, 'name'> | string {
+  if (Buffer.from(bytes.subarray(0, 5)).toString('latin1') === '%PDF-') return { type: 'pdf', bytes }
+  if (isWord(bytes)) return { type: 'docx', bytes }
+  const picture = cleanPicture(bytes)
+  if (!picture) return 'consultation.problem.fileType'
+  return bytes.length > LARGEST_PICTURE ? 'consultation.problem.pictureSize' : picture
+}
+
+/** A package of Word's that holds no macros: the names of its parts stand in it unpacked. */
+function isWord(bytes: Uint8Array): boolean {
+  const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  return (
+    content.subarray(0, 4).toString('latin1') === 'PK\x03\x04' &&
+    content.includes('word/document.xml') &&
+    !content.includes('vbaProject.bin')
+  )
+}
+
+export const filesOf = (id: string) => `consultations/${id}`
+const keyOf = (id: string, number: number) => `${filesOf(id)}/${number}`
+
+export const typeOf = ({ type }: Pick<Attachment, 'type'>) => (type === 'docx' ? WORD : mediaType(type))
+
+/** Puts files to a request whose row the caller has locked. */
+export async function keepFiles(trx: Db, id: string, side: Side, files: Attachment[]) {
+  const { last } = await trx
+    .selectFrom('consultations.file')
+    .select((eb) => eb.fn.coalesce(eb.fn.max('number'), eb.lit(0)).as('last'))
+    .where('consultation_id', '=', id)
+    .executeTakeFirstOrThrow()
+  for (const [index, { type, name, bytes }] of files.entries()) {
+    const number = last + 1 + index
+    const row = { consultation_id: id, number, side, type, name, size: bytes.length, document_id: null }
+    await trx.insertInto('consultations.file').values(row).execute()
+    await putFile(trx, keyOf(id, number), bytes)
+  }
+}
+
+/** Whether that side has sent all of these before. */
+export async function haveCome(trx: Db, { side }: { side: Side }, id: string, files: Attachment[]) {
+  const sent = await trx
+    .selectFrom('consultations.file')
+    .select(['name', 'size'])
+    .where('consultation_id', '=', id)
+    .where('side', '=', side)
+    .execute()
+  return files.every(({ name, bytes }) => sent.some((one) => one.name === name && one.size === bytes.length))
+}
+
+/** A file of a request that the caller has found for its viewer. Throws NOT_FOUND. */
+export async function openFile(db: Db, id: string, number: number): Promise<Attachment> {
+  const row = await db
+    .selectFrom('consultations.file')
+    .select(['type', 'name', knownHash(keyOf(id, number)).as('sha256')])
+    .where('consultation_id', '=', id)
+    .where('number', '=', number)
+    .executeTakeFirst()
+  if (!row) return notFound()
+  const { sha256, ...file } = row
+  return { ...file, bytes: await getFile(db, keyOf(id, number), sha256 ?? undefined) }
+}
+
+/** The number of a file in an address; the first where it names none. */
+export const readNumber = (text: string | undefined): number =>
+  text === undefined ? 1 : /^[1-9]\d{0,3}$/.test(text) ? Number(text) : 0

@@ -1,0 +1,189 @@
+import { sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import { requirePermission, teamNames } from '#modules/accounts/index.ts'
+import { visibleDocuments } from '#modules/documents/index.ts'
+import { ago, DAY, MINUTE, now } from '#src/core/clock.ts'
+import { AppError, notFound } from '#src/core/errors.ts'
+import type { Locale } from '#src/core/i18n.ts'
+import { isId, newId } from '#src/core/ids.ts'
+import { onePage } from '#src/core/paging.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
+import { type Attachment, keepFiles } from './attachments.ts'
+import type { ConsultationRequest } from './request-form.ts'
+import { noteAction, takeStep } from './step.ts'
+import { tellCustomer, tellStaff } from './telling.ts'
+
+/** How many requests a team may make within a day. */
+export const REQUESTS_A_DAY = 5
+
+/** The requests a viewer may see: their own, and the whole team's with `team.documents`. */
+function visibleRequests(db: Db, viewer: Viewer) {
+  const team = db
+    .selectFrom('consultations.consultation as request')
+    .where('request.team_id', '=', viewer.teamId)
+  return viewer.permissions.includes('team.documents')
+    ? team
+    : team.where('request.account_id', '=', viewer.id)
+}
+
+const ROWS = 20
+
+/** A page of them, newest first. */
+export async function listRequests(db: Db, viewer: Viewer, before: string) {
+  let query = visibleRequests(db, viewer)
+    .leftJoin(teamNames(db, viewer).as('asker'), 'asker.id', 'request.account_id')
+    .select(['request.id', 'subject', 'kind', 'locale', 'state', 'created_at', 'asker.name as askerName'])
+    .orderBy('request.id', 'desc')
+    .limit(ROWS + 1)
+  if (isId(before)) query = query.where('request.id', '<', before)
+  return onePage(await query.execute(), ROWS)
+}
+
+export type ListedRequest = Awaited<ReturnType<typeof listRequests>>['rows'][number]
+
+/**
+ * One of them, with its files and what was said to either side, oldest first. Throws NOT_FOUND. One query.
+ */
+export async function findRequest(db: Db, viewer: Viewer, id: string) {
+  if (!isId(id)) return notFound()
+  const found = await visibleRequests(db, viewer)
+    .selectAll('request')
+    .select((eb) => [
+      jsonArrayFrom(
+        eb
+          .selectFrom('consultations.file as file')
+          .leftJoin(
+            visibleDocuments(db, viewer).select('document.id').as('kept'),
+            'kept.id',
+            'file.document_id',
+          )
+          .select(['number', 'side', 'type', 'file.name', 'size', 'kept.id as documentId'])
+          .whereRef('file.consultation_id', '=', 'request.id')
+          .orderBy('number'),
+      ).as('files'),
+      jsonArrayFrom(
+        eb
+          .selectFrom('consultations.action as action')
+          .leftJoin(teamNames(db, viewer).as('person'), 'person.id', 'action.account_id')
+          .select(['action.id', 'side', 'action', 'words', 'action.price', 'action.days', 'at'])
+          .select('person.name as personName')
+          .whereRef('action.consultation_id', '=', 'request.id')
+          .where('action', 'not in', ['note', 'release'])
+          .orderBy('action.id'),
+      ).as('actions'),
+    ])
+    .where('request.id', '=', id)
+    .executeTakeFirst()
+  if (!found) return notFound()
+  const actions = found.actions.map((row) => ({ ...row, at: new Date(row.at) }))
+  return { ...found, actions }
+}
+
+export type OwnRequest = Awaited<ReturnType<typeof findRequest>>
+
+/** So long the same words of the same person are one request, sent twice. */
+const TWICE = 10 * MINUTE
+
+/** Keeps a request, once, and returns its id. Throws CONSULTATION_LIMIT. */
+export async function requestConsultation(
+  db: Db,
+  viewer: Viewer,
+  request: ConsultationRequest,
+  { locale, files = [] }: { locale: Locale; files?: Attachment[] },
+): Promise<string> {
+  requirePermission(viewer, 'document.create')
+  return db.transaction().execute(async (trx) => {
+    // Whoever sends it a second time at once, or one more than a team may, waits here for the first.
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`consultation ${viewer.teamId}`}, 0))`.execute(
+      trx,
+    )
+    const today = await requestsOfToday(trx, viewer)
+    const twin = today.find(
+      (one) =>
+        one.account_id === viewer.id &&
+        one.created_at > ago(TWICE) &&
+        one.subject === request.subject &&
+        one.situation === request.situation,
+    )
+    if (twin) return twin.id
+    if (today.length >= REQUESTS_A_DAY) throw new AppError('CONSULTATION_LIMIT', { count: REQUESTS_A_DAY })
+    const { ownPlace: own_place, otherPlace: other_place, wantedBy: wanted_by, ...row } = request
+    const id = newId()
+    const kept = await trx
+      .insertInto('consultations.consultation')
+      .values({
+        id,
+        team_id: viewer.teamId,
+        account_id: viewer.id,
+        locale,
+        own_place,
+        other_place,
+        wanted_by,
+        ...row,
+        created_at: now(),
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await noteAction(trx, customer(viewer), { consultation_id: id, action: 'request', words: '' })
+    await keepFiles(trx, id, 'customer', files)
+    await tellCustomer(trx, kept, 'requested')
+    await tellStaff(trx, kept, 'request')
+    return id
+  })
+}
+
+const requestsOfToday = (trx: Db, { teamId }: Viewer) =>
+  trx
+    .selectFrom('consultations.consultation')
+    .select(['id', 'account_id', 'created_at', 'subject', 'situation'])
+    .where('team_id', '=', teamId)
+    .where('created_at', '>', ago(DAY))
+    .execute()
+
+const customer = ({ id }: Viewer) => ({ side: 'customer', id }) as const
+
+/** A request that the viewer may see and change. Throws NOT_FOUND, ACCESS_DENIED. */
+export async function findToChange(db: Db, viewer: Viewer, id: string) {
+  const found = await findRequest(db, viewer, id)
+  requirePermission(viewer, 'document.create')
+  return found
+}
+
+/** Something more about it, to our staff. Throws CONSULTATION_STATUS_WRONG, as all that follow. */
+export async function replyToStaff(db: Db, viewer: Viewer, id: string, words: string, files: Attachment[]) {
+  await findToChange(db, viewer, id)
+  await db.transaction().execute(async (trx) => {
+    const request = await takeStep(trx, customer(viewer), id, 'reply', { words, files })
+    if (request) await tellStaff(trx, request, 'reply')
+  })
+}
+
+/** Takes the offer of that number: from now on its days are counted. */
+export async function acceptOffer(db: Db, viewer: Viewer, id: string, offer: number) {
+  await findToChange(db, viewer, id)
+  await db.transaction().execute(async (trx) => {
+    const set = { agreed_at: now() }
+    const request = await takeStep(trx, customer(viewer), id, 'accept', { offer, set })
+    if (!request) return
+    await tellCustomer(trx, request, 'accepted')
+    await tellStaff(trx, request, 'accept')
+  })
+}
+
+export async function declineOffer(db: Db, viewer: Viewer, id: string, offer: number, words: string) {
+  await findToChange(db, viewer, id)
+  await db.transaction().execute(async (trx) => {
+    const request = await takeStep(trx, customer(viewer), id, 'decline', { offer, words })
+    if (request) await tellStaff(trx, request, 'decline')
+  })
+}
+
+/** `withdraw` before anything was agreed, `confirm` that it has come and is as agreed. */
+export async function endRequest(db: Db, viewer: Viewer, id: string, move: 'withdraw' | 'confirm') {
+  await findToChange(db, viewer, id)
+  await db.transaction().execute(async (trx) => {
+    const request = await takeStep(trx, customer(viewer), id, move)
+    if (request) await tellStaff(trx, request, move)
+  })
+}

@@ -1,0 +1,185 @@
+import { customerNames, findMailbox, staffNames } from '#modules/accounts/index.ts'
+import { cleanText } from '#src/core/clean-text.ts'
+import { notFound } from '#src/core/errors.ts'
+import { isId } from '#src/core/ids.ts'
+import { onePage } from '#src/core/paging.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
+import { containing } from '#src/db/patterns.ts'
+import type { Attachment } from './attachments.ts'
+import { CONSULTATION_STATES, type ConsultationState, MOVES } from './moves.ts'
+import { isTwin, lockRequest, noteAction, takeStep } from './step.ts'
+import { readsIn, tellCustomer } from './telling.ts'
+
+/** `waiting` are those that our staff have to do something about. */
+export const DESK_FILTERS = ['waiting', 'mine', ...CONSULTATION_STATES, 'all'] as const
+
+export interface DeskFilter {
+  state: (typeof DESK_FILTERS)[number]
+  keyword: string
+  /** The id that the page goes on from, '' for the first. */
+  before: string
+}
+
+export function readDeskFilter(query: Record<string, string | undefined>): DeskFilter {
+  return {
+    state: DESK_FILTERS.find((state) => state === query.state) ?? 'waiting',
+    keyword: cleanText(query.keyword ?? '')
+      .trim()
+      .slice(0, 100),
+    before: isId(query.before ?? '') ? query.before! : '',
+  }
+}
+
+const WAITING: ConsultationState[] = ['requested', 'examined', 'accepted', 'declined']
+
+const ROWS = 30
+
+const withNames = (db: Db) =>
+  db
+    .selectFrom('consultations.consultation as request')
+    .leftJoin(staffNames(db).as('owner'), 'owner.id', 'request.owner_id')
+    .leftJoin(customerNames(db).as('asker'), 'asker.id', 'request.account_id')
+    .select(['owner.name as ownerName', 'asker.name as askerName', 'asker.teamName'])
+
+/** A page of the requests, newest first. */
+export async function listRequestsForDesk(db: Db, viewer: Viewer, { state, keyword, before }: DeskFilter) {
+  let query = withNames(db)
+    .select(['request.id', 'subject', 'kind', 'request.locale', 'state', 'wanted_by', 'created_at'])
+    .orderBy('request.id', 'desc')
+    .limit(ROWS + 1)
+  if (state === 'waiting') query = query.where('state', 'in', WAITING)
+  else if (state === 'mine')
+    query = query.where('owner_id', '=', viewer.id).where('state', 'in', MOVES.answer.from)
+  else if (state !== 'all') query = query.where('state', '=', state)
+  if (keyword) {
+    const like = containing(keyword)
+    query = query.where((eb) =>
+      eb.or([
+        eb('subject', 'ilike', like),
+        eb('situation', 'ilike', like),
+        eb('request.email', 'ilike', like),
+        eb('request.name', 'ilike', like),
+        eb('asker.teamName', 'ilike', like),
+        eb(eb.cast('request.id', 'text'), 'ilike', like),
+      ]),
+    )
+  }
+  if (before) query = query.where('request.id', '<', before)
+  return onePage(await query.execute(), ROWS)
+}
+
+export type DeskRow = Awaited<ReturnType<typeof listRequestsForDesk>>['rows'][number]
+
+/** Throws NOT_FOUND. */
+export async function findRequestForDesk(db: Db, id: string) {
+  if (!isId(id)) return notFound()
+  const found = await withNames(db).selectAll('request').where('request.id', '=', id).executeTakeFirst()
+  if (!found) return notFound()
+  const files = await db
+    .selectFrom('consultations.file')
+    .select(['number', 'side', 'type', 'name', 'size'])
+    .where('consultation_id', '=', id)
+    .orderBy('number')
+    .execute()
+  const actions = await db
+    .selectFrom('consultations.action as action')
+    .leftJoin(staffNames(db).as('staff'), 'staff.id', 'action.account_id')
+    .leftJoin(customerNames(db).as('customer'), 'customer.id', 'action.account_id')
+    .select((eb) => [
+      ...(['action.id', 'side', 'action', 'words', 'price', 'days', 'at'] as const),
+      eb.fn.coalesce('staff.name', 'customer.name').as('personName'),
+    ])
+    .where('consultation_id', '=', id)
+    .orderBy('action.id')
+    .execute()
+  const asker = await findMailbox(db, found.account_id)
+  return { ...found, files, actions, reads: readsIn(asker, found) }
+}
+
+export type DeskRequest = Awaited<ReturnType<typeof findRequestForDesk>>
+
+/** Whoever asked, and for whom; '' of an account that is gone. An individual's team has its own name. */
+export const customerOf = ({ askerName, teamName }: Pick<DeskRow, 'askerName' | 'teamName'>) =>
+  [...new Set([askerName, teamName])].filter(Boolean).join(' · ')
+
+const staff = ({ id }: Viewer) => ({ side: 'staff', id }) as const
+
+/**
+ * Makes the viewer the one who sees to it, also in a colleague's place, or nobody; whoever asked is told of
+ * the first.
+ */
+export async function setOwner(db: Db, viewer: Viewer, id: string, mine: boolean) {
+  await findRequestForDesk(db, id)
+  await db.transaction().execute(async (trx) => {
+    const { owner_id, state } = await lockRequest(trx, id)
+    if ((owner_id === viewer.id) === mine) return
+    const set = { owner_id: mine ? viewer.id : null }
+    if (mine && state === 'requested') {
+      const request = await takeStep(trx, staff(viewer), id, 'take', { set })
+      return request ? tellCustomer(trx, request, 'examined') : undefined
+    }
+    await trx.updateTable('consultations.consultation').set(set).where('id', '=', id).execute()
+    const action = mine ? 'take' : 'release'
+    await noteAction(trx, staff(viewer), { consultation_id: id, action, words: '' })
+  })
+}
+
+/** For colleagues; the customer never sees it. */
+export async function addNote(db: Db, viewer: Viewer, id: string, words: string) {
+  await findRequestForDesk(db, id)
+  const note = { consultation_id: id, action: 'note', words } as const
+  await db.transaction().execute(async (trx) => {
+    await lockRequest(trx, id)
+    if (!(await isTwin(trx, staff(viewer), note))) await noteAction(trx, staff(viewer), note)
+  })
+}
+
+/** Whoever does something about it sees to it from then on, unless a colleague does. */
+const ownerOf = (viewer: Viewer, { owner_id }: { owner_id: string | null }) => ({
+  owner_id: owner_id ?? viewer.id,
+})
+
+/** Tells or asks the customer something. Throws CONSULTATION_STATUS_WRONG, as all that follow. */
+export async function answerRequest(db: Db, viewer: Viewer, id: string, words: string) {
+  const set = ownerOf(viewer, await findRequestForDesk(db, id))
+  await db.transaction().execute(async (trx) => {
+    const request = await takeStep(trx, staff(viewer), id, 'answer', { words, set })
+    if (request) await tellCustomer(trx, request, 'answered', words)
+  })
+}
+
+export interface Offer {
+  price: string
+  days: number
+  terms: string
+}
+
+/** Makes an offer, in place of the one before it. */
+export async function makeOffer(db: Db, viewer: Viewer, id: string, { price, days, terms }: Offer) {
+  const found = await findRequestForDesk(db, id)
+  await db.transaction().execute(async (trx) => {
+    const { offers } = await lockRequest(trx, id)
+    const set = { price, days, terms, offers: offers + 1, ...ownerOf(viewer, found) }
+    const request = await takeStep(trx, staff(viewer), id, 'offer', { words: terms, set })
+    if (request) await tellCustomer(trx, request, 'offered', terms)
+  })
+}
+
+/** Hands over what was agreed, or more of it. */
+export async function deliver(db: Db, viewer: Viewer, id: string, words: string, files: Attachment[]) {
+  const set = ownerOf(viewer, await findRequestForDesk(db, id))
+  await db.transaction().execute(async (trx) => {
+    const request = await takeStep(trx, staff(viewer), id, 'deliver', { words, set, files })
+    if (request) await tellCustomer(trx, request, 'delivered', words)
+  })
+}
+
+/** Ends it, with the reason, which whoever asked is told. */
+export async function closeRequest(db: Db, viewer: Viewer, id: string, words: string) {
+  const set = ownerOf(viewer, await findRequestForDesk(db, id))
+  await db.transaction().execute(async (trx) => {
+    const request = await takeStep(trx, staff(viewer), id, 'close', { words, set })
+    if (request) await tellCustomer(trx, request, 'closed', words)
+  })
+}

@@ -1,0 +1,105 @@
+import { ago, DAY } from '#src/core/clock.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
+import { removeFiles } from '#src/jobs/file-removal.ts'
+import { job } from '#src/jobs/jobs.ts'
+import { removeAll } from '#src/jobs/storage.ts'
+import { filesOf } from './attachments.ts'
+
+/**
+ * The requests of teams that go with an account go too. Of what was agreed price, days and times stay for the
+ * books, without anything that was written or sent. A team that stays keeps its requests, without whoever was
+ * to be answered.
+ */
+export async function eraseConsultations(
+  trx: Db,
+  { accountId, teamIds }: { accountId: string; teamIds: string[] },
+) {
+  await trx
+    .updateTable('consultations.consultation')
+    .set({ name: '–', email: '', phone: '' })
+    .where('account_id', '=', accountId)
+    .execute()
+  const rows = await trx
+    .selectFrom('consultations.consultation')
+    .select(['id', 'agreed_at'])
+    .where('team_id', 'in', teamIds)
+    .forUpdate()
+    .execute()
+  for (const { id } of rows) await removeFiles.later(trx, { prefix: filesOf(id) })
+  const idsOf = (agreed: boolean) =>
+    rows.filter(({ agreed_at }) => (agreed_at !== null) === agreed).map(({ id }) => id)
+  const gone = idsOf(false)
+  const kept = idsOf(true)
+  if (gone.length) await trx.deleteFrom('consultations.consultation').where('id', 'in', gone).execute()
+  if (!kept.length) return
+  await trx.deleteFrom('consultations.file').where('consultation_id', 'in', kept).execute()
+  await trx
+    .updateTable('consultations.action')
+    .set({ words: '' })
+    .where('consultation_id', 'in', kept)
+    .execute()
+  await trx
+    .updateTable('consultations.consultation')
+    .set({ subject: '–', situation: '', name: '–', email: '', phone: '', wanted_by: null, terms: '' })
+    .where('id', 'in', kept)
+    .execute()
+}
+
+/** As the privacy statement promises. */
+const KEPT = 2 * 365 * DAY
+
+/**
+ * Nightly: what ended without anything agreed. The files go first: a row whose files are gone is simply found
+ * again.
+ */
+export const forgetOldConsultations = job('old-consultations', async (db) => {
+  const old = await db
+    .selectFrom('consultations.consultation')
+    .select('id')
+    .where('created_at', '<', ago(KEPT))
+    .where('state', 'in', ['closed', 'withdrawn'])
+    .where('agreed_at', 'is', null)
+    .execute()
+  for (const { id } of old) {
+    await removeAll(db, filesOf(id))
+    await db.deleteFrom('consultations.consultation').where('id', '=', id).execute()
+  }
+})
+
+/**
+ * What one account asked for, for the export of its data: what it wrote, what it was told, and which files
+ * there are.
+ */
+export async function exportConsultations(db: Db, viewer: Viewer) {
+  const requests = await db
+    .selectFrom('consultations.consultation')
+    .select(['id', 'kind', 'subject', 'own_place', 'other_place', 'language', 'bilingual', 'wanted_by'])
+    .select(['situation', 'name', 'email', 'phone', 'state', 'price', 'days', 'terms'])
+    .select(['agreed_at', 'created_at'])
+    .where('account_id', '=', viewer.id)
+    .orderBy('id')
+    .execute()
+  const rowsOf = requests.map(({ id }) => id)
+  if (!rowsOf.length) return []
+  const actions = await db
+    .selectFrom('consultations.action')
+    .select(['consultation_id', 'side', 'action', 'words', 'at'])
+    .where('consultation_id', 'in', rowsOf)
+    .where('action', 'not in', ['note', 'take', 'release'])
+    .orderBy('id')
+    .execute()
+  const files = await db
+    .selectFrom('consultations.file')
+    .select(['consultation_id', 'side', 'name', 'size'])
+    .where('consultation_id', 'in', rowsOf)
+    .orderBy('number')
+    .execute()
+  const withoutId = <Row extends { consultation_id: string }>(rows: Row[], id: string) =>
+    rows.filter((row) => row.consultation_id === id).map(({ consultation_id: _, ...row }) => row)
+  return requests.map(({ id, ...request }) => ({
+    ...request,
+    actions: withoutId(actions, id),
+    files: withoutId(files, id),
+  }))
+}

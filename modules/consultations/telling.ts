@@ -1,0 +1,102 @@
+import './events.ts'
+import { findMailbox } from '#modules/accounts/index.ts'
+import type { Locale } from '#src/core/i18n.ts'
+import type { Db } from '#src/db/db.ts'
+import { publicUrl } from '#src/http/envelope.ts'
+import { announce } from '#src/jobs/announce.ts'
+import { letter } from '#src/mail/letter.tsx'
+import type { Sample } from '#src/mail/samples.ts'
+import { SERVICE_MAIL } from '#views/service-mail.ts'
+import { numberOf, type Request } from './step.ts'
+
+interface Facts {
+  id: string
+  number: string
+  /** What our staff wrote. */
+  words: string
+  price: string
+  days: number
+}
+
+const SAMPLE = ({ feedback: number, answer: words }: Sample): Facts => ({
+  id: 'sample',
+  number,
+  words,
+  price: 'CNY 3,600.00',
+  days: 7,
+})
+
+/** Nothing of what the customer wrote: the address for answers may be a stranger's. */
+const told = (step: string) =>
+  letter<Facts>(
+    `consultation.${step}`,
+    (t, { id, words, ...facts }) => ({
+      subject: t(`consultation.mail.${step}.subject`, facts),
+      paragraphs: [t(`consultation.mail.${step}.lead`, facts), ...words.split(/\n+/).filter(Boolean)],
+      button: { words: t('consultation.mail.open'), link: publicUrl(`/mgmt/consultations/${id}`) },
+      footer: t('consultation.mail.footer'),
+    }),
+    SAMPLE,
+  )
+
+const LETTERS = {
+  requested: told('requested'),
+  examined: told('examined'),
+  answered: told('answered'),
+  offered: told('offered'),
+  accepted: told('accepted'),
+  delivered: told('delivered'),
+  closed: told('closed'),
+}
+
+type Told = keyof typeof LETTERS
+
+/** What somebody did themselves is confirmed by mail and no news to them. */
+const NEWS = {
+  examined: 'consultationExamined',
+  answered: 'consultationAnswered',
+  offered: 'consultationOffered',
+  delivered: 'consultationDelivered',
+  closed: 'consultationClosed',
+} as const
+
+/** The language in which whoever asked is told: that of their account now, else that of the request. */
+export const readsIn = (asker: { locale: Locale } | undefined, request: { locale: Locale }) =>
+  asker?.locale ?? request.locale
+
+/**
+ * Tells whoever asked how their request stands, and the address that they named; that one hears nothing
+ * before our staff have looked at it.
+ */
+export async function tellCustomer(trx: Db, request: Request, step: Told, words = '') {
+  const { id, account_id: accountId, email, price } = request
+  const number = numberOf(id)
+  const asker = await findMailbox(trx, accountId)
+  const own = asker?.email ?? ''
+  const locale = readsIn(asker, request)
+  const facts = { id, number, words, price, days: request.days ?? 0 }
+  const named = step === 'requested' || email.toLowerCase() === own.toLowerCase() ? '' : email
+  for (const to of [own, named]) if (to) await LETTERS[step](trx, { to, locale }, facts)
+  if (step === 'requested' || step === 'accepted') return
+  const news = { kind: NEWS[step], facts: { number }, path: `/mgmt/consultations/${id}` }
+  await announce(trx, 'consultation-news', { accountIds: [accountId], ...news })
+}
+
+const STEPS = ['request', 'reply', 'accept', 'decline', 'withdraw', 'confirm'] as const
+
+const toStaff = letter<{ id: string; number: string; step: (typeof STEPS)[number] }>(
+  'consultation.toStaff',
+  (t, { id, number, step }) => ({
+    subject: t(`consultation.toStaff.${step}`, { number }),
+    paragraphs: [t('consultation.toStaff.lead', { number })],
+    button: { words: t('consultation.toStaff.open'), link: publicUrl(`/desk/consultations/${id}`) },
+    footer: t('common.mail.staffFooter'),
+  }),
+  ({ feedback: number }) => ({ id: 'sample', number, step: 'request' }),
+)
+
+/** Tells our own mailbox what a customer did; what they wrote is read at the desk. */
+export async function tellStaff(trx: Db, { id }: Pick<Request, 'id'>, step: (typeof STEPS)[number]) {
+  const number = numberOf(id)
+  await toStaff(trx, { to: SERVICE_MAIL, locale: 'zh_CN' }, { id, number, step })
+}

@@ -1,0 +1,79 @@
+import { jsonObjectFrom } from 'kysely/helpers/postgres'
+import * as v from 'valibot'
+import {
+  exportAccount,
+  findProfileAndSessions,
+  logAccountAction,
+  sessionToken,
+} from '#modules/accounts/index.ts'
+import { exportConversation } from '#modules/chat/index.ts'
+import { exportConsultations } from '#modules/consultations/index.ts'
+import { exportDocuments, exportTemplates, readStorage, storageOf } from '#modules/documents/index.ts'
+import { exportInbox } from '#modules/messaging/index.ts'
+import { exportOrders, findStanding, spendsOf } from '#modules/orders/index.ts'
+import { exportComments } from '#modules/review/index.ts'
+import { takePoint } from '#src/auth/rate-limit.ts'
+import { listSessions } from '#src/auth/session.ts'
+import { now, shanghaiDay } from '#src/core/clock.ts'
+import { translate } from '#src/core/i18n.ts'
+import { readForm } from '#src/http/body.ts'
+import { page } from '#src/http/page.tsx'
+import { type Ctx, routes } from '#src/http/web.ts'
+import { AcctInfoPage } from './page.tsx'
+
+export const acctInfoRoutes = routes()
+
+acctInfoRoutes.get('/mgmt/acct-info', async (c) => {
+  const { db } = c.var
+  const viewer = c.var.viewer!
+  const { profile, sessions } = await findProfileAndSessions(db, viewer, sessionToken(c)!)
+  const standing = await findStanding(db, viewer, jsonObjectFrom(storageOf(db, viewer)))
+  const storage = standing.beside && readStorage(standing.beside)
+  c.header('Cache-Control', 'private, no-cache')
+  const content = (
+    <AcctInfoPage
+      viewer={viewer}
+      profile={profile}
+      sessions={sessions}
+      standing={standing}
+      storage={storage}
+      done={c.req.query('done')}
+    />
+  )
+  return page(c, content, {
+    title: translate(c.var.locale)('acctInfo.title'),
+    shell: 'mgmt',
+    current: 'acctInfo',
+  })
+})
+
+const EXPORTS = { name: 'export', points: 10, per: 3600 }
+
+acctInfoRoutes.post('/mgmt/acct-info/export', async (c) => {
+  await readForm(c, v.object({}))
+  const viewer = c.var.viewer!
+  await takePoint(EXPORTS, viewer.id)
+  const data = await c.var.db.transaction().execute(async (trx) => {
+    await logAccountAction(trx, viewer, 'export')
+    return {
+      exportedAt: now(),
+      ...(await exportAccount(trx, viewer)),
+      sessions: (await listSessions(trx, viewer.id, '')).map(({ id: _, here: __, ...rest }) => rest),
+      documents: await exportDocuments(trx, viewer),
+      consultations: await exportConsultations(trx, viewer),
+      templates: await exportTemplates(trx, viewer),
+      usage: await spendsOf(trx, viewer),
+      ...(await exportOrders(trx, viewer)),
+      ...(await exportInbox(trx, viewer)),
+      conversation: await exportConversation(trx, viewer),
+      comments: await exportComments(trx, viewer),
+    }
+  })
+  return sendJsonFile(c, `qishu-${viewer.username}-${shanghaiDay()}.json`, data)
+})
+
+function sendJsonFile(c: Ctx, name: string, data: unknown): Response {
+  c.header('Content-Type', 'application/json; charset=utf-8')
+  c.header('Content-Disposition', `attachment; filename="${name}"`)
+  return c.body(JSON.stringify(data, null, 2))
+}

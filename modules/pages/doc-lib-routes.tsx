@@ -1,0 +1,36 @@
+import { usedCategories } from '#modules/documents/index.ts'
+import {
+  DocLibPage,
+  findTemplate,
+  isPlain,
+  libraryEdition,
+  newcomers,
+  readLibraryFilter,
+  shelfFor,
+  TemplateList,
+} from '#modules/templates/index.ts'
+import { AppError } from '#src/core/errors.ts'
+import { isLocale, translate } from '#src/core/i18n.ts'
+import { fragment, page } from '#src/http/page.tsx'
+import { isFragmentRequest, routes, viewerOf } from '#src/http/web.ts'
+
+export const docLibRoutes = routes()
+
+docLibRoutes.get('/mgmt/doc-lib', async (c) => {
+  const [viewer, { locale, db }] = [viewerOf(c), c.var]
+  const filter = readLibraryFilter(c.req.query())
+  const used = isPlain(filter) ? await usedCategories(db, viewer).execute() : undefined
+  const shelf = await shelfFor({ viewer, locale, used }, filter)
+  if (isFragmentRequest(c)) return fragment(c, <TemplateList path="/mgmt/doc-lib" shelf={shelf} />)
+  const news = newcomers().map(({ template }) => template)
+  const { recommended, shown } = shelf
+  const codes = [recommended, shown, news.map((template) => ({ template }))].map((list) =>
+    list.map((one) => one.template.code),
+  )
+  return page(c, <DocLibPage shelf={shelf} news={news} />, {
+    reads: JSON.stringify([filter, libraryEdition(), codes]),
+    title: translate(locale)('common.menu.docLib'),
+    shell: 'mgmt',
+    current: 'docLib',
+  })
+})

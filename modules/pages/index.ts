@@ -1,0 +1,2 @@
+export { LinkedDocumentCard } from './linked-document.tsx'
+export { pageRoutes as routes } from './routes.tsx'

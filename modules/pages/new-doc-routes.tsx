@@ -1,0 +1,100 @@
+import * as v from 'valibot'
+import type { Template } from '#assembly/template/template.ts'
+import { requirePermission } from '#modules/accounts/index.ts'
+import { consultTab } from '#modules/consultations/index.ts'
+import { createDocument, importTab, usageKindOf, usedCategories } from '#modules/documents/index.ts'
+import { usesLeft } from '#modules/orders/index.ts'
+import {
+  findTemplate,
+  isPlain,
+  libraryEntries,
+  NewDocPage,
+  nearestTo,
+  readLibraryFilter,
+  shelfFor,
+  TemplateList,
+} from '#modules/templates/index.ts'
+import { AppError } from '#src/core/errors.ts'
+import { translate } from '#src/core/i18n.ts'
+import { readForm, type Values } from '#src/http/body.ts'
+import { fragment, page } from '#src/http/page.tsx'
+import { logRefused } from '#src/http/refusals.ts'
+import { type Ctx, goTo, isFragmentRequest, routes, viewerOf } from '#src/http/web.ts'
+
+export const newDocRoutes = routes()
+
+newDocRoutes.get('/mgmt/new-doc', async (c) => {
+  if (c.req.query('tab') === 'IMPORT_DOC') return importTab(c)
+  if (c.req.query('tab') === 'CONSULT_SELECT') return consultTab(c)
+  return newDocPage(c, c.req.query())
+})
+
+/** With what was chosen, and why no document was made of it. */
+async function newDocPage(c: Ctx, asked: Values, refused?: AppError) {
+  const viewer = viewerOf(c)
+  requirePermission(viewer, 'document.create')
+  const { chosen, retired, error } = asked.template ? chosenOf(asked.template) : { chosen: null }
+  const [{ locale, db }, filter] = [c.var, readLibraryFilter(asked)]
+  const used = !asked.template && isPlain(filter) ? await usedCategories(db, viewer).execute() : undefined
+  const shelf = await shelfFor({ viewer, locale, used }, filter)
+  if (isFragmentRequest(c))
+    return fragment(c, <TemplateList path="/mgmt/new-doc" shelf={shelf} chosen={chosen?.code} />)
+  const problem = error ?? refused
+  if (problem) logRefused(c, problem)
+  const uses = chosen && (await usesLeft(db, viewer, usageKindOf(chosen)))
+  const gone = retired && { template: retired, nearest: nearestTo(retired) }
+  const props = { shelf, chosen, gone, uses, values: asked, problem: problem?.words }
+  const status = problem ? (problem.status as 404 | 409 | 410) : 200
+  const title = translate(locale)('documents.newDoc')
+  return page(c, <NewDocPage {...props} />, { title, shell: 'bare', status })
+}
+
+/** Who comes by an old link, or a page from before it was retired, chooses another. */
+function chosenOf(code: string): { chosen: Template | null; retired?: Template; error?: AppError } {
+  try {
+    return { chosen: findTemplate(code) }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return {
+      chosen: null,
+      retired: libraryEntries().find((one) => one.template.code === code)?.template,
+      error,
+    }
+  }
+}
+
+const NewDocument = v.object({
+  template: v.pipe(v.string(), v.maxLength(64)),
+  version: v.pipe(v.string(), v.regex(/^\d{1,6}$/), v.transform(Number)),
+  language: v.picklist(['zh-Hans', 'zh-Hant', 'en']),
+  bilingual: v.picklist(['yes', 'no']),
+  script: v.optional(v.picklist(['Hans', 'Hant']), 'Hans'),
+  // Which list it was chosen from.
+  keyword: v.optional(v.string()),
+  category: v.optional(v.string()),
+  free: v.optional(v.string()),
+  usable: v.optional(v.string()),
+  sort: v.optional(v.string()),
+})
+
+/** The page showed a library of before. */
+const STALE = ['TEMPLATE_NOT_FOUND', 'TEMPLATE_DEACTIVATED', 'TEMPLATE_UPDATED']
+
+newDocRoutes.post('/mgmt/new-doc', async (c) => {
+  const form = await readForm(c, NewDocument)
+  if (!form.ok) throw new AppError('INVALID_FIELD', { field: Object.keys(form.problems)[0] ?? '' })
+  const { language, bilingual, version, script } = form.output
+  const languages = {
+    primary: language === 'en' ? ('en' as const) : ('zh' as const),
+    bilingual: bilingual === 'yes',
+    script: language === 'en' ? script : language === 'zh-Hant' ? ('Hant' as const) : ('Hans' as const),
+  }
+  try {
+    const template = findTemplate(form.output.template)
+    const id = await createDocument(c.var.db, viewerOf(c), template, { version, languages })
+    return goTo(c, `/mgmt/${id}/edit-doc`)
+  } catch (error) {
+    if (!(error instanceof AppError) || !STALE.includes(error.code)) throw error
+    return newDocPage(c, form.values, error)
+  }
+})

@@ -1,0 +1,75 @@
+import type { Template } from '#assembly/template/template.ts'
+import { localeOf, twinIn } from '#assembly/template/words-in.ts'
+import type { UsageLine } from '#modules/orders/index.ts'
+import { NewDocTabs } from '#views/documents/new-doc-tabs.tsx'
+import { FormProblem } from '#views/forms.tsx'
+import { useLocale, useTranslations } from '#views/language.tsx'
+import type { Shelf } from '../shelf.ts'
+import { TemplateFilters } from './template-filters.tsx'
+import { TemplateGrid, TemplateList } from './template-list.tsx'
+import { TemplateSight } from './template-sight.tsx'
+
+interface Props {
+  shelf: Shelf
+  chosen: Template | null
+  /** What was chosen and is no longer offered, and what comes nearest to it. */
+  gone?: { template: Template; nearest: Template[] }
+  /** What is left of what the chosen one spends. */
+  uses: UsageLine | null
+  /** Of the form that comes back, by field name. */
+  values?: Record<string, string>
+  /** Why there is no document of it, as a locale key. */
+  problem?: string
+}
+
+const PATH = '/mgmt/new-doc'
+
+export function NewDocPage({ shelf, chosen, gone, uses, values, problem }: Props) {
+  const t = useTranslations('documents')
+  return (
+    <NewDocTabs current="TEMPLATE_SELECT">
+      {!chosen && problem && (
+        <div className="mb-4">
+          <FormProblem problem={problem} />
+          {!gone && <p className="mt-2">{t('chooseAnother')}</p>}
+        </div>
+      )}
+      {gone && <Gone {...gone} />}
+      {chosen && uses && (
+        <TemplateSight
+          template={chosen}
+          uses={uses}
+          values={values}
+          problem={problem}
+          filter={shelf.filter}
+        />
+      )}
+      {(chosen || gone) && <h2 className="mb-3 font-serif text-xl">{t('library.another')}</h2>}
+      <TemplateFilters action={PATH} filter={shelf.filter} chosen={chosen?.code} />
+      <TemplateList path={PATH} shelf={shelf} chosen={chosen?.code} />
+    </NewDocTabs>
+  )
+}
+
+/** An old link says what it led to, and what may do instead. */
+function Gone({ template, nearest }: { template: Template; nearest: Template[] }) {
+  const t = useTranslations('documents')
+  const title = twinIn(template.title, localeOf(useLocale()))
+  return (
+    <section aria-labelledby="gone" className="mb-8">
+      <h2 id="gone" className="font-serif text-xl">
+        {title}
+      </h2>
+      <p className="mt-1 mb-4 text-base-content/75">{t('library.gone')}</p>
+      {nearest.length > 0 && (
+        <>
+          <h3 className="mb-2 font-semibold">{t('library.nearest')}</h3>
+          <TemplateGrid
+            templates={nearest.map((one) => ({ template: one, fresh: false }))}
+            href={(code) => `${PATH}?template=${code}`}
+          />
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse } from 'yaml'
+import { type Citation, citationsOf } from './citations.ts'
+import { readTemplate, templateFiles } from './template-files.ts'
+
+/** A law in the version in force, with the articles that the library may cite. */
+export interface Law {
+  name: string
+  en: string
+  /** yyyy-MM-dd: since when the present version is in force. */
+  since: string
+  /** Its text was seen; otherwise it is from our own knowledge, and to be compared before release. */
+  checked?: true
+  articles?: number[]
+}
+
+/** The laws that the library may cite. */
+export const readLaws = (): Law[] => parse(readFileSync(join(import.meta.dirname, 'laws.yaml'), 'utf8'))
+
+export interface Use extends Citation {
+  template: string
+}
+
+/** Every citation of every template. */
+export function readUses(): Use[] {
+  return templateFiles().flatMap((file) => {
+    const read = readTemplate(file)
+    if ('problems' in read) throw new Error(`${file}: ${read.problems[0]?.message}`)
+    const { template, notes } = read
+    return citationsOf(template, notes.law).map((one) => ({ ...one, template: template.code }))
+  })
+}
+
+/** What is cited and not known to be in force: a law that is not listed, or an article of it that is not. */
+export function unknownUses(uses: Use[], laws: Law[]): Use[] {
+  const known = new Map(laws.map(({ name, articles = [] }) => [name, new Set(articles)]))
+  return uses.filter(({ law, article }) => {
+    const articles = known.get(law)
+    return !articles || (article !== undefined && !articles.has(article))
+  })
+}
+
+/** docs/laws.md: law, version in force, article, where it is used. */
+export function lawsTable(uses: Use[], laws: Law[]): string {
+  const rows = laws
+    .toSorted((one, other) => (one.en < other.en ? -1 : 1))
+    .flatMap(({ name, en, since, checked }) => {
+      const own = uses.filter(({ law }) => law === name)
+      const articles = [...new Set(own.map(({ article }) => article))].toSorted((a, b) => (a ?? 0) - (b ?? 0))
+      return articles.map((article) => {
+        const places = own.filter((one) => one.article === article)
+        const used = [...new Set(places.map(({ template, at }) => (at ? `${template} ${at}` : template)))]
+        return `| 《${name}》 ${en} | ${since}${checked ? ' ✔' : ''} | ${article ?? '—'} | ${used.join(', ')} |`
+      })
+    })
+  return [
+    '# The laws that the library cites',
+    '',
+    'Made by `npm run laws` from the templates and `modules/templates/library/laws.yaml`; a test holds it to them.',
+    '`since`: from when the present version is in force; ✔ where its text was seen, the others are to be compared.',
+    '',
+    '| law | since | article | where |',
+    '|---|---|---|---|',
+    ...rows,
+    '',
+  ].join('\n')
+}

@@ -1,0 +1,51 @@
+import type { TemplateNotes } from '#assembly/template/template.ts'
+import { staffNames } from '#modules/accounts/index.ts'
+import { notFound } from '#src/core/errors.ts'
+import type { Db } from '#src/db/db.ts'
+import { shippedNotes, shippedSource, shippedTemplates } from '../library/shipped.ts'
+import { type LibraryEntry, libraryEntries } from '../library.ts'
+
+/** The entry of that code, retired ones too. Throws NOT_FOUND. */
+export const findEntry = (code: string): LibraryEntry =>
+  libraryEntries().find(({ template }) => template.code === code) ?? notFound()
+
+/** What was done to it, newest first, and what is to be confirmed of its version in force. */
+export async function findHistory(db: Db, { template, source }: LibraryEntry) {
+  const actions = await db
+    .selectFrom('templates.template_action as action')
+    .leftJoin(staffNames(db).as('staff'), 'staff.id', 'staff_id')
+    .leftJoin('templates.published_template as published', (join) =>
+      join.onRef('published.code', '=', 'action.code').onRef('published.version', '=', 'action.version'),
+    )
+    .select(['action.id', 'action', 'action.version', 'at', 'details', 'staff.name as staffName'])
+    .select((eb) =>
+      eb
+        .case()
+        .when('published.version', '=', template.version)
+        .then(eb.ref('published.notes'))
+        .end()
+        .as('notes'),
+    )
+    .where('action.code', '=', template.code)
+    .orderBy('action.id', 'desc')
+    .execute()
+  const published = actions.find(({ notes }) => notes)?.notes as TemplateNotes | undefined
+  const notes = source === 'published' ? (published ?? {}) : shippedNotes(template.code)
+  const shipped = shippedTemplates.find(({ code }) => code === template.code)?.version
+  return { actions: actions.map(({ notes: _, ...action }) => action), notes, shipped }
+}
+
+export type History = Awaited<ReturnType<typeof findHistory>>
+
+/** A version as it was written. Throws NOT_FOUND. */
+export async function findSource(db: Db, code: string, version: number): Promise<string> {
+  const published = await db
+    .selectFrom('templates.published_template')
+    .select('yaml')
+    .where('code', '=', code)
+    .where('version', '=', version)
+    .executeTakeFirst()
+  if (published) return published.yaml
+  const shipped = shippedTemplates.find((one) => one.code === code && one.version === version)
+  return (shipped && (await shippedSource(code))) ?? notFound()
+}

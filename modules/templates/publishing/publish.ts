@@ -1,0 +1,112 @@
+import { sql } from 'kysely'
+import type { Template } from '#assembly/template/template.ts'
+import { now } from '#src/core/clock.ts'
+import { AppError, notFound } from '#src/core/errors.ts'
+import { newId } from '#src/core/ids.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
+import { shippedTemplates } from '../library/shipped.ts'
+import type { Spoken } from '../library/spoken.ts'
+import { libraryEntries } from '../library.ts'
+import type { TemplateActionTable } from '../schema.ts'
+import { noteVersions } from '../template-letter.ts'
+import { doubtsIn, faultsIn, findDraft, isRead, type ReadDraft } from './draft.ts'
+import { inspectApart } from './inspection.ts'
+import { refreshLibrary, tellLibrary } from './refresh.ts'
+
+/**
+ * Publishes what was checked, which is checked once more; does nothing where it is published already. Throws
+ * TEMPLATE_FAULTY, TEMPLATE_UNCONFIRMED where something is doubtful that nobody has confirmed, or
+ * TEMPLATE_VERSION_TAKEN for a version that is not above the one in force.
+ */
+export async function publishDraft(db: Db, viewer: Viewer, id: string, confirmed: boolean): Promise<string> {
+  const draft = await findDraft(db, id)
+  if (draft.published_at && isRead(draft)) return draft.code
+  const { template = null, notes = null, spoken = null, problems } = await inspectApart(draft.yaml)
+  const read = { ...draft, problems, template, notes, ...(template && namedAs(template)) }
+  if (!isRead(read) || faultsIn(read).length) throw new AppError('TEMPLATE_FAULTY')
+  if (doubtsIn(read).length && !confirmed) throw new AppError('TEMPLATE_UNCONFIRMED')
+  await db.transaction().execute((trx) => putDown(trx, viewer, read, spoken))
+  await refreshLibrary(db)
+  return read.code
+}
+
+const namedAs = ({ code, version }: Template) => ({ code, version })
+
+/** Of those who publish the same template at once, one after the other. */
+async function putDown(trx: Db, viewer: Viewer, draft: ReadDraft, spoken: Spoken | null) {
+  const { id, code, version, yaml } = draft
+  await holdCode(trx, code)
+  const newest = await newestPublished(trx, code)
+  if (newest?.draft_id === id) return
+  const shipped = shippedTemplates.find((one) => one.code === code)?.version ?? 0
+  if (version <= Math.max(newest?.version ?? 0, shipped)) throw new AppError('TEMPLATE_VERSION_TAKEN')
+  await trx
+    .insertInto('templates.published_template')
+    .values({
+      code,
+      version,
+      yaml,
+      draft_id: id,
+      published_by: viewer.id,
+      published_at: now(),
+      template: JSON.stringify(draft.template),
+      notes: JSON.stringify(draft.notes),
+      spoken: spoken && JSON.stringify(spoken),
+    })
+    .execute()
+  await noteVersions(trx, [{ code, version }], null)
+  const confirmed = doubtsIn(draft).map(({ message }) => message)
+  await logAction(trx, viewer, { code, action: 'publish', version, ...(confirmed.length && { confirmed }) })
+  await tellLibrary(trx)
+}
+
+const holdCode = (trx: Db, code: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`template ${code}`}, 0))`.execute(trx)
+
+const newestPublished = (trx: Db, code: string) =>
+  trx
+    .selectFrom('templates.published_template')
+    .select(['version', 'draft_id'])
+    .where('code', '=', code)
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+async function logAction(
+  trx: Db,
+  viewer: Viewer,
+  {
+    confirmed,
+    ...what
+  }: Pick<TemplateActionTable, 'code' | 'action'> & { version?: number; confirmed?: string[] },
+) {
+  const details = JSON.stringify({ ...(confirmed && { confirmed }) })
+  await trx
+    .insertInto('templates.template_action')
+    .values({ id: newId(), staff_id: viewer.id, version: null, details, at: now(), ...what })
+    .execute()
+}
+
+/**
+ * Takes a template from every list, or offers it again; does nothing where that is so already. What was made
+ * from it and what somebody saved of it stays as it is. Throws NOT_FOUND.
+ */
+export async function setRetired(db: Db, viewer: Viewer, code: string, retired: boolean) {
+  const entry = libraryEntries().find(({ template }) => template.code === code) ?? notFound()
+  await db.transaction().execute(async (trx) => {
+    await holdCode(trx, code)
+    await noteVersions(trx, [entry.template], now())
+    const changed = await trx
+      .updateTable('templates.library_entry')
+      .set({ retired_at: retired ? now() : null })
+      .where('code', '=', code)
+      .where('retired_at', retired ? 'is' : 'is not', null)
+      .returning('code')
+      .execute()
+    if (!changed.length) return
+    await logAction(trx, viewer, { code, action: retired ? 'retire' : 'restore' })
+    await tellLibrary(trx)
+  })
+  await refreshLibrary(db)
+}

@@ -1,0 +1,137 @@
+import * as v from 'valibot'
+import { AppError } from '#src/core/errors.ts'
+import { translate } from '#src/core/i18n.ts'
+import { actionPage } from '#src/http/action-page.tsx'
+import { type FormState, readForm, requireForm } from '#src/http/body.ts'
+import { sendAttachment } from '#src/http/envelope.ts'
+import { page } from '#src/http/page.tsx'
+import { logRefused } from '#src/http/refusals.ts'
+import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
+import { libraryEntries } from '../library.ts'
+import { findEntry, findHistory, findSource } from './desk-template.ts'
+import { checkSource, findDraft, isRead } from './draft.ts'
+import { publishDraft, setRetired } from './publish.ts'
+import { readSource } from './source-form.ts'
+import { DifferencePage } from './views/difference-page.tsx'
+import { DraftPage } from './views/draft-page.tsx'
+import { PreviewPage } from './views/preview-page.tsx'
+import { RetirementForm } from './views/retirement-form.tsx'
+import { SourcePage } from './views/source-page.tsx'
+
+/** Where staff publish templates, bring out new versions of them, and retire them. */
+export const publishingRoutes = routes()
+
+const HOME = '/desk/templates'
+const AT = `${HOME}/:id`
+const DRAFT = `${HOME}/drafts/:id`
+const FRAME = { shell: 'mgmt', current: 'deskTemplates' } as const
+const words = (c: Ctx, key: string) => translate(c.var.locale)(`publishing.${key}`)
+const idOf = (c: Ctx) => c.req.param('id')!
+
+function sourcePage(c: Ctx, given: FormState, status: 200 | 422 | 429 = 200) {
+  const title = words(c, 'newTitle')
+  return page(c, <SourcePage {...given} />, { title, ...FRAME, status })
+}
+
+publishingRoutes.get(`${HOME}/new`, async (c) => {
+  const from = c.req.query('from')
+  if (!from) return sourcePage(c, {})
+  const { code, version } = findEntry(from).template
+  return sourcePage(c, { values: { yaml: await findSource(c.var.db, code, version) } })
+})
+
+publishingRoutes.post(HOME, async (c) => {
+  const given = await readSource(c)
+  if (!given.ok) return sourcePage(c, given, 422)
+  const { yaml } = given
+  try {
+    return goTo(c, `${HOME}/drafts/${await checkSource(c.var.db, viewerOf(c), yaml)}`)
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'TOO_MANY_REQUESTS') throw error
+    logRefused(c, error)
+    return sourcePage(c, { values: { yaml }, problems: { yaml: 'publishing.problem.busy' } }, 429)
+  }
+})
+
+const inForce = (code: string | null) =>
+  libraryEntries().find(({ template }) => template.code === code)?.template ?? null
+
+async function draftPage(c: Ctx, problem?: AppError) {
+  const draft = await findDraft(c.var.db, idOf(c))
+  const content = <DraftPage draft={draft} current={inForce(draft.code)} problem={problem?.words} />
+  const status = problem ? (problem.status as 409 | 422) : 200
+  return page(c, content, { title: words(c, 'draftTitle'), ...FRAME, status })
+}
+
+publishingRoutes.get(DRAFT, (c) => draftPage(c))
+
+publishingRoutes.get(`${DRAFT}/preview`, async (c) => {
+  const draft = await findDraft(c.var.db, idOf(c))
+  if (!isRead(draft)) return goTo(c, `${HOME}/drafts/${draft.id}`)
+  const content = <PreviewPage {...draft} draft={draft} language={c.req.query('language')} />
+  return page(c, content, { title: words(c, 'tab.preview'), ...FRAME })
+})
+
+publishingRoutes.get(`${DRAFT}/difference`, async (c) => {
+  const draft = await findDraft(c.var.db, idOf(c))
+  if (!isRead(draft)) return goTo(c, `${HOME}/drafts/${draft.id}`)
+  const content = <DifferencePage draft={draft} current={inForce(draft.code)} />
+  return page(c, content, { title: words(c, 'tab.difference'), ...FRAME })
+})
+
+const Publication = v.object({ confirmed: v.optional(v.picklist(['yes'], 'common.problem.format')) })
+const REFUSALS = ['TEMPLATE_FAULTY', 'TEMPLATE_UNCONFIRMED', 'TEMPLATE_VERSION_TAKEN']
+
+publishingRoutes.post(`${DRAFT}/publication`, async (c) => {
+  const { values } = await readForm(c, Publication)
+  try {
+    const code = await publishDraft(c.var.db, viewerOf(c), idOf(c), values.confirmed === 'yes')
+    return goTo(c, `${HOME}/${code}?done=published`)
+  } catch (error) {
+    if (!(error instanceof AppError) || !REFUSALS.includes(error.code)) throw error
+    logRefused(c, error)
+    return draftPage(c, error)
+  }
+})
+
+// The address of a refused form stays in the bar: a reload leads back to what was checked.
+publishingRoutes.get(`${DRAFT}/publication`, async (c) => {
+  const { id } = await findDraft(c.var.db, idOf(c))
+  return goTo(c, `${HOME}/drafts/${id}`)
+})
+
+publishingRoutes.get(`${AT}/preview`, async (c) => {
+  const entry = findEntry(idOf(c))
+  const { notes } = await findHistory(c.var.db, entry)
+  const content = <PreviewPage template={entry.template} notes={notes} language={c.req.query('language')} />
+  return page(c, content, { title: words(c, 'tab.preview'), ...FRAME })
+})
+
+publishingRoutes.get(`${AT}/source`, async (c) => {
+  const { code, version } = findEntry(idOf(c)).template
+  const asked = c.req.query('version') ?? String(version)
+  const wanted = /^\d{1,6}$/.test(asked) ? Number(asked) : 0
+  const yaml = await findSource(c.var.db, code, wanted)
+  const name = wanted === version ? `${code}.yaml` : `${code}.${wanted}.yaml`
+  return sendAttachment(c, name, 'application/yaml; charset=utf-8', new TextEncoder().encode(yaml))
+})
+
+publishingRoutes.get(`${AT}/retirement`, async (c) => {
+  const { template, retiredAt } = findEntry(idOf(c))
+  if (retiredAt) return goTo(c, `${HOME}/${template.code}`)
+  const form = <RetirementForm template={template} />
+  return actionPage(c, { title: words(c, 'retirement.title'), form, current: FRAME.current })
+})
+
+for (const [path, retired, done] of [
+  ['retirement', true, 'retired'],
+  ['restoration', false, 'restored'],
+] as const)
+  publishingRoutes.post(`${AT}/${path}`, async (c) => {
+    await requireForm(c)
+    const { code } = findEntry(idOf(c)).template
+    await setRetired(c.var.db, viewerOf(c), code, retired)
+    return goTo(c, `${HOME}/${code}?done=${done}`)
+  })
+
+publishingRoutes.get(`${AT}/restoration`, (c) => goTo(c, `${HOME}/${findEntry(idOf(c)).template.code}`))

@@ -1,0 +1,95 @@
+import { MINUTE } from '#src/core/clock.ts'
+import { log } from '#src/core/log.ts'
+import type { Db } from '#src/db/db.ts'
+import { tell } from '#src/live/tell.ts'
+import { shippedSpoken, shippedTemplates } from '../library/shipped.ts'
+import { type LibraryEntry, libraryEntries, putInForce } from '../library.ts'
+
+/** How often the library is read without anybody having told. */
+const REREAD = 5 * MINUTE
+
+let reading: Promise<void> = Promise.resolve()
+
+/**
+ * Puts in force, in this process, what the database and the shipped files have; one reading after the other.
+ */
+export function refreshLibrary(db: Db): Promise<void> {
+  reading = reading.catch(() => {}).then(() => read(db))
+  return reading
+}
+
+/** Has every process refresh its library once the transaction is committed. */
+export const tellLibrary = (trx: Db) => tell(trx, ['library'], 'library')
+
+/** Reads it again from time to time, in case what was told was not heard. Returns what ends it. */
+export function keepRereading(db: Db): () => Promise<void> {
+  const again = () =>
+    refreshLibrary(db).catch((error) => log.warn({ error: String(error) }, 'library not read'))
+  const timer = setInterval(again, REREAD).unref()
+  return async () => {
+    clearInterval(timer)
+    await reading.catch(() => {})
+  }
+}
+
+async function read(db: Db) {
+  const known = await db.selectFrom('templates.library_entry').selectAll().execute()
+  const published = await readPublished(db)
+  const codes = new Set([...shippedTemplates, ...published.map(({ template }) => template)].map(codeOf))
+  putInForce(
+    [...codes].map((code): LibraryEntry => {
+      const entry = known.find((one) => one.code === code)
+      const newer = published.find(({ template }) => template.code === code)
+      const template = newer?.template ?? shippedTemplates.find((one) => one.code === code)!
+      return {
+        template,
+        spoken: newer ? newer.spoken : shippedSpoken(code),
+        source: newer ? 'published' : 'shipped',
+        since: entry?.first_seen_at ?? null,
+        versionSince: newer?.at ?? entry?.version_at ?? null,
+        retiredAt: entry?.retired_at ?? null,
+      }
+    }),
+  )
+}
+
+const codeOf = ({ code }: { code: string }) => code
+
+/**
+ * The newest published of each code, where no newer one is shipped; those that are in force already are not
+ * fetched again.
+ */
+async function readPublished(db: Db) {
+  const newest = await db
+    .selectFrom('templates.published_template')
+    .distinctOn('code')
+    .select(['code', 'version', 'published_at'])
+    .orderBy('code')
+    .orderBy('version', 'desc')
+    .execute()
+  const wanted = newest.filter(
+    ({ code, version }) => version >= (shippedTemplates.find((one) => one.code === code)?.version ?? 0),
+  )
+  return Promise.all(
+    wanted.map(async ({ code, version, published_at: at }) => {
+      const held = libraryEntries().find(
+        ({ template, source, versionSince }) =>
+          template.code === code &&
+          template.version === version &&
+          source === 'published' &&
+          versionSince?.getTime() === at.getTime(),
+      )
+      const { template, spoken } = held ?? (await readTemplate(db, code, version))
+      return { at, template, spoken }
+    }),
+  )
+}
+
+async function readTemplate(db: Db, code: string, version: number) {
+  return db
+    .selectFrom('templates.published_template')
+    .select(['template', 'spoken'])
+    .where('code', '=', code)
+    .where('version', '=', version)
+    .executeTakeFirstOrThrow()
+}
