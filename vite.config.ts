@@ -41,7 +41,7 @@ export default defineConfig(({ isSsrBuild }) => ({
           input: {
             server: 'src/app/server.ts',
             'check-process': 'modules/signing/verification/check-process.ts',
-            'pdf-check-process': 'modules/documents/imports/pdf-check-process.ts',
+            'pdf-check-process': 'modules/imports/pdf-check-process.ts',
             'pictures-process': 'src/pdf/pictures-process.ts',
             'inspection-process': 'modules/templates/publishing/inspection-process.ts',
             'rehearsal-thread': 'modules/signing/providers/builtin/rehearsal/rehearsal-thread.ts',

@@ -2,10 +2,11 @@ import { type Kysely, sql } from 'kysely'
 
 const MOVED = {
   templates: ['library_entry', 'published_template', 'template_draft', 'template_action'],
+  imports: ['import', 'upload'],
   consultations: ['consultation', 'consultation_file', 'consultation_action'],
 }
 
-/** Templates and consultations are modules of their own, and each module has a schema. */
+/** Templates, imports and consultations are modules of their own, and each module has a schema. */
 export async function up(db: Kysely<unknown>) {
   for (const [schema, tables] of Object.entries(MOVED)) {
     await sql`create schema ${sql.id(schema)}`.execute(db)

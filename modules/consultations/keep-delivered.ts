@@ -1,4 +1,4 @@
-import { alone, importPdf } from '#modules/documents/index.ts'
+import { alone, importPdf } from '#modules/imports/index.ts'
 import { AppError, notFound } from '#src/core/errors.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'

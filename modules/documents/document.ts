@@ -8,6 +8,7 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { refuseTaken } from '#src/db/unique.ts'
 import { actorOf, logAction } from './audit-log.ts'
+import type { FileKind } from './schema.ts'
 
 /** The documents a viewer may see: their own, and the whole team's with `team.documents`. */
 export const visibleDocuments = (db: Db, viewer: Viewer) =>
@@ -30,6 +31,12 @@ export function withDeleted(db: Db, viewer: Viewer) {
     ? own
     : own.where('document.creator_id', '=', viewer.id)
 }
+
+/** The same with a document's file of a kind, joined as `file`; null where there is none. */
+export const visibleWithFile = (db: Db, viewer: Viewer, kind: FileKind) =>
+  visibleDocuments(db, viewer).leftJoin('documents.file as file', (join) =>
+    join.onRef('file.document_id', '=', 'document.id').on('file.kind', '=', kind),
+  )
 
 /** The same without those that have no text of ours: imported PDFs. */
 export const draftedDocuments = (db: Db, viewer: Viewer) =>

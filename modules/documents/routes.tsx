@@ -16,8 +16,7 @@ import { findWithCopies } from './drafts/relations.ts'
 import { isLapsed, validityOf } from './drafts/validity.ts'
 import { downloadRoutes } from './final/download-routes.tsx'
 import { finaliseDocument } from './final/finalise.ts'
-import { importInstead, importRoutes } from './imports/import-routes.tsx'
-import { uploadRoutes } from './imports/upload-routes.tsx'
+import { redirectToImport } from './import-redirect.ts'
 import { lastSigningIn } from './last-signing.ts'
 import { readFilter } from './list/filter.ts'
 import { countDocuments, listDocuments } from './list/list.ts'
@@ -39,8 +38,6 @@ export const documentRoutes = routes()
 documentRoutes.route('/', draftRoutes)
 documentRoutes.route('/', savedRoutes)
 documentRoutes.route('/', translationRoutes)
-documentRoutes.route('/', uploadRoutes)
-documentRoutes.route('/', importRoutes)
 documentRoutes.route('/', logRoutes)
 documentRoutes.route('/', versionRoutes)
 documentRoutes.route('/', adoptionRoutes)
@@ -96,7 +93,7 @@ documentRoutes.post('/mgmt/:id/finalisation', async (c) => {
 
 documentRoutes.get('/mgmt/:id/view-doc', async (c) => {
   const document = await findWithCopies(c.var.db, viewerOf(c), c.req.param('id')).catch((error) =>
-    importInstead(c, error),
+    redirectToImport(c, error),
   )
   if (document instanceof Response) return document
   const actions = document.status === 'draft' ? [] : await listActions(c.var.db, document.id)

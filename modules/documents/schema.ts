@@ -2,9 +2,6 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Answers } from '#assembly/answers.ts'
 import type { Template } from '#assembly/template/template.ts'
 import type { SignaturePlace } from '#modules/printing/index.ts'
-import type { PageBox } from '#src/pdf/page-box.ts'
-import type { Removed } from './imports/active-content.ts'
-import type { Mended } from './imports/pdf-check.ts'
 import type { LogEnd } from './log/log-end.ts'
 import type { Status } from './status.ts'
 import type { TranslationTables } from './translation/schema.ts'
@@ -205,38 +202,6 @@ export interface FormerTemplateTable {
   template: Json<Template>
 }
 
-/** What is known of a PDF that was imported, beside its file. */
-export interface ImportTable {
-  document_id: string
-  /** As it came. */
-  file_name: string
-  /** What was taken out of it. */
-  removed: Json<Removed[]>
-  /** What was mended so that it can be signed. */
-  repairs: ColumnType<Mended[], string | undefined, never>
-  /** Of each page; null of those that came before anybody kept them. */
-  page_boxes: ColumnType<PageBox[] | null, string | undefined, never>
-  /** Whether it was signed before it came. */
-  signed: boolean
-  /** Between whom it is concluded, by name, Party A first; empty where nobody has said. */
-  parties: ColumnType<string[], string | undefined, string>
-}
-
-/** A PDF on its way in; it has the id of the document that it becomes. */
-export interface UploadTable {
-  id: string
-  team_id: string
-  account_id: string
-  file_name: string
-  /** As announced; null where a browser says nothing of it. */
-  size: number | null
-  /** By which the browser knows the same file again. */
-  key: string | null
-  created_at: Date
-  /** Since when something of it may be in the store. */
-  storing_at: Date | null
-}
-
 /** A document that is not in an archive, and why. */
 export interface LeftOut {
   name: string
@@ -270,8 +235,6 @@ export interface DocumentsTables extends TranslationTables {
   'documents.numbering': NumberingTable
   'documents.file': FileTable
   'documents.action': ActionTable
-  'documents.import': ImportTable
-  'documents.upload': UploadTable
   'documents.saved_template': SavedTemplateTable
   'documents.archive': ArchiveTable
   'documents.version': VersionTable

@@ -1,11 +1,5 @@
 import { requirePermission } from '#modules/accounts/index.ts'
-import {
-  EditImportPage,
-  findSignable,
-  maySend,
-  readImportForm,
-  saveImport,
-} from '#modules/documents/index.ts'
+import { EditImportPage, findSignable, maySend, readImportForm, saveImport } from '#modules/imports/index.ts'
 import { AppError } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
 import type { FormState } from '#src/http/body.ts'

@@ -3,13 +3,12 @@ import { findContact } from '#modules/contacts/index.ts'
 import {
   FinalisationForm,
   findDocument,
-  findSignable,
-  importInstead,
   isLapsed,
   latestDocuments,
-  maySend,
+  redirectToImport,
   sees,
 } from '#modules/documents/index.ts'
+import { findSignable, maySend } from '#modules/imports/index.ts'
 import { listTasks, readTaskFilter, TasksPage } from '#modules/messaging/index.ts'
 import { countOpenComments, doneAtDraft } from '#modules/review/index.ts'
 import { findSettingAndUses } from '#modules/signing/index.ts'
@@ -88,7 +87,7 @@ pageRoutes.route('/', importEditRoutes)
 
 pageRoutes.get('/mgmt/:id/edit-doc', async (c) => {
   const document = await findDocument(c.var.db, c.var.viewer!, c.req.param('id')).catch((error) =>
-    importInstead(c, error),
+    redirectToImport(c, error),
   )
   if (document instanceof Response) return document
   const mayEdit = c.var.viewer!.permissions.includes('document.create')

@@ -1,3 +1,5 @@
+export { type PartySignatory, type PlaceChoice, signsInBlock, withSignatories } from './signatories.ts'
+export { printTables, type TablePaper } from './table-paper.ts'
 export {
   inPrintTurn,
   printDocument,

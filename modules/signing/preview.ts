@@ -1,21 +1,14 @@
 import { LRUCache } from 'lru-cache'
 import { unprintableIn } from '#assembly/characters/printable.ts'
-import {
-  a4Pages,
-  boundsOf,
-  importToDraw,
-  type PartySignatory,
-  printWithBlocks,
-  type Signable,
-  type SignatureSpot,
-  signatureBoxes,
-  signsInBlock,
-} from '#modules/documents/index.ts'
+import { importToDraw, type Signable } from '#modules/imports/index.ts'
+import { type PartySignatory, signsInBlock } from '#modules/printing/index.ts'
 import { MINUTE } from '#src/core/clock.ts'
 import { hashOf } from '#src/core/secrets.ts'
 import type { Db } from '#src/db/db.ts'
 import { fileName } from '#src/http/pictures/page-picture.ts'
 import { type PageBox, type PdfToDraw, pageBoxes } from '#src/pdf/pictures.ts'
+import type { SignatureSpot } from './copy/places.ts'
+import { a4Pages, boundsOf, printWithBlocks, signatureBoxes } from './copy/signing-copy.ts'
 import type { SignatoryEntry } from './schema.ts'
 import { findSetting } from './setting.ts'
 

@@ -1,5 +1,5 @@
 import { requirePermission } from '#modules/accounts/index.ts'
-import { findSignable, maySend } from '#modules/documents/index.ts'
+import { findSignable, maySend } from '#modules/imports/index.ts'
 import { AppError } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
 import { actionPage } from '#src/http/action-page.tsx'

@@ -1,6 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { PlaceChoice, SigningCopy } from '#modules/documents/index.ts'
+import type { PlaceChoice } from '#modules/printing/index.ts'
 import type { Locale } from '#src/core/i18n.ts'
+import type { SigningCopy } from './copy/signing-copy.ts'
 import type { Signature } from './providers/builtin/signature.ts'
 
 export interface SignatoryEntry {

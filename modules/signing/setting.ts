@@ -3,13 +3,8 @@ import * as v from 'valibot'
 import { named, unprintableIn } from '#assembly/characters/printable.ts'
 import { doesSign } from '#assembly/scene.ts'
 import { requirePermission } from '#modules/accounts/index.ts'
-import {
-  type Document,
-  findSignable,
-  MOST_PLACES,
-  maySend,
-  type SignatureSpot,
-} from '#modules/documents/index.ts'
+import type { Document } from '#modules/documents/index.ts'
+import { findSignable, maySend } from '#modules/imports/index.ts'
 import { usesIn } from '#modules/orders/index.ts'
 import { now } from '#src/core/clock.ts'
 import { AppError } from '#src/core/errors.ts'
@@ -17,6 +12,7 @@ import { LOCALES } from '#src/core/i18n.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { isAddress } from '#src/mail/mail.ts'
+import { MOST_PLACES, type SignatureSpot } from './copy/places.ts'
 import type { SignatoryEntry } from './schema.ts'
 
 export const MOST = 10

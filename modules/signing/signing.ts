@@ -1,17 +1,7 @@
 import type { ExpressionBuilder } from 'kysely'
 import { requirePermission } from '#modules/accounts/index.ts'
-import {
-  actorOf,
-  type Document,
-  findFile,
-  findSignable,
-  logAction,
-  makeSigningCopy,
-  maySend,
-  moveTo,
-  type Signable,
-  SYSTEM,
-} from '#modules/documents/index.ts'
+import { actorOf, type Document, findFile, logAction, moveTo, SYSTEM } from '#modules/documents/index.ts'
+import { findSignable, maySend, type Signable } from '#modules/imports/index.ts'
 import { requirePaid, requireUses, spendUsage } from '#modules/orders/index.ts'
 import { DAY, fromNow, now } from '#src/core/clock.ts'
 import { AppError } from '#src/core/errors.ts'
@@ -23,6 +13,7 @@ import type { Database, Db } from '#src/db/db.ts'
 import { job } from '#src/jobs/jobs.ts'
 import { putFile } from '#src/jobs/storage.ts'
 import { takeSigningPoints } from '#src/mail/mail-limits.ts'
+import { makeSigningCopy } from './copy/sent-copy.ts'
 import { endSigning } from './outcome.ts'
 import { providerFor, providerOf } from './providers/registry.ts'
 import type { ProviderName, SignatoryEntry, SignatoryState } from './schema.ts'

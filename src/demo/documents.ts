@@ -3,12 +3,12 @@ import {
   createDocument,
   finaliseDocument,
   findDocument,
-  importPdf,
   makeFinalFiles,
-  printTables,
   saveAnswers,
   saveAsTemplate,
 } from '#modules/documents/index.ts'
+import { importPdf } from '#modules/imports/index.ts'
+import { printTables } from '#modules/printing/index.ts'
 import { keepSetting, signAsDemo, startSigning } from '#modules/signing/index.ts'
 import { findTemplate } from '#modules/templates/index.ts'
 import { DAY, HOUR, setClock, shanghaiDay } from '#src/core/clock.ts'

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { checkFile } from '#modules/documents/imports/copy/check-file.ts'
+import { checkFile } from '#modules/imports/copy/check-file.ts'
 import { signatureAppearance } from '#modules/signing/providers/builtin/pades/drawing/appearance.ts'
 import { rehearse } from '#modules/signing/providers/builtin/rehearsal/rehearsal.ts'
 import { findOut } from '#modules/signing/verification/finding.ts'
@@ -59,7 +59,7 @@ async function cpuOf(work: () => Promise<unknown>): Promise<number> {
 function peakOfImport(pages: number): Promise<number> {
   const from = join(folder, `${pages}.pdf`)
   writeFileSync(from, contract(pages))
-  const script = 'modules/documents/imports/pdf-check-process.ts'
+  const script = 'modules/imports/pdf-check-process.ts'
   const child = spawn(process.execPath, [script, from, `${from}.copy`, '500'], { stdio: 'ignore' })
   let most = 0
   const look = setInterval(() => {

@@ -1,4 +1,4 @@
-import { importPdf } from '#modules/documents/index.ts'
+import { importPdf } from '#modules/imports/index.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { pdfWith } from '#tests/support/hand-made-pdf.ts'

@@ -18,15 +18,15 @@ import { makeArchive } from '#modules/documents/archives/make-archive.ts'
 import { listActions } from '#modules/documents/audit-log.ts'
 import { deleteDraft, forgetDeletedDrafts } from '#modules/documents/drafts/deletion.ts'
 import { finalFiles, overdueFiles } from '#modules/documents/final/final-files.ts'
-import { importedKey } from '#modules/documents/imports/completion.ts'
-import { receive, receivedOf } from '#modules/documents/imports/incoming.ts'
-import { sweepUploads } from '#modules/documents/imports/sweep.ts'
-import { beginUpload } from '#modules/documents/imports/upload.ts'
 import { finaliseDocument, findDocument, makeFinalFiles, saveAnswers } from '#modules/documents/index.ts'
 import { indexDocuments } from '#modules/documents/list/search-index.ts'
 import { forgetDeletedTemplates, saveAsTemplate } from '#modules/documents/saved/saved-template.ts'
 import { translateDocument } from '#modules/documents/translation/run.ts'
 import { startTranslation } from '#modules/documents/translation/translation.ts'
+import { importedKey } from '#modules/imports/completion.ts'
+import { receive, receivedOf } from '#modules/imports/incoming.ts'
+import { sweepUploads } from '#modules/imports/sweep.ts'
+import { beginUpload } from '#modules/imports/upload.ts'
 import { sendDigests } from '#modules/messaging/inbox/digest.ts'
 import { remindOfDue } from '#modules/messaging/inbox/due-reminders.ts'
 import { forgetOldMessages, sendMessage } from '#modules/messaging/inbox/message.ts'
@@ -719,8 +719,8 @@ const TRIALS: Record<string, Trial<never>> = {
       await receive(id, new Blob(['%PDF-']).stream() as never, 0, 10)
       await putFile(db, importedKey(id), new TextEncoder().encode('%PDF-'))
       const long = { created_at: new Date(0), storing_at: new Date(0) }
-      await db.updateTable('documents.upload').set(long).where('id', '=', id).execute()
-      const rows = () => db.selectFrom('documents.upload').select('id').where('id', '=', id).execute()
+      await db.updateTable('imports.upload').set(long).where('id', '=', id).execute()
+      const rows = () => db.selectFrom('imports.upload').select('id').where('id', '=', id).execute()
       const stored = async () => (await storage()).exists(importedKey(id))
       return { event: {} as never, effects: async () => [await rows(), await receivedOf(id), await stored()] }
     },

@@ -81,9 +81,9 @@ function stored() {
 async function sweep() {
   const long = new Date(Date.now() - 48 * 3_600_000)
   for (const name of stored().incoming) utimesSync(join(dataDir, 'uploads', name), long, long)
-  await db.updateTable('documents.upload').set({ created_at: long }).execute()
+  await db.updateTable('imports.upload').set({ created_at: long }).execute()
   await db
-    .updateTable('documents.upload')
+    .updateTable('imports.upload')
     .set({ storing_at: long })
     .where('storing_at', 'is not', null)
     .execute()

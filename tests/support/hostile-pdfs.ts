@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { PDF } from '@libpdf/core'
-import type { Finding } from '#modules/documents/imports/pdf-check.ts'
+import type { Finding } from '#modules/imports/pdf-check.ts'
 import { bomb, handMadePdf, type Piece, pdfWith } from './hand-made-pdf.ts'
 import { numbers } from './mutants.ts'
 

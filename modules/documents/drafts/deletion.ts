@@ -9,7 +9,7 @@ import { removeFiles } from '#src/jobs/file-removal.ts'
 import { job } from '#src/jobs/jobs.ts'
 import { actorOf, logAction } from '../audit-log.ts'
 import { findHeadingToEdit, type Heading, withDeleted } from '../document.ts'
-import { requireRoom } from '../imports/storage-meter.ts'
+import { requireRoom } from '../storage/storage-quota.ts'
 import { freeName, nextNumber } from './create.ts'
 
 /** How long a deleted draft can be brought back. */

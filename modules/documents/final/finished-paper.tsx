@@ -1,10 +1,9 @@
 import { LRUCache } from 'lru-cache'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { assemble } from '#assembly/assemble.ts'
-import { Paper } from '#modules/printing/index.ts'
+import { Paper, type PartySignatory, withSignatories } from '#modules/printing/index.ts'
 import { notFound } from '#src/core/errors.ts'
 import type { Db } from '#src/db/db.ts'
-import { type PartySignatory, withSignatories } from './signatories.ts'
 
 /** A finished text never changes, and reads the same in every language of the interface; some 100 KB each. */
 const papers = new LRUCache<string, string>({ max: 100 })

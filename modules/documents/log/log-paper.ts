@@ -1,9 +1,9 @@
+import { printTables } from '#modules/printing/index.ts'
 import { now } from '#src/core/clock.ts'
 import { type Locale, translate } from '#src/core/i18n.ts'
 import { momentText } from '#views/values/moment.tsx'
 import type { Action } from '../audit-log.ts'
 import type { Heading } from '../document.ts'
-import { printTables } from '../final/table-paper.ts'
 import type { LogFault } from './log-end.ts'
 import { actionWords, chainWords, detailsOf } from './log-lines.ts'
 

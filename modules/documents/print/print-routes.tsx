@@ -5,7 +5,7 @@ import { page } from '#src/http/page.tsx'
 import { routes, viewerOf } from '#src/http/web.ts'
 import { listActions } from '../audit-log.ts'
 import { findDocument } from '../document.ts'
-import { importInstead } from '../imports/import-routes.tsx'
+import { redirectToImport } from '../import-redirect.ts'
 import { lastSigningIn } from '../last-signing.ts'
 import { isFinal } from '../status.ts'
 import { PrintPage } from './print-page.tsx'
@@ -15,7 +15,7 @@ export const printRoutes = routes()
 
 printRoutes.get('/mgmt/:id/print-doc', async (c) => {
   const document = await findDocument(c.var.db, viewerOf(c), c.req.param('id')).catch((error) =>
-    importInstead(c, error),
+    redirectToImport(c, error),
   )
   if (document instanceof Response) return document
   const { status } = document

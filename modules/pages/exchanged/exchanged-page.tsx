@@ -1,5 +1,5 @@
 import { type Contact, Mailbox, Mobile } from '#modules/contacts/index.ts'
-import { Moment, StatusWord } from '#modules/documents/index.ts'
+import { StatusWord } from '#modules/documents/index.ts'
 import { ActionLink, ActionPlace } from '#views/action-link.tsx'
 import { Icon } from '#views/icons.tsx'
 import { useTranslations } from '#views/language.tsx'
@@ -7,6 +7,7 @@ import { PageLinks } from '#views/list/page-links.tsx'
 import { Empty, PageHead, StateWord, type Tone } from '#views/parts.tsx'
 import { useMay } from '#views/permissions.ts'
 import { type Column, NarrowLine, Table } from '#views/table.tsx'
+import { Moment } from '#views/values/moment.tsx'
 import type { Exchanged } from './exchanged.ts'
 
 interface Props {

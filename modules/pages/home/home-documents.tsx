@@ -1,7 +1,8 @@
-import { type latestDocuments, Moment, StatusWord } from '#modules/documents/index.ts'
+import { type latestDocuments, StatusWord } from '#modules/documents/index.ts'
 import { SentenceSpace, useTranslations } from '#views/language.tsx'
 import { Panel } from '#views/parts.tsx'
 import { useMay } from '#views/permissions.ts'
+import { Moment } from '#views/values/moment.tsx'
 import { All } from './home-panels.tsx'
 
 export type Documents = Awaited<ReturnType<typeof latestDocuments>>

@@ -1,6 +1,6 @@
 import { daxie } from '#assembly/numbers/money.ts'
-import { printTables, type TablePaper } from '#modules/documents/index.ts'
 import { lineWords, type Order } from '#modules/orders/index.ts'
+import { printTables, type TablePaper } from '#modules/printing/index.ts'
 import { shanghaiDay } from '#src/core/clock.ts'
 import { type Locale, type Translate, translate } from '#src/core/i18n.ts'
 import { decimal } from '#src/core/money.ts'

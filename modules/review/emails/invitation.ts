@@ -1,9 +1,9 @@
 import { chosenLocale } from '#modules/accounts/index.ts'
-import { momentText } from '#modules/documents/index.ts'
 import { DAY, fromNow } from '#src/core/clock.ts'
 import type { Db } from '#src/db/db.ts'
 import { publicUrl } from '#src/http/envelope.ts'
 import { letter } from '#src/mail/letter.tsx'
+import { momentText } from '#views/values/moment.tsx'
 import type { Turn } from '../turn.ts'
 
 /** Asked, reminded, written to at another address. */

@@ -1,9 +1,10 @@
 import type { Answers } from '#assembly/answers.ts'
 import { blankAnswers } from '#assembly/blank.ts'
 import type { Template } from '#assembly/template/template.ts'
-import { type Document, formerAt, momentText } from '#modules/documents/index.ts'
+import { type Document, formerAt } from '#modules/documents/index.ts'
 import { type Locale, translate } from '#src/core/i18n.ts'
 import type { Db } from '#src/db/db.ts'
+import { momentText } from '#views/values/moment.tsx'
 import { type Text, textOf } from './reading.ts'
 
 /** A version of a document: as its template had it, as a round was sent out, or as it stands. */

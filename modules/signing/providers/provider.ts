@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
-import type { SigningCopy } from '#modules/documents/index.ts'
 import type { Db } from '#src/db/db.ts'
 import type { Env } from '#src/http/web.ts'
+import type { SigningCopy } from '../copy/signing-copy.ts'
 import type { ProviderName } from '../schema.ts'
 
 /** What is going to be sent out, before anything is spent. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { findSignable } from '#modules/documents/index.ts'
+import { findSignable } from '#modules/imports/index.ts'
 import { takePoint } from '#src/auth/rate-limit.ts'
 import { now } from '#src/core/clock.ts'
 import { inTurn } from '#src/core/concurrency-limit.ts'

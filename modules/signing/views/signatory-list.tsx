@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
-import { Moment } from '#modules/documents/index.ts'
 import { useTranslations } from '#views/language.tsx'
 import { StateWord, type Tone } from '#views/parts.tsx'
+import { Moment } from '#views/values/moment.tsx'
 import type { SignatoryState, SignatoryTable, SigningState } from '../schema.ts'
 
 const TONES: Record<SignatoryState | 'unsigned', Tone> = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { assemble } from '#assembly/assemble.ts'
-import { withSignatories } from '#modules/documents/final/signatories.ts'
+import { withSignatories } from '#modules/printing/signatories.ts'
 import { type SignaturePlace, type Typeset, typeset } from '#modules/printing/typeset/typeset.ts'
 import { blockAppearance } from '#modules/signing/providers/builtin/pades/drawing/block-appearance.ts'
 import { verdictOn, verifyPades } from '#modules/signing/providers/builtin/pades/verify.ts'

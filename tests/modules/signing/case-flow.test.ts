@@ -93,7 +93,7 @@ async function expectLengthKnown(id: string) {
 /** Two people, on the first page and on the last, or beside each other on the only one. */
 async function peopleOn(id: string) {
   const { page_boxes: boxes } = await db
-    .selectFrom('documents.import')
+    .selectFrom('imports.import')
     .select('page_boxes')
     .where('document_id', '=', id)
     .executeTakeFirstOrThrow()

@@ -1,9 +1,9 @@
-import { momentText } from '#modules/documents/index.ts'
 import type { FormState } from '#src/http/body.ts'
 import type { CodeDelivery } from '#src/mail/code-delivery.ts'
 import { useTranslations } from '#views/language.tsx'
 import { CodeStep } from '#views/layout/code-step.tsx'
 import { masked } from '#views/layout/entrance-card.tsx'
+import { momentText } from '#views/values/moment.tsx'
 import type { Entrance } from '../link.ts'
 
 type Props = Entrance & FormState & { token: string; delivery: CodeDelivery }

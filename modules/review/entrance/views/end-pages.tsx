@@ -1,6 +1,6 @@
-import { momentText } from '#modules/documents/index.ts'
 import { useTranslations } from '#views/language.tsx'
 import { EntranceCard, masked } from '#views/layout/entrance-card.tsx'
+import { momentText } from '#views/values/moment.tsx'
 import type { Turn } from '../../turn.ts'
 import type { Entrance } from '../link.ts'
 

@@ -1,9 +1,9 @@
 import { CaptchaField, type CaptchaShown } from '#modules/accounts/index.ts'
-import { momentText } from '#modules/documents/index.ts'
 import type { FormState } from '#src/http/body.ts'
 import { FormProblem, ProblemDetails, TextField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { EntranceCard } from '#views/layout/entrance-card.tsx'
+import { momentText } from '#views/values/moment.tsx'
 import type { Turn } from '../../turn.ts'
 
 interface Props extends FormState {

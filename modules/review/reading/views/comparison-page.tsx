@@ -1,9 +1,10 @@
 import { isChanged } from '#assembly/compare/compare.ts'
-import { ComparedPaper, type Document, momentText } from '#modules/documents/index.ts'
+import { ComparedPaper, type Document } from '#modules/documents/index.ts'
 import { SelectField } from '#views/forms.tsx'
 import { Icon } from '#views/icons.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { Empty, PageHead } from '#views/parts.tsx'
+import { momentText } from '#views/values/moment.tsx'
 import type { Version } from '../comparison.ts'
 import type { Text } from '../reading.ts'
 

@@ -1,6 +1,6 @@
-import { momentText } from '#modules/documents/index.ts'
 import { SentenceSpace, useTranslations } from '#views/language.tsx'
 import { PageHead } from '#views/parts.tsx'
+import { momentText } from '#views/values/moment.tsx'
 import { LogoutForm } from '../../entrance/views/end-pages.tsx'
 import { MOST_ROUNDS, type Turn } from '../../turn.ts'
 import type { Comment } from '../comment.ts'

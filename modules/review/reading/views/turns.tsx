@@ -1,9 +1,9 @@
-import { Moment, momentText } from '#modules/documents/index.ts'
 import { nextReminder } from '#src/core/reminder.ts'
 import { ActionLink } from '#views/action-link.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { StateWord, type Tone } from '#views/parts.tsx'
 import { useMay } from '#views/permissions.ts'
+import { Moment, momentText } from '#views/values/moment.tsx'
 import type { Asked, Round } from '../reading.ts'
 
 const TONES: Record<Asked['state'], Tone> = {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Finding } from '#modules/documents/imports/pdf-check.ts'
+import type { Finding } from '#modules/imports/pdf-check.ts'
 
 type Taken = Extract<Finding, { pages: number }>
 type Refused = Extract<Finding, { refused: string }>

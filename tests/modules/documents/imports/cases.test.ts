@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { checkFile } from '#modules/documents/imports/copy/check-file.ts'
+import { checkFile } from '#modules/imports/copy/check-file.ts'
 import { scanStructure } from '#src/pdf/structure.ts'
 import { CASES, caseFile } from './case-files.ts'
 

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { checkPdf } from '#modules/documents/imports/pdf-check.ts'
+import { checkPdf } from '#modules/imports/pdf-check.ts'
 import { pdfWith } from '#tests/support/hand-made-pdf.ts'
 import { HARMLESS, HOSTILE, mutant } from '#tests/support/hostile-pdfs.ts'
 import { runTool } from '#tests/support/pdf-tools.ts'

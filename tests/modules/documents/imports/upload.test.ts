@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findBrokenLink, listActions } from '#modules/documents/audit-log.ts'
 import { deleteDraft, forgetDeletedDrafts, restoreDraft } from '#modules/documents/drafts/deletion.ts'
-import { importedKey } from '#modules/documents/imports/completion.ts'
-import { findImport } from '#modules/documents/imports/import.ts'
-import { findStorage } from '#modules/documents/imports/storage-meter.ts'
-import { sweepUploads } from '#modules/documents/imports/sweep.ts'
-import { MOST_OPEN } from '#modules/documents/imports/upload.ts'
+import { findStorage } from '#modules/documents/storage/storage-quota.ts'
+import { importedKey } from '#modules/imports/completion.ts'
+import { findImport } from '#modules/imports/import.ts'
+import { sweepUploads } from '#modules/imports/sweep.ts'
+import { MOST_OPEN } from '#modules/imports/upload.ts'
 import { addTerm } from '#modules/orders/plans/term.ts'
 import { DAY, HOUR, setClock } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
@@ -31,7 +31,7 @@ beforeAll(async () => {
   client = cast.lin.client
 })
 beforeEach(async () => {
-  await db.deleteFrom('documents.upload').execute()
+  await db.deleteFrom('imports.upload').execute()
   rmSync(INCOMING, { recursive: true, force: true })
   await db
     .updateTable('orders.package')
@@ -152,7 +152,7 @@ describe('a PDF sent by the form', () => {
     const text = await textOf(answer)
     expect(/id="file-note"[^>]*>([^<]*)/.exec(text)?.[1]).toContain(words)
     expect(uploads()).toEqual([])
-    expect(await db.selectFrom('documents.upload').select('id').execute()).toEqual([])
+    expect(await db.selectFrom('imports.upload').select('id').execute()).toEqual([])
   })
 
   test('is wanted, and only one', async () => {
@@ -242,7 +242,7 @@ describe('a PDF sent in pieces', () => {
     await sweepUploads.now(db, {})
     expect(uploads()).toEqual([id])
     setClock(() => new Date(Date.now() + 2 * HOUR))
-    await db.deleteFrom('documents.upload').execute()
+    await db.deleteFrom('imports.upload').execute()
     await sweepUploads.now(db, {})
     expect(uploads()).toEqual([])
     setClock(null)

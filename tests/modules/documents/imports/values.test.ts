@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isValueShown } from '#modules/documents/imports/copy/compare.ts'
+import { isValueShown } from '#modules/imports/copy/compare.ts'
 
 test.each([
   ['2000', '¥2,000.00', true],

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { PDFArray, PDFDict, type PDFDocument, PDFName, PDFNumber, PDFStream, PDFString } from 'pdf-lib'
 import { expect, test } from 'vitest'
-import { withSignatories } from '#modules/documents/final/signatories.ts'
+import { withSignatories } from '#modules/printing/signatories.ts'
 import { typeset } from '#modules/printing/typeset/typeset.ts'
 import { DRAFT } from '#modules/printing/watermark.ts'
 import { pdfStructText, qpdfComplaints, withoutSpace } from '#tests/support/pdf-tools.ts'

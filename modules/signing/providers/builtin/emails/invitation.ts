@@ -1,11 +1,11 @@
 import { chosenLocale } from '#modules/accounts/index.ts'
-import { momentText } from '#modules/documents/index.ts'
 import { DAY, fromNow } from '#src/core/clock.ts'
 import type { Locale, Translate } from '#src/core/i18n.ts'
 import type { Db } from '#src/db/db.ts'
 import { publicUrl } from '#src/http/envelope.ts'
 import { letter } from '#src/mail/letter.tsx'
 import type { Sample } from '#src/mail/samples.ts'
+import { momentText } from '#views/values/moment.tsx'
 import type { SigningState } from '../../../schema.ts'
 
 interface Facts {

@@ -1,4 +1,3 @@
-import { a4Pages, boundsOf, type SigningCopy, signatureBoxes } from '#modules/documents/index.ts'
 import type { Db } from '#src/db/db.ts'
 import {
   type PageBox,
@@ -6,6 +5,7 @@ import {
   type Whereabouts,
   whereabouts,
 } from '#views/signature-places/plane.ts'
+import { a4Pages, boundsOf, type SigningCopy, signatureBoxes } from '../../../copy/signing-copy.ts'
 
 /**
  * What is known of the file that was sent out; null where it was the final PDF, in which a party shares a

@@ -1,5 +1,5 @@
-import { momentText } from '#modules/documents/index.ts'
 import { useTranslations } from '#views/language.tsx'
+import { momentText } from '#views/values/moment.tsx'
 import type { Turn } from '../signer-link.ts'
 import { StepHead } from './step-head.tsx'
 

@@ -1,6 +1,6 @@
-import { momentText } from '#modules/documents/index.ts'
 import { useTranslations } from '#views/language.tsx'
 import { EntranceCard, masked } from '#views/layout/entrance-card.tsx'
+import { momentText } from '#views/values/moment.tsx'
 import { stepOf, type Turn } from '../signer-link.ts'
 
 /** Who asks, and for what, before anything else; then a code proves that the mail was read by its owner. */

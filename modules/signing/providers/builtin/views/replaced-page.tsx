@@ -1,6 +1,6 @@
-import { momentText } from '#modules/documents/index.ts'
 import { useTranslations } from '#views/language.tsx'
 import { EntranceCard, masked } from '#views/layout/entrance-card.tsx'
+import { momentText } from '#views/values/moment.tsx'
 import type { Entrance } from '../signer-link.ts'
 
 /** A link that a newer one has replaced: where the newer one is, and whom to ask. It names no document. */

@@ -1,7 +1,7 @@
-import { PdfViewer, type ShownPdf } from '#modules/documents/index.ts'
 import { Icon } from '#views/icons.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { Dialog, opens } from '#views/parts.tsx'
+import { PdfViewer, type ShownPdf } from '#views/pdf-viewer.tsx'
 import type { OwnPlace } from '../reading/own-places.ts'
 import { stepOf, type Turn } from '../signer-link.ts'
 import { RefusalForm } from './refusal-form.tsx'

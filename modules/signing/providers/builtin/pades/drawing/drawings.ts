@@ -1,5 +1,5 @@
-import { type SigningCopy, signatureBoxes } from '#modules/documents/index.ts'
 import type { SignaturePlace } from '#modules/printing/index.ts'
+import { type SigningCopy, signatureBoxes } from '../../../../copy/signing-copy.ts'
 import type { Signature } from '../../signature.ts'
 import type { Appearance, Caption } from './appearance.ts'
 import { blockAppearance } from './block-appearance.ts'

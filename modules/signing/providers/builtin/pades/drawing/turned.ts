@@ -1,4 +1,4 @@
-import type { CopyPlace } from '#modules/documents/index.ts'
+import type { CopyPlace } from '../../../../copy/signing-copy.ts'
 import type { Appearance } from './appearance.ts'
 import { short } from './path.ts'
 

@@ -1,12 +1,13 @@
 import type { Readable } from 'node:stream'
+import type { NotNull } from 'kysely'
 import { teamNames } from '#modules/accounts/index.ts'
+import { findFile, visibleWithFile } from '#modules/documents/index.ts'
 import { AppError, notFound } from '#src/core/errors.ts'
 import { isId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { getFile, openFile } from '#src/jobs/storage.ts'
 import type { PdfToDraw } from '#src/pdf/pictures.ts'
-import { visibleDocuments } from '../document.ts'
 
 /**
  * An imported PDF with what is known of its file. Throws NOT_FOUND for an unknown id and for somebody else's
@@ -14,11 +15,8 @@ import { visibleDocuments } from '../document.ts'
  */
 export async function findImport(db: Db, viewer: Viewer, id: string) {
   if (!isId(id)) notFound()
-  const found = await visibleDocuments(db, viewer)
-    .innerJoin('documents.import as import', 'import.document_id', 'document.id')
-    .innerJoin('documents.file as file', (join) =>
-      join.onRef('file.document_id', '=', 'document.id').on('file.kind', '=', 'imported-pdf'),
-    )
+  const found = await visibleWithFile(db, viewer, 'imported-pdf')
+    .innerJoin('imports.import as import', 'import.document_id', 'document.id')
     .leftJoin(teamNames(db, viewer).as('creator'), 'creator.id', 'document.creator_id')
     .select([
       'document.id',
@@ -41,6 +39,8 @@ export async function findImport(db: Db, viewer: Viewer, id: string) {
     ])
     .select(['creator_id', 'document.kind', 'parties'])
     .where('document.id', '=', id)
+    .where('file.key', 'is not', null)
+    .$narrowType<{ key: NotNull; sha256: NotNull; size: NotNull; pages: NotNull }>()
     .executeTakeFirst()
   return found ?? notFound()
 }
@@ -48,13 +48,8 @@ export async function findImport(db: Db, viewer: Viewer, id: string) {
 /** The file as it came: its place in the store. Throws NOT_FOUND where the import itself is it. */
 export async function findOriginal(db: Db, viewer: Viewer, id: string) {
   const { name, number } = await findImport(db, viewer, id)
-  const found = await db
-    .selectFrom('documents.file')
-    .select(['key', 'sha256'])
-    .where('document_id', '=', id)
-    .where('kind', '=', 'original-pdf')
-    .executeTakeFirst()
-  return { name, number, ...(found ?? notFound()) }
+  const { key, sha256 } = (await findFile(db, id, 'original-pdf')) ?? notFound()
+  return { name, number, key, sha256 }
 }
 
 export type Import = Awaited<ReturnType<typeof findImport>>

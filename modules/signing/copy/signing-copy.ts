@@ -1,11 +1,10 @@
 import type { LanguageChoice } from '#assembly/answers.ts'
 import { assemble } from '#assembly/assemble.ts'
+import type { Document } from '#modules/documents/index.ts'
 import type { SignaturePlace } from '#modules/printing/index.ts'
-import { markOn, printDocument } from '#modules/printing/index.ts'
+import { markOn, type PartySignatory, printDocument, withSignatories } from '#modules/printing/index.ts'
 import type { PageBox } from '#views/signature-places/plane.ts'
-import type { Document } from '../document.ts'
-import { refuseBadPlaces } from '../imports/areas.ts'
-import { type PartySignatory, withSignatories } from './signatories.ts'
+import { refuseBadPlaces } from './places.ts'
 
 /** Where something of a signature goes. */
 export interface CopyPlace extends SignaturePlace {

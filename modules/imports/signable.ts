@@ -1,11 +1,11 @@
 import { blankParty } from '#assembly/blank.ts'
 import { partyKey } from '#assembly/words.ts'
+import { type Document, visibleWithFile } from '#modules/documents/index.ts'
 import { notFound } from '#src/core/errors.ts'
 import { isId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import type { PageBox } from '#src/pdf/page-box.ts'
-import { type Document, visibleDocuments } from '../document.ts'
 
 /** Of an imported PDF: its file, and what decides where people sign on it. */
 export interface ImportedFile {
@@ -26,11 +26,8 @@ export type Signable = Document & { imported: ImportedFile | null }
  */
 export async function findSignable(db: Db, viewer: Viewer, id: string): Promise<Signable> {
   if (!isId(id)) notFound()
-  const found = await visibleDocuments(db, viewer)
-    .leftJoin('documents.import as import', 'import.document_id', 'document.id')
-    .leftJoin('documents.file as file', (join) =>
-      join.onRef('file.document_id', '=', 'document.id').on('file.kind', '=', 'imported-pdf'),
-    )
+  const found = await visibleWithFile(db, viewer, 'imported-pdf')
+    .leftJoin('imports.import as import', 'import.document_id', 'document.id')
     .selectAll('document')
     .select(['file.key as file_key', 'sha256', 'pages', 'page_boxes', 'signed', 'parties'])
     .where('document.id', '=', id)

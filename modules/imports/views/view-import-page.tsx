@@ -1,15 +1,14 @@
+import { mayDelete, StatusWord } from '#modules/documents/index.ts'
 import { ActionLink, ActionPlace } from '#views/action-link.tsx'
 import { Facts } from '#views/facts.tsx'
 import { Icon } from '#views/icons.tsx'
 import { SentenceSpace, useTranslations } from '#views/language.tsx'
 import { PageHead } from '#views/parts.tsx'
+import { PdfViewer, type ShownPdf } from '#views/pdf-viewer.tsx'
 import { useMay } from '#views/permissions.ts'
 import { Moment } from '#views/values/moment.tsx'
 import { Size } from '#views/values/size.tsx'
-import { mayDelete } from '../../drafts/deletion.ts'
-import { StatusWord } from '../../views/status-word.tsx'
 import type { Import } from '../import.ts'
-import { PdfViewer, type ShownPdf } from './pdf-viewer.tsx'
 
 interface Props {
   document: Import

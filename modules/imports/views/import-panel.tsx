@@ -1,7 +1,7 @@
+import type { CloudStorage } from '#modules/documents/index.ts'
+import { StorageMeter } from '#modules/documents/index.ts'
 import { Icon } from '#views/icons.tsx'
 import { SentenceSpace, useTranslations } from '#views/language.tsx'
-import type { CloudStorage } from '../storage-meter.ts'
-import { StorageMeter } from './storage-meter.tsx'
 
 interface Props {
   storage: CloudStorage

@@ -2,7 +2,7 @@ import type { Side } from '#assembly/answers.ts'
 import { unprintableIn } from '#assembly/characters/printable.ts'
 import type { Script } from '#assembly/script.ts'
 import type { Sides } from '#assembly/tree.ts'
-import { printDocument } from '#modules/printing/index.ts'
+import { printDocument } from './typeset/pdf-worker.ts'
 
 /**
  * A paper that is no contract: tables of names and values, in both languages or in one, and a line below

@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
+import {
+  actorOf,
+  createImported,
+  logAction,
+  requireRoom,
+  visibleDocuments,
+} from '#modules/documents/index.ts'
 import { requirePaid } from '#modules/orders/index.ts'
 import { now } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
@@ -10,12 +17,8 @@ import { isId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { putFileFrom } from '#src/jobs/storage.ts'
-import { actorOf, logAction } from '../audit-log.ts'
-import { visibleDocuments } from '../document.ts'
-import { freeName, nextNumber } from '../drafts/create.ts'
 import { alone, copyFile, forget, incomingFile, receivedOf } from './incoming.ts'
 import { checkPdf, type Finding } from './pdf-check.ts'
-import { requireRoom } from './storage-meter.ts'
 import { dropUpload, findUpload, type Upload } from './upload.ts'
 
 type Good = Extract<Finding, { pages: number }>
@@ -77,11 +80,7 @@ async function store(db: Db, viewer: Viewer, upload: Upload, finding: Good) {
   const kept = await keptOf(upload.id, finding)
   await requireRoom(db, viewer, sizeOf(kept))
   const storingAt = now()
-  await db
-    .updateTable('documents.upload')
-    .set({ storing_at: storingAt })
-    .where('id', '=', upload.id)
-    .execute()
+  await db.updateTable('imports.upload').set({ storing_at: storingAt }).where('id', '=', upload.id).execute()
   for (const { key, path } of kept) await putFileFrom(db, key, path)
   fault('import: file stored, row missing')
   await db.transaction().execute(async (trx) => {
@@ -113,7 +112,7 @@ async function hashed(path: string) {
 /** Throws UPLOAD_INCOMPLETE when the sweep has come between: then there may be no file. */
 async function takeUpload(trx: Db, id: string, storingAt: Date) {
   const taken = await trx
-    .deleteFrom('documents.upload')
+    .deleteFrom('imports.upload')
     .where('id', '=', id)
     .where('storing_at', '=', storingAt)
     .executeTakeFirst()
@@ -123,41 +122,11 @@ async function takeUpload(trx: Db, id: string, storingAt: Date) {
 async function insertImport(trx: Db, viewer: Viewer, upload: Upload, finding: Good, kept: Kept[]) {
   const { id } = upload
   await requirePaid(trx, viewer)
-  // It locks the team's counter: of two at once the second finds what the first has taken of the room.
-  const number = await nextNumber(trx, viewer.teamId)
-  await requireRoom(trx, viewer, sizeOf(kept))
-  const name = await freeName(trx, viewer.teamId, upload.file_name)
-  const at = now()
-  await trx
-    .insertInto('documents.document')
-    .values({
-      id,
-      team_id: viewer.teamId,
-      creator_id: viewer.id,
-      saved_by: viewer.id,
-      kind: 'imported',
-      name,
-      number,
-      status: 'draft',
-      created_at: at,
-      updated_at: at,
-      ...(NO_TEXT as unknown as { template_code: string; template: string; answers: string }),
-    })
-    .execute()
   const { pages, pageBoxes, removed, repairs, signed } = finding
-  const files = kept.map(({ kind, key, sha256, size }) => ({
-    document_id: id,
-    kind,
-    key,
-    sha256,
-    size,
-    places: '[]',
-    pages,
-    created_at: at,
-  }))
-  await trx.insertInto('documents.file').values(files).execute()
+  const files = kept.map(({ kind, key, sha256, size }) => ({ kind, key, sha256, size, pages }))
+  const number = await createImported(trx, viewer, { id, name: upload.file_name, files })
   await trx
-    .insertInto('documents.import')
+    .insertInto('imports.import')
     .values({
       document_id: id,
       file_name: upload.file_name,
@@ -172,5 +141,3 @@ async function insertImport(trx: Db, viewer: Viewer, upload: Upload, finding: Go
   const details = { number, sha256: kept[0]!.sha256, original, pages, removed: changes }
   await logAction(trx, id, actorOf(viewer, viewer.id), 'import', details)
 }
-
-const NO_TEXT = { template_code: null, template: null, answers: null }

@@ -13,7 +13,7 @@ import { completeUpload } from './completion.ts'
 import { readFileName } from './import-name.ts'
 import { alone, mostBytes, receive, receivedOf } from './incoming.ts'
 import './sweep.ts'
-import { findStorage } from './storage-meter.ts'
+import { findStorage } from '#modules/documents/index.ts'
 import { beginUpload, dropUpload, findUpload, takePiece } from './upload.ts'
 import { ImportPanel } from './views/import-panel.tsx'
 

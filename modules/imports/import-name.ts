@@ -1,6 +1,6 @@
 import * as v from 'valibot'
+import { DocumentName } from '#modules/documents/index.ts'
 import { cleanText, refusalOf, refusedIn } from '#src/core/clean-text.ts'
-import { DocumentName } from '../document-name.ts'
 
 const LONGEST = 100
 

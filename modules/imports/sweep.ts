@@ -23,7 +23,7 @@ export const sweepUploads = job('stale-uploads', async (db) => {
 async function clearStore(db: Db) {
   await db.transaction().execute(async (trx) => {
     const rows = await trx
-      .selectFrom('documents.upload')
+      .selectFrom('imports.upload')
       .select('id')
       .where('storing_at', '<', ago(STORING))
       .limit(100)
@@ -32,14 +32,14 @@ async function clearStore(db: Db) {
       .execute()
     for (const { id } of rows) {
       await removeAll(trx, `documents/${id}`)
-      await trx.updateTable('documents.upload').set({ storing_at: null }).where('id', '=', id).execute()
+      await trx.updateTable('imports.upload').set({ storing_at: null }).where('id', '=', id).execute()
     }
   })
 }
 
 async function forgetOld(db: Db) {
   const old = await db
-    .deleteFrom('documents.upload')
+    .deleteFrom('imports.upload')
     .where('created_at', '<', ago(KEPT))
     .where('storing_at', 'is', null)
     .returning('id')
@@ -51,7 +51,7 @@ async function forgetOld(db: Db) {
 async function forgetStray(db: Db) {
   const ids = (await listIncoming()).filter(({ at }) => at < ago(HOUR)).map(({ id }) => id)
   if (!ids.length) return
-  const rows = await db.selectFrom('documents.upload').select('id').where('id', 'in', ids).execute()
+  const rows = await db.selectFrom('imports.upload').select('id').where('id', 'in', ids).execute()
   const known = new Set(rows.map(({ id }) => id))
   for (const id of ids) if (!known.has(id)) await forget(id)
 }

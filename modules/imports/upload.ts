@@ -1,4 +1,5 @@
 import { requirePermission } from '#modules/accounts/index.ts'
+import { requireRoom } from '#modules/documents/index.ts'
 import { takePoint } from '#src/auth/rate-limit.ts'
 import { now } from '#src/core/clock.ts'
 import { AppError, notFound } from '#src/core/errors.ts'
@@ -6,7 +7,6 @@ import { isId, newId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { alone, forget, mostBytes, receive, receivedOf, tooLarge } from './incoming.ts'
-import { requireRoom } from './storage-meter.ts'
 
 /** Of one account at once: what is begun takes room on the server's own disk. */
 export const MOST_OPEN = 5
@@ -36,7 +36,7 @@ export async function beginUpload(db: Db, viewer: Viewer, { fileName, size, key 
   if (open.length >= MOST_OPEN) throw new AppError('UPLOAD_LIMIT', { count: MOST_OPEN })
   const id = newId()
   await db
-    .insertInto('documents.upload')
+    .insertInto('imports.upload')
     .values({
       id,
       team_id: viewer.teamId,
@@ -53,13 +53,13 @@ export async function beginUpload(db: Db, viewer: Viewer, { fileName, size, key 
 
 /** What the viewer has begun and not ended. */
 const listUploads = (db: Db, viewer: Viewer) =>
-  db.selectFrom('documents.upload').selectAll().where('account_id', '=', viewer.id).orderBy('id').execute()
+  db.selectFrom('imports.upload').selectAll().where('account_id', '=', viewer.id).orderBy('id').execute()
 
 /** Throws NOT_FOUND for an unknown one and for somebody else's alike. */
 export async function findUpload(db: Db, viewer: Viewer, id: string) {
   if (!isId(id)) notFound()
   const found = await db
-    .selectFrom('documents.upload')
+    .selectFrom('imports.upload')
     .selectAll()
     .where('id', '=', id)
     .where('account_id', '=', viewer.id)
@@ -75,6 +75,6 @@ export const takePiece = ({ id, size }: Upload, body: AsyncIterable<Uint8Array>,
 
 /** Gives an upload up; what has come of it goes. */
 export async function dropUpload(db: Db, { id }: Pick<Upload, 'id'>) {
-  await db.deleteFrom('documents.upload').where('id', '=', id).where('storing_at', 'is', null).execute()
+  await db.deleteFrom('imports.upload').where('id', '=', id).where('storing_at', 'is', null).execute()
   await forget(id)
 }

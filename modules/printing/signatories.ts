@@ -1,6 +1,6 @@
 import type { DocumentTree, SignatureLine, SignatureNode } from '#assembly/tree.ts'
 import { type GeneratedWord, word } from '#assembly/words.ts'
-import type { SignatureSpot } from '../imports/areas.ts'
+import type { SignatureSpot } from '#views/signature-places/plane.ts'
 
 /** A place on a page, or the block that the document has for its signatory. */
 export type PlaceChoice = SignatureSpot | 'block'

@@ -1,10 +1,9 @@
 import { Readable } from 'node:stream'
-import { AppError } from '#src/core/errors.ts'
+import { downloadName } from '#modules/documents/index.ts'
 import { sendAttachment } from '#src/http/envelope.ts'
 import { page } from '#src/http/page.tsx'
 import { boxesToShow, PICTURE_PATH, picturesAt, sendPagePicture } from '#src/http/pictures/page-picture.ts'
-import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
-import { downloadName } from '../final/final-files.ts'
+import { routes, viewerOf } from '#src/http/web.ts'
 import { findImport, findOriginal, importToDraw, openImport } from './import.ts'
 import { ViewImportPage } from './views/view-import-page.tsx'
 
@@ -44,13 +43,3 @@ importRoutes.get(`/mgmt/:id/${PICTURE_PATH}`, async (c) => {
   const found = await findImport(c.var.db, viewerOf(c), c.req.param('id')!)
   return sendPagePicture(c, importToDraw(c.var.db, found))
 })
-
-/**
- * For the pages of documents with a text, to which lists and mails lead: where what is asked for was
- * imported, the way to its own page. Throws the error again for everything else.
- */
-export async function importInstead(c: Ctx, error: unknown): Promise<Response> {
-  if (!(error instanceof AppError && error.code === 'NOT_FOUND')) throw error
-  const { id } = await findImport(c.var.db, viewerOf(c), c.req.param('id')!)
-  return goTo(c, `/mgmt/${id}/my-docs-import-view`)
-}

@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from '#views/language.tsx'
 import { Size, sizeText } from '#views/values/size.tsx'
-import type { CloudStorage } from '../storage-meter.ts'
+import type { CloudStorage } from './storage-quota.ts'
 
 /** How much of the cloud storage is used, left and there in all. */
 export function StorageMeter({ storage: { used, total } }: { storage: CloudStorage }) {

@@ -1,12 +1,12 @@
 import { buffer } from 'node:stream/consumers'
+import type { ImportedFile } from '#modules/imports/index.ts'
+import { openImport } from '#modules/imports/index.ts'
+import type { PartySignatory } from '#modules/printing/index.ts'
 import { AppError } from '#src/core/errors.ts'
 import type { Db } from '#src/db/db.ts'
 import type { PageBox } from '#views/signature-places/plane.ts'
-import type { PartySignatory } from '../final/signatories.ts'
-import { type CopyPlace, chosenPlaces, nameIn, type SigningCopy } from '../final/signing-copy.ts'
-import { firstSpots, refuseBadPlaces } from './areas.ts'
-import { openImport } from './import.ts'
-import type { ImportedFile } from './signable.ts'
+import { firstSpots, refuseBadPlaces } from './places.ts'
+import { type CopyPlace, chosenPlaces, nameIn, type SigningCopy } from './signing-copy.ts'
 
 /** In which languages the days of signatures are written: a foreign PDF does not say. */
 const BOTH = { primary: 'zh', bilingual: true, script: 'Hans' } as const

@@ -1,11 +1,10 @@
 import * as v from 'valibot'
 import { unprintableIn } from '#assembly/characters/printable.ts'
+import { DocumentName, renameDocument } from '#modules/documents/index.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { readForm } from '#src/http/body.ts'
 import type { Ctx } from '#src/http/web.ts'
-import { renameDocument } from '../document.ts'
-import { DocumentName } from '../document-name.ts'
 
 const MOST_PARTIES = 10
 
@@ -34,7 +33,7 @@ export async function saveImport(db: Db, viewer: Viewer, id: string, form: v.Inf
   const { parties, ...to } = form
   await renameDocument(db, viewer, id, to)
   await db
-    .updateTable('documents.import')
+    .updateTable('imports.import')
     .set({ parties: JSON.stringify(parties) })
     .where('document_id', '=', id)
     .execute()

@@ -1,0 +1,50 @@
+import { now } from '#src/core/clock.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
+import type { FileKind } from '../schema.ts'
+import { requireRoom } from '../storage/storage-quota.ts'
+import { freeName, nextNumber } from './create.ts'
+
+interface ImportedDocument {
+  id: string
+  name: string
+  /** Already in the store, under their keys; hex of SHA-256, bytes, pages. */
+  files: { kind: FileKind; key: string; sha256: string; size: number; pages: number }[]
+}
+
+const NO_TEXT = { template_code: null, template: null, answers: null }
+
+/**
+ * Writes down a document that is a PDF from outside and returns its number. Throws UPLOAD_NOT_IN_PLAN or
+ * CLOUD_STORAGE_FULL.
+ */
+export async function createImported(trx: Db, viewer: Viewer, document: ImportedDocument): Promise<string> {
+  const { id, files } = document
+  // It locks the team's counter: of two at once the second sees what the first has used of the quota.
+  const number = await nextNumber(trx, viewer.teamId)
+  await requireRoom(
+    trx,
+    viewer,
+    files.reduce((sum, { size }) => sum + size, 0),
+  )
+  const at = now()
+  await trx
+    .insertInto('documents.document')
+    .values({
+      id,
+      team_id: viewer.teamId,
+      creator_id: viewer.id,
+      saved_by: viewer.id,
+      kind: 'imported',
+      name: await freeName(trx, viewer.teamId, document.name),
+      number,
+      status: 'draft',
+      created_at: at,
+      updated_at: at,
+      ...(NO_TEXT as unknown as { template_code: string; template: string; answers: string }),
+    })
+    .execute()
+  const rows = files.map((file) => ({ ...file, document_id: id, places: '[]', created_at: at }))
+  await trx.insertInto('documents.file').values(rows).execute()
+  return number
+}

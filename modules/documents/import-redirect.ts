@@ -1,0 +1,14 @@
+import { AppError } from '#src/core/errors.ts'
+import { type Ctx, goTo, viewerOf } from '#src/http/web.ts'
+import { findHeading } from './document.ts'
+
+/**
+ * For pages that show a document's text, to which lists and mails lead: redirects to the page of an imported
+ * PDF, which has none. Throws the error again for everything else.
+ */
+export async function redirectToImport(c: Ctx, error: unknown): Promise<Response> {
+  if (!(error instanceof AppError && error.code === 'NOT_FOUND')) throw error
+  const { id, kind } = await findHeading(c.var.db, viewerOf(c), c.req.param('id')!)
+  if (kind !== 'imported') throw error
+  return goTo(c, `/mgmt/${id}/my-docs-import-view`)
+}

@@ -1,0 +1,8 @@
+export { importToDraw, openImport } from './import.ts'
+export { readImportForm, saveImport } from './import-form.ts'
+export { importPdf } from './import-pdf.ts'
+export { alone } from './incoming.ts'
+export { importRoutes as routes } from './routes.ts'
+export { findSignable, type ImportedFile, maySend, type Signable } from './signable.ts'
+export { importTab } from './upload-routes.tsx'
+export { EditImportPage } from './views/edit-import-page.tsx'
