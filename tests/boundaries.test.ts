@@ -213,3 +213,48 @@ test('only src/auth/session.ts knows lucia', () => {
   const knowing = files.filter((file) => /from 'lucia'/.test(readFileSync(file, 'utf8')))
   expect(knowing).toEqual(['src/auth/session.ts'])
 })
+
+const EXPORT = /export\s+(?:type\s+)?\{([^}]*)\}/g
+
+/** The names that a module's door exports; its routes are mounted by `src/app/app.tsx`. */
+const namesAt = (door: string) =>
+  [...readFileSync(door, 'utf8').matchAll(EXPORT)].flatMap(([, list]) =>
+    list!
+      .split(',')
+      .map((name) =>
+        name
+          .trim()
+          .replace(/^type\s+/, '')
+          .replace(/^.* as /, ''),
+      )
+      .filter((name) => name && name !== 'routes'),
+  )
+
+test('a door exports at most 40 names, each of which is used outside', () => {
+  const doors = readdirSync('modules').map((name) => `modules/${name}/index.ts`)
+  const used = new Set(
+    files.flatMap((file) =>
+      [
+        ...readFileSync(file, 'utf8').matchAll(
+          /(?:import|export)\s+(?:type\s+)?\{([^}]*)\}\s+from\s+'#(modules\/\w+\/index\.ts)'/g,
+        ),
+      ].flatMap(([, list, door]) =>
+        list!.split(',').map(
+          (name) =>
+            `${door} ${name
+              .trim()
+              .replace(/^type\s+/, '')
+              .replace(/ as .*$/, '')}`,
+        ),
+      ),
+    ),
+  )
+  const unused = doors.flatMap((door) =>
+    namesAt(door)
+      .filter((name) => !used.has(`${door} ${name}`))
+      .map((name) => `${door}: ${name}`),
+  )
+  expect(unused).toEqual([])
+  const large = doors.filter((door) => namesAt(door).length > 40)
+  expect(large.map((door) => `${door}: ${namesAt(door).length}`)).toEqual([])
+})

@@ -1,16 +1,15 @@
+import './housekeeping.ts'
+
 export {
   accountsAt,
   administratorsOf,
-  authenticate,
   customerNames,
   findMailbox,
   findRefusal,
   findViewer,
   findVisitor,
-  foundTeam,
   isStaff,
   keepLanguage,
-  openAccount,
   staffNames,
   teamNames,
   teamPeople,
@@ -23,15 +22,10 @@ export { findAccountForDesk, requireAccountsDesk } from './desk/desk-accounts.ts
 export { logDeskAction } from './desk/desk-log.ts'
 export { captchaProblem, passesCaptcha } from './entry/codes/captcha-check.ts'
 export { freshCaptcha, otherKind } from './entry/codes/captcha-kind.ts'
-export { showCodesIn } from './entry/codes/code-routes.tsx'
 export { sessionToken } from './entry/cookies.ts'
 export { deviceName } from './entry/device.ts'
-export { bindSocial, findBinding, unbindSocial } from './entry/social/binding.ts'
 export { socialProvider } from './entry/social/provider.ts'
 export { CaptchaField, type CaptchaShown } from './entry/views/captcha-field.tsx'
-export { forgetOldEntries } from './housekeeping.ts'
-export { invite } from './members/invitation.ts'
-export { acceptInvitation, findInvitation } from './members/invitation-acceptance.ts'
 export {
   openSingles,
   planEnd,
@@ -51,18 +45,10 @@ export {
   mailReaders,
   type NoticeGroup,
 } from './notices/notice-choice.ts'
-export { askForTemplateLetter, templateLetterReaders } from './notices/template-letter.ts'
-export { hashPassword } from './password/password.ts'
-export { refuseWeakPassword } from './password/password-policy.ts'
+export { templateLetterReaders } from './notices/template-letter.ts'
 export { requirePermission } from './permissions.ts'
 export { exportAccount } from './profile/export.ts'
-export {
-  editCompany,
-  editProfile,
-  findProfile,
-  findProfileAndSessions,
-  type Profile,
-} from './profile/profile.ts'
+export { findProfile, findProfileAndSessions, type Profile } from './profile/profile.ts'
 export { accountRoutes as routes } from './routes.tsx'
 export { noteTourSeen, tourDue } from './tour.ts'
 export { AcctTabs } from './views/acct-tabs.tsx'

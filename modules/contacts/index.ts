@@ -1,11 +1,4 @@
-export {
-  addContact,
-  addContactIn,
-  type Contact,
-  eraseContacts,
-  findContact,
-  forgetDeletedContacts,
-} from './contact.ts'
+export { addContactIn, type Contact, eraseContacts, findContact } from './contact.ts'
 export { firstContacts, suggestContacts } from './list.ts'
 export { contactRoutes as routes } from './routes.tsx'
 export { Mailbox, Mobile } from './views/reach.tsx'

@@ -1,8 +1,8 @@
-export { addNote, answerFeedback, setOwner } from './desk-feedback.ts'
-export { eraseFeedback, keepFeedback } from './feedback.ts'
+import './inbox/digest.ts'
+import './inbox/due-reminders.ts'
+
+export { eraseFeedback } from './feedback.ts'
 export { countWaiting, MOST_WAITING } from './inbox/count.ts'
-export { sendDigests } from './inbox/digest.ts'
-export { remindOfDue } from './inbox/due-reminders.ts'
 export { eraseInbox, exportInbox, forgetDocuments, inboxOf } from './inbox/inbox.ts'
 export {
   hearChat,
@@ -13,7 +13,6 @@ export {
   hearSignature,
   hearTurn,
 } from './inbox/listeners.ts'
-export { markAsRead } from './inbox/message.ts'
 export { hearOrder, hearPlan, hearPlanEnding } from './inbox/order-listeners.ts'
 export {
   hearReopened,

@@ -4,14 +4,7 @@ export { DocLibPage } from './doc-lib/views/doc-lib-page.tsx'
 export { NewDocPage } from './doc-lib/views/new-doc-page.tsx'
 export { TemplateCard } from './doc-lib/views/template-card.tsx'
 export { TemplateList } from './doc-lib/views/template-list.tsx'
-export {
-  findTemplate,
-  type LibraryEntry,
-  libraryEdition,
-  libraryEntries,
-  libraryTemplates,
-  recommendedFor,
-} from './library.ts'
+export { findTemplate, libraryEdition, libraryEntries, libraryTemplates, recommendedFor } from './library.ts'
 export { findEntry, findHistory } from './publishing/desk-template.ts'
 export { listDrafts } from './publishing/draft.ts'
 export { keepRereading, refreshLibrary } from './publishing/refresh.ts'
@@ -19,4 +12,4 @@ export { TemplatePage } from './publishing/views/template-page.tsx'
 export { TemplatesPage } from './publishing/views/templates-page.tsx'
 export { templateRoutes as routes } from './routes.ts'
 export { mayUse } from './template-access.ts'
-export { asIfNew, noteTemplates, sendTemplateLetters } from './template-letter.ts'
+export { noteTemplates } from './template-letter.ts'

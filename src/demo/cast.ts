@@ -1,4 +1,7 @@
-import { bindSocial, DEMO_CAST, foundTeam, hashPassword, openAccount } from '#modules/accounts/index.ts'
+import { foundTeam, openAccount } from '#modules/accounts/account.ts'
+import { bindSocial } from '#modules/accounts/entry/social/binding.ts'
+import { DEMO_CAST } from '#modules/accounts/index.ts'
+import { hashPassword } from '#modules/accounts/password/password.ts'
 import type { Role } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 

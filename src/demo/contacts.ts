@@ -1,5 +1,6 @@
-import { authenticate, DEMO_CAST, findViewer } from '#modules/accounts/index.ts'
-import { addContact } from '#modules/contacts/index.ts'
+import { authenticate } from '#modules/accounts/account.ts'
+import { DEMO_CAST, findViewer } from '#modules/accounts/index.ts'
+import { addContact } from '#modules/contacts/contact.ts'
 import type { Db } from '#src/db/db.ts'
 
 type Entry = [name: string, organisation: string, email: string, mobile: string, group: string]

@@ -1,15 +1,15 @@
-import { authenticate, DEMO_CAST, findViewer } from '#modules/accounts/index.ts'
-import {
-  createDocument,
-  finaliseDocument,
-  findDocument,
-  makeFinalFiles,
-  saveAnswers,
-  saveAsTemplate,
-} from '#modules/documents/index.ts'
+import { authenticate } from '#modules/accounts/account.ts'
+import { DEMO_CAST, findViewer } from '#modules/accounts/index.ts'
+import { makeFinalFiles } from '#modules/documents/final/final-files.ts'
+import { finaliseDocument } from '#modules/documents/final/finalise.ts'
+import { createDocument, findDocument } from '#modules/documents/index.ts'
+import { saveAnswers } from '#modules/documents/save.ts'
+import { saveAsTemplate } from '#modules/documents/saved/saved-template.ts'
 import { importPdf } from '#modules/imports/index.ts'
 import { printTables } from '#modules/printing/index.ts'
-import { keepSetting, signAsDemo, startSigning } from '#modules/signing/index.ts'
+import { signAsDemo } from '#modules/signing/providers/builtin/demo-signing.ts'
+import { keepSetting } from '#modules/signing/setting.ts'
+import { startSigning } from '#modules/signing/signing.ts'
 import { findTemplate } from '#modules/templates/index.ts'
 import { DAY, HOUR, setClock, shanghaiDay } from '#src/core/clock.ts'
 import type { Viewer } from '#src/core/viewer.ts'

@@ -1,4 +1,4 @@
-import { markAsRead } from '#modules/messaging/index.ts'
+import { markAsRead } from '#modules/messaging/inbox/message.ts'
 import { ago, DAY, now } from '#src/core/clock.ts'
 import type { Db } from '#src/db/db.ts'
 import { openCast } from './cast.ts'

@@ -1,16 +1,12 @@
-import {
-  acceptInvitation,
-  askForTemplateLetter,
-  authenticate,
-  DEMO_CAST,
-  editCompany,
-  editProfile,
-  findInvitation,
-  findViewer,
-  invite,
-} from '#modules/accounts/index.ts'
-import { beginFreeDemo, orderAsDemo } from '#modules/orders/index.ts'
-import { asIfNew, sendTemplateLetters } from '#modules/templates/index.ts'
+import { authenticate } from '#modules/accounts/account.ts'
+import { DEMO_CAST, findViewer } from '#modules/accounts/index.ts'
+import { invite } from '#modules/accounts/members/invitation.ts'
+import { acceptInvitation, findInvitation } from '#modules/accounts/members/invitation-acceptance.ts'
+import { askForTemplateLetter } from '#modules/accounts/notices/template-letter.ts'
+import { editCompany, editProfile } from '#modules/accounts/profile/profile.ts'
+import { orderAsDemo } from '#modules/orders/demo-orders.ts'
+import { beginFreeDemo } from '#modules/orders/index.ts'
+import { asIfNew, sendTemplateLetters } from '#modules/templates/template-letter.ts'
 import { DAY, setClock } from '#src/core/clock.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'

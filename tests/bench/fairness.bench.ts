@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createDocument, findDocument, saveAnswers } from '#modules/documents/index.ts'
+import { createDocument, findDocument } from '#modules/documents/index.ts'
+import { saveAnswers } from '#modules/documents/save.ts'
 import { findTemplate } from '#modules/templates/index.ts'
 import { filledDraft } from '../cast/signing.ts'
 import { onPlan } from '../cast/teams.ts'

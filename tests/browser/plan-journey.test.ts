@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { foundTeam, hashPassword, openAccount } from '#modules/accounts/index.ts'
+import { foundTeam, openAccount } from '#modules/accounts/account.ts'
+import { hashPassword } from '#modules/accounts/password/password.ts'
 import { spendUsage } from '#modules/orders/index.ts'
 import { connect } from '#src/app/database.ts'
 import { DAY } from '#src/core/clock.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll } from 'vitest'
 import { findViewer } from '#modules/accounts/index.ts'
-import { usageSummary } from '#modules/orders/index.ts'
+import { usageSummary } from '#modules/orders/ledger/usage-summary.ts'
 import { findOrder, type Order } from '#modules/orders/ordering/order.ts'
 import { placeOrder } from '#modules/orders/ordering/place-order.ts'
 import { quote, type Wanted } from '#modules/orders/ordering/quote.ts'

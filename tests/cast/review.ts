@@ -1,4 +1,5 @@
-import { addExternal, addInternal, startReview } from '#modules/review/index.ts'
+import { addExternal, addInternal } from '#modules/review/inviting/reviewer.ts'
+import { startReview } from '#modules/review/inviting/round.ts'
 import { DAY, fromNow } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
 import type { Viewer } from '#src/core/viewer.ts'

@@ -1,13 +1,11 @@
 import type { Answers } from '#assembly/answers.ts'
 import { sampleAnswers } from '#assembly/proving/sample.ts'
-import {
-  createDocument,
-  finaliseDocument,
-  findDocument,
-  makeFinalFiles,
-  saveAnswers,
-} from '#modules/documents/index.ts'
-import { keepSetting, startSigning } from '#modules/signing/index.ts'
+import { makeFinalFiles } from '#modules/documents/final/final-files.ts'
+import { finaliseDocument } from '#modules/documents/final/finalise.ts'
+import { createDocument, findDocument } from '#modules/documents/index.ts'
+import { saveAnswers } from '#modules/documents/save.ts'
+import { keepSetting } from '#modules/signing/setting.ts'
+import { startSigning } from '#modules/signing/signing.ts'
 import { findTemplate } from '#modules/templates/index.ts'
 import { shippedNotes } from '#modules/templates/library/shipped.ts'
 import type { Viewer } from '#src/core/viewer.ts'

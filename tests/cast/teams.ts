@@ -1,4 +1,5 @@
-import { foundTeam, openAccount, setPlan } from '#modules/accounts/index.ts'
+import { foundTeam, openAccount } from '#modules/accounts/account.ts'
+import { setPlan } from '#modules/accounts/index.ts'
 import { DAY, now } from '#src/core/clock.ts'
 import { newId } from '#src/core/ids.ts'
 import type { Db } from '#src/db/db.ts'

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { findViewer } from '#modules/accounts/index.ts'
-import { spendUsage, startPlan } from '#modules/orders/index.ts'
+import { spendUsage } from '#modules/orders/index.ts'
+import { startPlan } from '#modules/orders/plans/plan.ts'
 import { DAY, shanghaiDay } from '#src/core/clock.ts'
 import { newId } from '#src/core/ids.ts'
 import type { Db } from '#src/db/db.ts'

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { findViewer, invite } from '#modules/accounts/index.ts'
+import { findViewer } from '#modules/accounts/index.ts'
+import { invite } from '#modules/accounts/members/invitation.ts'
 import { config } from '#src/core/config.ts'
 import type { Db } from '#src/db/db.ts'
 import { workWaitingJobs } from '#src/jobs/jobs.ts'

@@ -1,6 +1,7 @@
 import { PDFDocument } from 'pdf-lib'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { findDocument, saveAnswers } from '#modules/documents/index.ts'
+import { findDocument } from '#modules/documents/index.ts'
+import { saveAnswers } from '#modules/documents/save.ts'
 import type { Db } from '#src/db/db.ts'
 import '#src/app/events.ts'
 import { type Cast, openCast } from '#tests/cast/people.ts'

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import { findDocument, saveAnswers } from '#modules/documents/index.ts'
+import { findDocument } from '#modules/documents/index.ts'
+import { saveAnswers } from '#modules/documents/save.ts'
 import { signerLink } from '#modules/signing/providers/builtin/signer-link.ts'
 import type { Db } from '#src/db/db.ts'
 import { filledDraft, SIGNATORIES, signingDocument } from '#tests/cast/signing.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { bindSocial } from '#modules/accounts/index.ts'
+import { bindSocial } from '#modules/accounts/entry/social/binding.ts'
 import { newId } from '#src/core/ids.ts'
 import type { Db } from '#src/db/db.ts'
 import { safePath } from '#src/http/security.ts'

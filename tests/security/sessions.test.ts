@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { hashPassword } from '#modules/accounts/index.ts'
+import { hashPassword } from '#modules/accounts/password/password.ts'
 import { beginSession, SESSION_COOKIE } from '#src/auth/session.ts'
 import { DAY, HOUR, now } from '#src/core/clock.ts'
 import { newToken } from '#src/core/secrets.ts'

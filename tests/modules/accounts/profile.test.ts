@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { bindSocial } from '#modules/accounts/index.ts'
+import { bindSocial } from '#modules/accounts/entry/social/binding.ts'
 import { SESSION_COOKIE } from '#src/auth/session.ts'
 import { accountOf, heldCast, logIn } from '#tests/cast/held.ts'
 import { lastMailTo, mailsTo } from '#tests/cast/mail.ts'

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { bindSocial, findBinding, unbindSocial } from '#modules/accounts/index.ts'
+import { bindSocial, findBinding, unbindSocial } from '#modules/accounts/entry/social/binding.ts'
 import { SESSION_COOKIE } from '#src/auth/session.ts'
 import { MINUTE, setClock } from '#src/core/clock.ts'
 import { heldCast } from '#tests/cast/held.ts'

@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { listConversations } from '#modules/chat/desk-chat.ts'
 import { mailUnreadAnswer } from '#modules/chat/emails/unread-answer.ts'
-import { eraseConversation, listConversations } from '#modules/chat/index.ts'
+import { eraseConversation } from '#modules/chat/index.ts'
 import { HOUR, now, setClock } from '#src/core/clock.ts'
 import { newId } from '#src/core/ids.ts'
 import type { Db } from '#src/db/db.ts'

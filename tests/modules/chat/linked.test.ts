@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import '#src/app/events.ts'
-import { listConversations } from '#modules/chat/index.ts'
+import { listConversations } from '#modules/chat/desk-chat.ts'
 import { piecesOf } from '#modules/chat/linked.ts'
 import { beginAsVisitor } from '#modules/chat/visitor.ts'
 import { newId } from '#src/core/ids.ts'

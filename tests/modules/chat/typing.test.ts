@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, inject, test } from 'vitest'
-import { listConversations, say } from '#modules/chat/index.ts'
+import { say } from '#modules/chat/conversation.ts'
+import { listConversations } from '#modules/chat/desk-chat.ts'
 import { newId } from '#src/core/ids.ts'
 import type { Db } from '#src/db/db.ts'
 import { startListening } from '#src/live/listener.ts'

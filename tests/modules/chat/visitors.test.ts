@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { listConversations } from '#modules/chat/desk-chat.ts'
 import { mailUnreadAnswer } from '#modules/chat/emails/unread-answer.ts'
-import { listConversations } from '#modules/chat/index.ts'
 import { DAY, now, setClock } from '#src/core/clock.ts'
 import { newId } from '#src/core/ids.ts'
 import type { Db } from '#src/db/db.ts'

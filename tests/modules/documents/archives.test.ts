@@ -11,7 +11,7 @@ import { eraseArchives, sweepArchives } from '#modules/documents/archives/archiv
 import { entryNames } from '#modules/documents/archives/entry-names.ts'
 import { makeArchive, workshop } from '#modules/documents/archives/make-archive.ts'
 import { ZipWriter } from '#modules/documents/archives/zip.ts'
-import { readFinalFile } from '#modules/documents/index.ts'
+import { readFinalFile } from '#modules/documents/final/final-files.ts'
 import type { Db } from '#src/db/db.ts'
 import '#src/app/events.ts'
 import { DAY, setClock } from '#src/core/clock.ts'

@@ -12,7 +12,7 @@ import {
   saveAsTemplate,
   useSaved,
 } from '#modules/documents/saved/saved-template.ts'
-import { usageSummary } from '#modules/orders/index.ts'
+import { usageSummary } from '#modules/orders/ledger/usage-summary.ts'
 import { DAY, SECOND, setClock } from '#src/core/clock.ts'
 import type { Permission } from '#src/core/viewer.ts'
 import { heldCast } from '#tests/cast/held.ts'

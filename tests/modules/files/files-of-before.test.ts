@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { say } from '#modules/chat/index.ts'
+import { say } from '#modules/chat/conversation.ts'
 import { keepFeedback } from '#modules/messaging/feedback.ts'
 import { keepSlip } from '#modules/orders/payments/bank/slip.ts'
 import { newId } from '#src/core/ids.ts'

@@ -195,7 +195,7 @@ describe.each(NAMES)('%s', (name) => {
 
 /** Jobs that wait for another try are tried at once. */
 async function hurryAll() {
-  const { paymentCallback } = await import('#modules/orders/index.ts')
+  const { paymentCallback } = await import('#modules/orders/payments/callback.ts')
   const rows = await db.selectFrom('orders.callback').select('id').where('worked_at', 'is', null).execute()
   for (const { id } of rows) await paymentCallback.hurry(db, { id })
   await workWaitingJobs(db)

@@ -1,6 +1,7 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { findViewer } from '#modules/accounts/index.ts'
-import { monthlyUses, usageSummary } from '#modules/orders/index.ts'
+import { usageSummary } from '#modules/orders/ledger/usage-summary.ts'
+import { monthlyUses } from '#modules/orders/plans/plan.ts'
 import { liveTerms } from '#modules/orders/plans/term.ts'
 import { DAY, setClock } from '#src/core/clock.ts'
 import type { Db } from '#src/db/db.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { usageSummary } from '#modules/orders/index.ts'
+import { usageSummary } from '#modules/orders/ledger/usage-summary.ts'
 import { connect } from '#src/app/database.ts'
 import type { Db } from '#src/db/db.ts'
 import '#src/app/events.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { findViewer } from '#modules/accounts/index.ts'
-import { monthlyUses } from '#modules/orders/index.ts'
 import { findOffer, priceOf } from '#modules/orders/packages/offer.ts'
+import { monthlyUses } from '#modules/orders/plans/plan.ts'
 import { DAY, setClock } from '#src/core/clock.ts'
 import '#src/app/events.ts'
 import { heldBuyers, order, pay } from '#tests/cast/orders.ts'

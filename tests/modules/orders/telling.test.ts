@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { findViewer, foundTeam } from '#modules/accounts/index.ts'
+import { foundTeam } from '#modules/accounts/account.ts'
+import { findViewer } from '#modules/accounts/index.ts'
 import { closeOrder } from '#modules/orders/ordering/order.ts'
 import { overdueOrders } from '#modules/orders/payments/ask-back.ts'
 import { settle } from '#modules/orders/payments/settle.ts'

@@ -1,10 +1,11 @@
 // Alone: it changes the time zone of its process.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { findViewer } from '#modules/accounts/index.ts'
-import { monthlyUses, usageSummary } from '#modules/orders/index.ts'
+import { usageSummary } from '#modules/orders/ledger/usage-summary.ts'
 import { findOrder, timeLeft } from '#modules/orders/ordering/order.ts'
 import { overdueOrders } from '#modules/orders/payments/ask-back.ts'
 import { monthOf, monthsAfter } from '#modules/orders/plans/month.ts'
+import { monthlyUses } from '#modules/orders/plans/plan.ts'
 import { daysLeft } from '#modules/orders/plans/proration.ts'
 import { DAY, HOUR, setClock, shanghaiDay } from '#src/core/clock.ts'
 import type { Db } from '#src/db/db.ts'

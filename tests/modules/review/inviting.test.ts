@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { listReviewers } from '#modules/review/index.ts'
+import { listReviewers } from '#modules/review/inviting/reviewer.ts'
 import type { Db } from '#src/db/db.ts'
 import '#src/app/events.ts'
 import { mailsTo } from '#tests/cast/mail.ts'

@@ -1,14 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findDocument } from '#modules/documents/index.ts'
-import {
-  acceptAll,
-  addExternal,
-  addInternal,
-  lapseReviews,
-  listReviewers,
-  rejectAndReturn,
-} from '#modules/review/index.ts'
-import { reopenDraft } from '#modules/review/inviting/round.ts'
+import { addExternal, addInternal, listReviewers } from '#modules/review/inviting/reviewer.ts'
+import { lapseReviews, reopenDraft } from '#modules/review/inviting/round.ts'
+import { acceptAll, rejectAndReturn } from '#modules/review/reading/outcome.ts'
 import { runningTurns } from '#modules/review/turn.ts'
 import type { Db } from '#src/db/db.ts'
 import '#src/app/events.ts'

@@ -1,20 +1,16 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import {
-  finaliseDocument,
-  findDocument,
-  findFile,
-  makeFinalFiles,
-  readFinalFile,
-  saveAnswers,
-} from '#modules/documents/index.ts'
-import { keepSetting } from '#modules/signing/index.ts'
+import { makeFinalFiles, readFinalFile } from '#modules/documents/final/final-files.ts'
+import { finaliseDocument } from '#modules/documents/final/finalise.ts'
+import { findDocument, findFile } from '#modules/documents/index.ts'
+import { saveAnswers } from '#modules/documents/save.ts'
 import { rootCertificate } from '#modules/signing/providers/builtin/authority/authority.ts'
 import { verdictOn, verifyPades } from '#modules/signing/providers/builtin/pades/verify.ts'
 import { latestRevision } from '#modules/signing/providers/builtin/revision.ts'
 import type { Signature } from '#modules/signing/providers/builtin/signature.ts'
 import { turnOf } from '#modules/signing/providers/builtin/signer-link.ts'
 import { close, sign, stamp } from '#modules/signing/providers/builtin/turn.ts'
+import { keepSetting } from '#modules/signing/setting.ts'
 import { startSigning } from '#modules/signing/signing.ts'
 import type { Db } from '#src/db/db.ts'
 import '#src/app/events.ts'
