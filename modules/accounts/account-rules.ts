@@ -1,5 +1,5 @@
-import { parsePhoneNumberFromString } from 'libphonenumber-js'
 import * as v from 'valibot'
+import { mobileNumber } from '#src/core/identity-numbers/mobile-number.ts'
 import { type FormResult, readValues, type Values } from '#src/http/body.ts'
 import { isAddress } from '#src/mail/mail.ts'
 import { weaknessOf } from './password/common-passwords.ts'
@@ -80,23 +80,6 @@ export const PersonIdentity = v.pipe(
   v.picklist(['individual', 'company'], 'common.problem.selected'),
 )
 
-/**
- * E.164, or null. Mainland numbers have eleven digits and begin with 1 and 3 to 9; their country code may
- * stand before them as +86, 0086 or 86, and digits may be full-width.
- */
-export function mobileNumber(text: string): string | null {
-  if (text.length > 30) return null
-  const bare = text
-    .normalize('NFKC')
-    .replace(/[\s()-]/g, '')
-    .replace(/^00/, '+')
-  const mainland = /^(?:\+?86)?(1[3-9]\d{9})$/.exec(bare)
-  if (mainland) return `+86${mainland[1]}`
-  if (!bare.startsWith('+') || bare.startsWith('+86')) return null
-  const foreign = parsePhoneNumberFromString(bare)
-  return foreign?.isValid() ? foreign.number : null
-}
-
 /** Reads a form that asks for a password twice; that they differ is told beside whatever else is wrong. */
 export function readTwice<T>(schema: v.GenericSchema<unknown, T>, values: Values): FormResult<T> {
   const read = readValues(schema, Object.entries(values))
@@ -106,9 +89,3 @@ export function readTwice<T>(schema: v.GenericSchema<unknown, T>, values: Values
   if (read.ok && !problems.confirmPassword) return read
   return { ok: false, problems, values }
 }
-
-/** A kept number in the groups it is read in, a mainland one without its country's. */
-export const shownMobile = (number: string): string =>
-  /^\+861\d{10}$/.test(number)
-    ? number.replace(/^\+86(\d{3})(\d{4})(\d{4})$/, '$1 $2 $3')
-    : (parsePhoneNumberFromString(number)?.formatInternational() ?? number)

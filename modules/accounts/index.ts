@@ -16,16 +16,11 @@ export {
   teamsByName,
 } from './account.ts'
 export { logAccountAction } from './account-log.ts'
-export { mobileNumber, shownMobile } from './account-rules.ts'
 export { DEMO_CAST } from './demo-cast.ts'
 export { findAccountForDesk, requireAccountsDesk } from './desk/desk-accounts.ts'
 export { logDeskAction } from './desk/desk-log.ts'
-export { captchaProblem, passesCaptcha } from './entry/codes/captcha-check.ts'
-export { freshCaptcha, otherKind } from './entry/codes/captcha-kind.ts'
 export { sessionToken } from './entry/cookies.ts'
-export { deviceName } from './entry/device.ts'
 export { socialProvider } from './entry/social/provider.ts'
-export { CaptchaField, type CaptchaShown } from './entry/views/captcha-field.tsx'
 export {
   openSingles,
   planEnd,

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { mobileNumber } from '#modules/accounts/index.ts'
+import { mobileNumber } from '#src/core/identity-numbers/mobile-number.ts'
 import type { Problems, Values } from '#src/http/body.ts'
 import { isAddress } from '#src/mail/mail.ts'
 import { CONTACT_TYPES, type ContactType } from './schema.ts'

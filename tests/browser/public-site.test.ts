@@ -1,6 +1,6 @@
 import type { BrowserContextOptions, Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { numberWords } from '#modules/accounts/entry/views/number-words.ts'
+import { numberWords } from '#src/http/captcha/number-words.ts'
 import { collectComplaints, servedBrowser } from '#tests/support/browser.ts'
 import { gif, png } from '#tests/support/pictures.ts'
 

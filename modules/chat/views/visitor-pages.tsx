@@ -1,5 +1,5 @@
-import { CaptchaField, type CaptchaShown } from '#modules/accounts/index.ts'
 import type { FormState } from '#src/http/body.ts'
+import { CaptchaField, type CaptchaShown } from '#src/http/captcha/captcha-field.tsx'
 import { TextField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { PageHead } from '#views/parts.tsx'

@@ -1,4 +1,4 @@
-import { shownMobile } from '#modules/accounts/index.ts'
+import { shownMobile } from '#src/core/identity-numbers/mobile-number.ts'
 
 export const Mobile = ({ number }: { number: string }) =>
   number ? (

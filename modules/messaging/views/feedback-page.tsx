@@ -1,4 +1,4 @@
-import { CaptchaField, type CaptchaShown } from '#modules/accounts/index.ts'
+import { CaptchaField, type CaptchaShown } from '#src/http/captcha/captcha-field.tsx'
 import { described, FieldFrame, FormProblem, TextField } from '#views/forms.tsx'
 import { Icon } from '#views/icons.tsx'
 import { useTranslations } from '#views/language.tsx'

@@ -1,5 +1,5 @@
-import { deviceName } from '#modules/accounts/index.ts'
 import type { OpenSession } from '#src/auth/session.ts'
+import { deviceName } from '#src/core/device-name.ts'
 import { useTranslations } from '#views/language.tsx'
 import { Panel, StateWord } from '#views/parts.tsx'
 import { Moment } from '#views/values/moment.tsx'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { mobileNumber } from '#modules/accounts/index.ts'
 import { LOCALES } from '#src/core/i18n.ts'
+import { mobileNumber } from '#src/core/identity-numbers/mobile-number.ts'
 import { isAddress } from '#src/mail/mail.ts'
 
 const short = (max: number) =>

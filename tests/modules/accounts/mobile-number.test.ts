@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mobileNumber } from '#modules/accounts/account-rules.ts'
+import { mobileNumber } from '#src/core/identity-numbers/mobile-number.ts'
 import { heldDatabase } from '#tests/cast/held.ts'
 
 const held = heldDatabase()

@@ -1,5 +1,7 @@
 import { log } from '#src/core/log.ts'
 import type { FormState } from '#src/http/body.ts'
+import { CaptchaField } from '#src/http/captcha/captcha-field.tsx'
+import { freshCaptcha, otherKind } from '#src/http/captcha/captcha-kind.ts'
 import { clientAddress } from '#src/http/client-address.ts'
 import { answer, wantsJson } from '#src/http/envelope.ts'
 import { fragment } from '#src/http/page.tsx'
@@ -7,9 +9,7 @@ import { type Ctx, goTo, isFragmentRequest, routes } from '#src/http/web.ts'
 import { smsAvailable } from '#src/mail/sms.ts'
 import type { CodePurpose } from '../../schema.ts'
 import { refusedForm, refuseForm } from '../form-answer.ts'
-import { CaptchaField } from '../views/captcha-field.tsx'
 import { CodePart } from '../views/code-part.tsx'
-import { freshCaptcha, otherKind } from './captcha-kind.ts'
 import { type CodeAsked, readCodeRequest, requestCode } from './code-request.ts'
 
 /** What a form is shown again with. */

@@ -1,6 +1,6 @@
+import { CaptchaField, type CaptchaShown } from '#src/http/captcha/captcha-field.tsx'
 import { described, FieldFrame, type FieldProps, ProblemDetails, TextField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
-import { CaptchaField, type CaptchaShown } from './captcha-field.tsx'
 import { WaySwitch } from './way-switch.tsx'
 
 export interface CodePartProps {

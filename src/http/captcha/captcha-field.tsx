@@ -1,7 +1,7 @@
 import { assetUrl } from '#src/http/assets.ts'
+import { numberWords } from '#src/http/captcha/number-words.ts'
 import { FieldFrame } from '#views/forms.tsx'
 import { useLocale, useTranslations } from '#views/language.tsx'
-import { numberWords } from './number-words.ts'
 
 export type CaptchaShown =
   | { id: string; png: Buffer }
