@@ -5,6 +5,7 @@ import { decideKept, type Keeping } from './keep.ts'
 import { type ItemPlace, withStop } from './list-stops.ts'
 import { openPoints } from './open/open.ts'
 import { chosenAlternative, clauseAnswer, type OutlinedArticle, outline } from './outline.ts'
+import { ownName } from './own-name.ts'
 import { partyNodes, signatureNodes } from './party-block.ts'
 import { resolveText } from './resolve.ts'
 import { bothSides, openScene, type Scene } from './scene.ts'
@@ -35,6 +36,7 @@ export function assembleText(source: DocumentSource): DocumentTree {
     languages: answers.languages,
     sides: scene.sides,
     title: bothSides(template.title, scene.script),
+    name: ownName(source.name, template.title),
     number: source.number,
     numberLabel: word('number', scene.script),
     parties: partyNodes(scene),

@@ -137,6 +137,8 @@ export interface DocumentTree {
   /** The sides to print, primary first; one when the document is not bilingual. */
   sides: Side[]
   title: Sides<string>
+  /** What its creator calls it; '' where that is the title, with or without a counter: NDA (2). */
+  name: string
   number: string
   /** 编号 / No. */
   numberLabel: Sides<string>

@@ -42,6 +42,7 @@ export async function printTables(paper: TablePaper, createdAt: Date): Promise<U
     languages: { primary: only ?? ('zh' as const), bilingual: !only, script },
     sides: only ? [only] : ['zh' as const, 'en' as const],
     title,
+    name: '',
     number,
     numberLabel,
     parties,

@@ -1,9 +1,10 @@
 import type { DocumentTree } from '#assembly/tree.ts'
 import { setLine, type TypesetContext } from './context.ts'
 import { GREY, HAIRLINE } from './ink.ts'
+import type { Line } from './lines/line.ts'
 import type { Mark, Page } from './place.ts'
 
-/** Adds the header (title and number) and the footer (page x of y) to every page. */
+/** Adds the header (title, own name and number) and the footer (page x of y) to every page. */
 export function furnish(context: TypesetContext, tree: DocumentTree, pages: Page[]): void {
   for (const [index, { marks }] of pages.entries()) {
     const head = header(context, tree)
@@ -13,13 +14,18 @@ export function furnish(context: TypesetContext, tree: DocumentTree, pages: Page
   }
 }
 
-function header({ sheet, ...context }: TypesetContext, { title, number, sides, copy }: DocumentTree): Mark[] {
+function header(
+  { sheet, ...context }: TypesetContext,
+  { title, name, number, sides, copy }: DocumentTree,
+): Mark[] {
   const [side = 'zh'] = sides
   const y = sheet.height - 46
   const { x, width } = sheet.full
   const set = (text: string) => setLine({ sheet, ...context }, text, side)
-  const left = set([title[side], copy?.mark].filter(Boolean).join(' · '))
   const right = set(number)
+  const room = width / sheet.small - right.width - GAP
+  const words = (own: string) => set([title[side], own, copy?.mark].filter(Boolean).join(' · '))
+  const left = longest(name, words, room)
   return [
     { kind: 'text', part: { line: left, x, size: sheet.small, ink: GREY }, y },
     {
@@ -29,6 +35,25 @@ function header({ sheet, ...context }: TypesetContext, { title, number, sides, c
     },
     { kind: 'rule', x, y: y - 7, width, ink: HAIRLINE },
   ]
+}
+
+/** The space between the header's two texts, in em. */
+const GAP = 2
+
+/** The line with as much of the name as fits, cut off with an ellipsis; in em. */
+function longest(name: string, set: (name: string) => Line, room: number): Line {
+  const whole = set(name)
+  if (whole.width <= room) return whole
+  const characters = Array.from(name)
+  let fits = 0
+  let tooLong = characters.length
+  while (tooLong - fits > 1) {
+    const middle = Math.floor((fits + tooLong) / 2)
+    const isShort = set(`${characters.slice(0, middle).join('')}…`).width <= room
+    if (isShort) fits = middle
+    else tooLong = middle
+  }
+  return set(fits ? `${characters.slice(0, fits).join('').trimEnd()}…` : '')
 }
 
 function footer(context: TypesetContext, { sides }: DocumentTree, page: number, pages: number): Mark[] {

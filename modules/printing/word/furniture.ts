@@ -14,9 +14,9 @@ export interface HeaderWords {
   note?: Sides<string>
 }
 
-/** Title and number above every page, and what is drawn behind it. */
+/** Title, own name and number above every page, and what is drawn behind it. */
 export function headerOf(tree: DocumentTree, { watermark, note }: HeaderWords): Header {
-  const { title, number, sides, languages } = tree
+  const { title, name, number, sides, languages } = tree
   const [side = 'zh'] = sides
   const noted = note ? sides.map((one) => runsOf(note[one], one, languages.script, SMALL)) : []
   return new Header({
@@ -24,7 +24,12 @@ export function headerOf(tree: DocumentTree, { watermark, note }: HeaderWords): 
       new Paragraph({
         tabStops: [{ type: TabStopType.RIGHT, position: MEASURE }],
         children: [
-          ...runsOf(`${title[side]}\t${number}`, side, languages.script, SMALL),
+          ...runsOf(
+            `${[title[side], name].filter(Boolean).join(' · ')}\t${number}`,
+            side,
+            languages.script,
+            SMALL,
+          ),
           ...(watermark ? [watermarkRun(watermark, tree)] : []),
         ],
       }),

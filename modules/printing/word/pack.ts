@@ -18,7 +18,7 @@ interface Content extends HeaderWords {
  */
 export async function packWord(tree: DocumentTree, { children, lists = tree, ...words }: Content) {
   const document = new Document({
-    title: xmlText(tree.sides.map((side) => tree.title[side]).join(' · ')),
+    title: xmlText(titleOf(tree)),
     styles: stylesOf(tree),
     numbering: numberingOf(lists),
     sections: [
@@ -62,14 +62,17 @@ function stylesOf({ languages, sides }: DocumentTree) {
   }
 }
 
+const titleOf = ({ name, title, sides }: DocumentTree) =>
+  [name, ...sides.map((side) => title[side])].filter(Boolean).join(' · ')
+
 /** docx would write the hour of the day into it. */
-function coreProperties({ title, sides, number }: DocumentTree): string {
+function coreProperties(tree: DocumentTree): string {
   return [
     '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>',
     '<cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties"',
     ' xmlns:dc="http://purl.org/dc/elements/1.1/">',
-    `<dc:title>${escapedXml(sides.map((side) => title[side]).join(' · '))}</dc:title>`,
-    `<dc:identifier>${escapedXml(number)}</dc:identifier><dc:creator>Qishu</dc:creator>`,
+    `<dc:title>${escapedXml(titleOf(tree))}</dc:title>`,
+    `<dc:identifier>${escapedXml(tree.number)}</dc:identifier><dc:creator>Qishu</dc:creator>`,
     '</cp:coreProperties>',
   ].join('')
 }

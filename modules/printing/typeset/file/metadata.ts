@@ -13,7 +13,7 @@ export function describe(
   { createdAt, producer = 'Qishu' }: { createdAt: Date; producer?: string },
 ): void {
   const [side = 'zh'] = tree.sides
-  const title = [...tree.sides.map((printed) => tree.title[printed]), tree.copy?.mark]
+  const title = [tree.name, ...tree.sides.map((printed) => tree.title[printed]), tree.copy?.mark]
     .filter(Boolean)
     .join(' · ')
   const author = tree.parties

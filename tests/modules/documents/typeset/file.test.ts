@@ -37,7 +37,7 @@ test('the file says what it is, in which language, and opens on its articles', a
   const tree = sampleTree()
   const { bytes } = await typeset(tree, { createdAt, producer: 'Qishu 1.0' })
   const pdf = await PDFDocument.load(bytes, { updateMetadata: false })
-  expect(pdf.getTitle()).toBe('服务合同 · Services Agreement')
+  expect(pdf.getTitle()).toBe('莲花贸易品牌网站建设服务合同 · 服务合同 · Services Agreement')
   expect(pdf.getProducer()).toBe('Qishu 1.0')
   expect(pdf.getCreationDate()).toEqual(createdAt)
   expect(pdf.catalog.get(PDFName.of('Lang'))).toEqual(PDFString.of('zh-Hans'))

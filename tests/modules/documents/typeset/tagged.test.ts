@@ -83,10 +83,11 @@ const xmpOf = (pdf: PDFDocument) => {
 test('the metadata say in XMP what they say in Info, in every language', async () => {
   const tree = sampleTree()
   tree.title = { zh: '合同<一>', en: 'Sale & "Purchase"' }
+  tree.name = 'A & B'
   const { pdf } = await printed(tree)
   const xmp = xmpOf(pdf)
   expect(xmp).toContain(
-    '<rdf:li xml:lang="x-default">合同&#60;一&#62; · Sale &#38; &#34;Purchase&#34;</rdf:li>',
+    '<rdf:li xml:lang="x-default">A &#38; B · 合同&#60;一&#62; · Sale &#38; &#34;Purchase&#34;</rdf:li>',
   )
   expect(xmp).toContain('<rdf:li xml:lang="zh-Hans">合同&#60;一&#62;</rdf:li>')
   expect(xmp).toContain('<rdf:li xml:lang="en">Sale &#38; &#34;Purchase&#34;</rdf:li>')

@@ -1,0 +1,12 @@
+import { legible } from './characters/printable.ts'
+import type { Twin } from './template/template.ts'
+
+/** A document's name where it says more than the title of its template; else ''. */
+export function ownName(name: string, { zh, en, hant }: Twin): string {
+  const bare = name
+    .replace(/ \(\d+\)$/, '')
+    .trim()
+    .toLowerCase()
+  const titles = [zh, en, hant ?? zh].map((title) => title.toLowerCase())
+  return titles.includes(bare) ? '' : legible(name.trim())
+}
