@@ -10,6 +10,7 @@ import type { LayoutProps } from '#views/layout/layout-props.ts'
 import type { SiteFrame } from '#views/layout/site-frame.ts'
 import { Permissions } from '#views/permissions.ts'
 import { assetUrl } from './assets.ts'
+import { encodePrivate, quickEncoding, sendEncoded } from './compression.ts'
 import { CONSENT_COOKIE, readCookie } from './cookies.ts'
 import { keptPage } from './kept-page.ts'
 import { openPage } from './open-page.ts'
@@ -32,7 +33,7 @@ export interface PageOptions {
   /** For pages that search engines list: their address, and what they are about. */
   seo?: SeoOptions
   /**
-   * Nothing on the page is a secret or about the reader: it may be kept for others, and travel compressed.
+   * Nothing on the page is a secret or about the reader: it is kept for others.
    */
   open?: boolean
   /** All that decides how a page reads, besides its path, language and frame: it is rendered once. */
@@ -59,7 +60,8 @@ export async function page(c: Ctx, content: ReactElement, options: PageOptions):
   c.status(options.status ?? 200)
   const render = async () => c.render(content, options)
   if (options.open) return openPage(c, options.reads ?? '', render)
-  if (options.reads === undefined) return render()
+  if (options.reads === undefined)
+    return sendEncoded(c, await encodePrivate(await (await render()).text(), quickEncoding(c)))
   const { viewer, todo } = c.var
   return keptPage(c, JSON.stringify([viewer, todo, siteFrame(c), options.reads]), render)
 }
