@@ -83,7 +83,7 @@ async function* piecesOf(db: Db, archive: Making, leftOut: LeftOut[]): AsyncGene
     }
     await noteProgress(db, archive.id, index + 1)
   }
-  yield zip.end()
+  yield* zip.end()
 }
 
 const named = ({ name, number }: { name: string; number: string }) => ({ name, number })

@@ -1,62 +1,45 @@
-import { crc32 } from 'node:zlib'
+import { Zip, ZipPassThrough } from 'fflate'
+import { HOUR } from '#src/core/clock.ts'
 
-/**
- * A zip file piece by piece (source: APPNOTE.TXT 6.3.10, 4.3). Its files are packed already, so they are
- * stored as they are; names are in UTF-8. Without ZIP64: together less than 4 GB.
- */
+/** A zip file piece by piece. Its files are compressed already and are stored as they are. */
 export class ZipWriter {
-  private readonly entries: Buffer[] = []
-  private size = 0
+  private pieces: Uint8Array[] = []
+  private readonly zip = new Zip((error, piece) => {
+    if (error) throw error
+    this.pieces.push(piece)
+  })
 
-  /** The pieces that a file adds. `at` is printed in Shanghai's time, since a zip knows no zone. */
+  /** The pieces that a file adds; `at` is written in Shanghai's time, since a zip knows no zone. */
   add(name: string, bytes: Uint8Array, at: Date): Uint8Array[] {
-    const path = Buffer.from(name)
-    const facts = factsOf(path, bytes, at)
-    const local = Buffer.concat([Buffer.from('PK\x03\x04'), facts, path])
-    const central = Buffer.alloc(14)
-    central.writeUInt32LE(this.size, 10)
-    this.entries.push(Buffer.concat([Buffer.from('PK\x01\x02'), VERSION, facts, central, path]))
-    this.size += local.length + bytes.length
-    return [local, bytes]
+    const file = new ZipPassThrough(name)
+    file.mtime = inShanghai(at)
+    this.zip.add(file)
+    file.push(bytes, true)
+    return this.take()
   }
 
-  /** The last piece: the table of contents. */
-  end(): Uint8Array {
-    const table = Buffer.concat(this.entries)
-    const end = Buffer.alloc(22)
-    end.write('PK\x05\x06', 'latin1')
-    end.writeUInt16LE(this.entries.length, 8)
-    end.writeUInt16LE(this.entries.length, 10)
-    end.writeUInt32LE(table.length, 12)
-    end.writeUInt32LE(this.size, 16)
-    return Buffer.concat([table, end])
+  /** The last pieces: the table of contents. */
+  end(): Uint8Array[] {
+    this.zip.end()
+    return this.take()
+  }
+
+  private take(): Uint8Array[] {
+    const taken = this.pieces
+    this.pieces = []
+    return taken
   }
 }
 
-/** 2.0, as read and as made. */
-const VERSION = Buffer.from([20, 0])
-const UTF8_NAMES = 0x0800
-
-/** What the entry's own head and the table of contents both say: version to length of the extra field. */
-function factsOf(path: Buffer, bytes: Uint8Array, at: Date): Buffer {
-  const facts = Buffer.alloc(26)
-  VERSION.copy(facts)
-  facts.writeUInt16LE(UTF8_NAMES, 2)
-  facts.writeUInt32LE(dosTime(at), 6)
-  facts.writeUInt32LE(crc32(bytes), 10)
-  facts.writeUInt32LE(bytes.length, 14)
-  facts.writeUInt32LE(bytes.length, 18)
-  facts.writeUInt16LE(path.length, 22)
-  return facts
-}
-
-const SHANGHAI = 8 * 60 * 60 * 1000
-
-/** MS-DOS date and time: years from 1980, seconds by two. */
-function dosTime(at: Date): number {
-  const local = new Date(at.getTime() + SHANGHAI)
-  const date = ((local.getUTCFullYear() - 1980) << 9) | ((local.getUTCMonth() + 1) << 5) | local.getUTCDate()
-  const time =
-    (local.getUTCHours() << 11) | (local.getUTCMinutes() << 5) | Math.floor(local.getUTCSeconds() / 2)
-  return ((date << 16) | time) >>> 0
+/** A date whose fields in the zone of this process, which fflate writes, are those of Shanghai's clock. */
+function inShanghai(at: Date): Date {
+  const shanghai = new Date(at.getTime() + 8 * HOUR)
+  return new Date(
+    shanghai.getUTCFullYear(),
+    shanghai.getUTCMonth(),
+    shanghai.getUTCDate(),
+    shanghai.getUTCHours(),
+    shanghai.getUTCMinutes(),
+    shanghai.getUTCSeconds(),
+  )
 }

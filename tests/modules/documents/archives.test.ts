@@ -241,9 +241,26 @@ describe('the names in it', () => {
 
 test('a zip of nothing, and of an empty file, is a zip', () => {
   const empty = new ZipWriter()
-  expect([...unzipped(empty.end()).keys()]).toEqual([])
+  expect([...unzipped(Buffer.concat(empty.end())).keys()]).toEqual([])
   const zip = new ZipWriter()
-  const pieces = [...zip.add('空.txt', new Uint8Array(), new Date()), zip.end()]
+  const pieces = [...zip.add('空.txt', new Uint8Array(), new Date()), ...zip.end()]
   expect([...unzipped(Buffer.concat(pieces))]).toEqual([['空.txt', '']])
   expect(hashOf(Buffer.concat(pieces))).toHaveLength(64)
+})
+
+test('a zip says when each file was made, by the clock of Shanghai', () => {
+  const zip = new ZipWriter()
+  const made = new Date('2026-11-26T17:30:42Z')
+  const bytes = Buffer.concat([...zip.add('a.pdf', Buffer.from('%PDF-'), made), ...zip.end()])
+  const table = bytes.indexOf('PK\x01\x02')
+  const [time, date] = [bytes.readUInt16LE(table + 12), bytes.readUInt16LE(table + 14)]
+  const read = [
+    (date >> 9) + 1980,
+    (date >> 5) & 15,
+    date & 31,
+    time >> 11,
+    (time >> 5) & 63,
+    (time & 31) * 2,
+  ]
+  expect(read).toEqual([2026, 11, 27, 1, 30, 42])
 })
