@@ -20,14 +20,14 @@ export interface ClauseAnswer {
   /** The side that has not been written or confirmed since the other one changed. */
   stale?: Side
   /** What of its texts does not agree, and is meant so. */
-  meant?: Meant[]
+  meant?: Acknowledgement[]
 }
 
 /**
  * A finding somebody confirmed: which check, in which texts (`of`, a fingerprint), and the words on either
  * side.
  */
-export interface Meant {
+export interface Acknowledgement {
   check: string
   of: string
   zh: string

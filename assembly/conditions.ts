@@ -1,12 +1,12 @@
 import type { Party } from './answers.ts'
 import type { PartyAttribute } from './marks.ts'
-import { amountOf, type Given } from './rules/amounts.ts'
+import { type AmountSource, amountOf } from './rules/amounts.ts'
 import type { Reason } from './rules/leaves.ts'
 import type { Amount, Condition } from './template/template.ts'
 import { isTwinAttribute } from './twins.ts'
 
 /** What a condition may ask about. */
-export interface Facts extends Given {
+export interface Facts extends AmountSource {
   kept(id: string): boolean
   chosen(clause: string, alternative: string): boolean
   /** The party that a rule for each party judges. */

@@ -1,5 +1,5 @@
 /** A piece of a text before it is resolved. `source` is what stands in the text. */
-export type Mark =
+export type TextMark =
   | { kind: 'text'; source: string; text: string }
   | { kind: 'field'; source: string; id: string }
   | { kind: 'ref'; source: string; id: string }
@@ -30,7 +30,7 @@ const piece = /\{\{|\}\}|\{[^{}]*\}|[{}]|[^{}]+/g
 
 // The editor assembles on every key stroke, when one text of hundreds has changed: the others are not read
 // again.
-const read = new Map<string, readonly Mark[]>()
+const read = new Map<string, readonly TextMark[]>()
 /**
  * In characters: a document's texts and those of its template many times over, and no more memory than that.
  */
@@ -41,7 +41,7 @@ let length = 0
  * Reads `{field}`, `{ref:id}`, `{party:key}`, `{party:key.name}`, `{number}`, `{this}`, `{{` and `}}`; never
  * fails.
  */
-export function parseMarks(text: string): readonly Mark[] {
+export function parseMarks(text: string): readonly TextMark[] {
   const known = read.get(text)
   if (known) return known
   length += text.length
@@ -55,8 +55,8 @@ export function parseMarks(text: string): readonly Mark[] {
 }
 
 /** The same of a text that is read once. */
-export function readMarks(text: string): Mark[] {
-  const marks: Mark[] = []
+export function readMarks(text: string): TextMark[] {
+  const marks: TextMark[] = []
   for (const [source] of text.matchAll(piece)) {
     const mark = readMark(source)
     const last = marks.at(-1)
@@ -68,7 +68,7 @@ export function readMarks(text: string): Mark[] {
   return marks
 }
 
-function readMark(source: string): Mark {
+function readMark(source: string): TextMark {
   if (source === '{{' || source === '}}') return { kind: 'text', source, text: source.charAt(0) }
   if (source === '{' || source === '}') return { kind: 'unknown', source }
   if (!source.startsWith('{')) return { kind: 'text', source, text: source }
@@ -82,7 +82,7 @@ function readMark(source: string): Mark {
   return { kind: 'unknown', source }
 }
 
-function readParty(source: string, rest: string): Mark {
+function readParty(source: string, rest: string): TextMark {
   const [key = '', attribute, ...more] = rest.split('.')
   if (!/^([a-j]|removed)$/.test(key) || more.length) return { kind: 'unknown', source }
   if (attribute === undefined) return { kind: 'party', source, key }

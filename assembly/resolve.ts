@@ -1,5 +1,5 @@
 import type { Side } from './answers.ts'
-import { type Mark, parseMarks } from './marks.ts'
+import { parseMarks, type TextMark } from './marks.ts'
 import { partySides } from './party-block.ts'
 import type { MarkProblem, Scene } from './scene.ts'
 import type { Run, Sides } from './tree.ts'
@@ -56,7 +56,7 @@ interface Resolved {
   problem?: MarkProblem['problem']
 }
 
-function resolveMark(mark: Mark, side: Side, scene: Scene): Resolved {
+function resolveMark(mark: TextMark, side: Side, scene: Scene): Resolved {
   switch (mark.kind) {
     case 'text':
       return { run: { kind: 'text', text: mark.text } }
@@ -75,7 +75,7 @@ function resolveMark(mark: Mark, side: Side, scene: Scene): Resolved {
   }
 }
 
-function resolveField(mark: Mark & { kind: 'field' }, side: Side, scene: Scene): Resolved {
+function resolveField(mark: TextMark & { kind: 'field' }, side: Side, scene: Scene): Resolved {
   const field = scene.fields.get(mark.id)
   if (!field || field.field.type === 'table')
     return { run: { kind: 'text', text: mark.source }, problem: 'unknownMark' }
@@ -95,7 +95,7 @@ function resolveRef(id: string, side: Side, scene: Scene): Resolved {
   }
 }
 
-function resolveParty(mark: Mark & { kind: 'party' }, side: Side, scene: Scene): Resolved {
+function resolveParty(mark: TextMark & { kind: 'party' }, side: Side, scene: Scene): Resolved {
   const party = scene.parties.find(({ key }) => key === mark.key)
   const of = mark.attribute ? `${mark.key}.${mark.attribute}` : mark.key
   if (!party) return { run: { kind: 'party', text: nobody(scene.script)[side], of }, problem: 'partyMissing' }

@@ -34,7 +34,7 @@ export interface MarkProblem {
 }
 
 /** Where a part stands: how a reference prints it, missing while it is left out, and what it is part of. */
-export interface Place {
+export interface PartPlace {
   label?: Sides<string>
   parent?: string
 }
@@ -50,7 +50,7 @@ export interface Scene {
   fields: Map<string, AnsweredField>
   parties: PresentParty[]
   /** Filled while articles, clauses and items are numbered. */
-  places: Map<string, Place>
+  places: Map<string, PartPlace>
   /** Filled while texts are resolved: the marks that could not be, by clause. */
   problems: Map<string, Sides<MarkProblem[]>>
 }

@@ -41,16 +41,24 @@ export async function look(keyword: string): Promise<Suggestion[] | null> {
   }
 }
 
-type Part = 'name' | 'organisation' | 'email'
+type SuggestionField = 'name' | 'organisation' | 'email'
 
 /** The one person whom a field's text names exactly, as a choice of the list leaves it. */
-export function chosen(found: Suggestion[], part: Part, text: string): Suggestion | undefined {
+export function chosen(found: Suggestion[], part: SuggestionField, text: string): Suggestion | undefined {
   const same = text ? found.filter((one) => one[part] === text) : []
   return same.length === 1 ? same[0] : undefined
 }
 
 /** The browser's own list under a field that names it. */
-export function SuggestionList({ id, part, found }: { id: string; part: Part; found: Suggestion[] }) {
+export function SuggestionList({
+  id,
+  part,
+  found,
+}: {
+  id: string
+  part: SuggestionField
+  found: Suggestion[]
+}) {
   return (
     <datalist id={id}>
       {found

@@ -25,7 +25,7 @@ const PAUSE = 400
 /** The server has the last word. */
 const ADDRESS = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/
 
-interface Found {
+interface ContactLookup {
   email: string
   known: boolean
   /** What has just been done or refused, which is told aloud. */
@@ -38,7 +38,7 @@ interface Found {
  */
 export function SaveContact({ person, field }: SaveContactProps) {
   const t = useTranslations()
-  const [found, setFound] = useState<Found | null>(null)
+  const [found, setFound] = useState<ContactLookup | null>(null)
   const name = person.name.trim()
   const email = ADDRESS.test(person.email.trim()) ? person.email.trim().toLowerCase() : ''
   useEffect(() => {

@@ -5,9 +5,9 @@ import { runsText } from '../plain.ts'
 import type { Template } from '../template/template.ts'
 import type { DocumentTree } from '../tree.ts'
 import { asNow } from './as-now.ts'
+import { carryAcknowledged } from './carry-acknowledged.ts'
 import { carryClause } from './clauses.ts'
 import { carryFields } from './fields.ts'
-import { carryMeant } from './meant.ts'
 import type { Note } from './note.ts'
 import { carryParties } from './parties.ts'
 import { placeParts } from './place.ts'
@@ -69,7 +69,7 @@ export function adoptTemplate(from: Template, to: Template, answers: Answers, nu
     parties: parties.parties,
     signatureArea: parties.signatureArea,
   }
-  const meant = carryMeant(
+  const meant = carryAcknowledged(
     source,
     { ...source, template: to, answers: moved },
     { placed, carry, rename, nodes },

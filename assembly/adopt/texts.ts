@@ -1,5 +1,5 @@
 import type { Answers, Side } from '../answers.ts'
-import { type Mark, parseMarks } from '../marks.ts'
+import { parseMarks, type TextMark } from '../marks.ts'
 import type { ClauseNode, DocumentTree, Sides } from '../tree.ts'
 import type { Renaming } from './as-now.ts'
 
@@ -10,7 +10,7 @@ export type Carry = (text: Sides<string>) => Sides<string>
 
 export function carrierOf(tree: DocumentTree, { fields, key, parts }: Renaming): Carry {
   const printed = printedReferences(tree)
-  const now = (mark: Mark, side: Side): string => {
+  const now = (mark: TextMark, side: Side): string => {
     switch (mark.kind) {
       case 'field': {
         const known = fields.mark(mark.id)

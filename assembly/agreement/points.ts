@@ -3,9 +3,9 @@ import { mostCompared } from '../numbers/mismatch.ts'
 import { clauseAnswer } from '../outline.ts'
 import type { Template } from '../template/template.ts'
 import type { ClauseNode, DocumentTree, OpenPoint, Run, TableCell } from '../tree.ts'
+import { fingerprint, isAcknowledged } from './acknowledged-finding.ts'
 import { compareSides } from './compare-sides.ts'
 import type { Finding } from './finding.ts'
-import { fingerprint, isMeant } from './meant.ts'
 import { checkTerms } from './tree-terms.ts'
 
 /**
@@ -24,12 +24,12 @@ type Comparable = Pick<DocumentTree, 'sides' | 'recitals' | 'articles'>
  * meant so left out.
  */
 export function agreementPoints(tree: Comparable, { template, answers }: Written): OpenPoint[] {
-  return allPoints(tree, template).filter((point) => !isMeant(point, clauseAnswer(answers, point.at)))
+  return allPoints(tree, template).filter((point) => !isAcknowledged(point, clauseAnswer(answers, point.at)))
 }
 
 /** What was found and confirmed as meant. */
 export function confirmedPoints(tree: Comparable, { template, answers }: Written): OpenPoint[] {
-  return allPoints(tree, template).filter((point) => isMeant(point, clauseAnswer(answers, point.at)))
+  return allPoints(tree, template).filter((point) => isAcknowledged(point, clauseAnswer(answers, point.at)))
 }
 
 function allPoints(tree: Comparable, template: Template): OpenPoint[] {

@@ -4,31 +4,31 @@ import { twinAttributes } from '../twins.ts'
 import { legible, named, unprintableIn } from './printable.ts'
 
 /** Where a text stands, as an open point says it. */
-type Place = Pick<OpenPoint, 'at' | 'clause' | 'field'>
+type PointPlace = Pick<OpenPoint, 'at' | 'clause' | 'field'>
 
 /**
  * Makes every text of a tree one that reads the same wherever it is shown, and lists what could not be
  * printed as it was written.
  */
 export function makeLegible(tree: Omit<DocumentTree, 'open'>): OpenPoint[] {
-  const found = new Map<string, { place: Place; characters: Set<string> }>()
-  const note = (place: Place, text: string) => {
+  const found = new Map<string, { place: PointPlace; characters: Set<string> }>()
+  const note = (place: PointPlace, text: string) => {
     const characters = unprintableIn(text)
     if (characters.length === 0) return
     const known = found.get(place.at) ?? { place, characters: new Set() }
     for (const character of characters) known.characters.add(character)
     found.set(place.at, known)
   }
-  const shown = (text: string, place: Place) => {
+  const shown = (text: string, place: PointPlace) => {
     note(place, text)
     return legible(text)
   }
-  const both = (texts: Sides<string>, place: Place, english = place): Sides<string> => ({
+  const both = (texts: Sides<string>, place: PointPlace, english = place): Sides<string> => ({
     zh: tree.sides.includes('zh') ? shown(texts.zh, place) : texts.zh,
     en: tree.sides.includes('en') ? shown(texts.en, texts.en === texts.zh ? place : english) : texts.en,
   })
   const ofParty = (key: string, texts: Sides<string>, field: string) => {
-    const at = (attribute: string): Place => ({ at: `party:${key}.${attribute}`, field: attribute })
+    const at = (attribute: string): PointPlace => ({ at: `party:${key}.${attribute}`, field: attribute })
     return both(texts, at(field), at(englishOf(field)))
   }
   tree.number = shown(tree.number, { at: 'number' })
@@ -60,7 +60,7 @@ export function makeLegible(tree: Omit<DocumentTree, 'open'>): OpenPoint[] {
   })
 }
 
-const tablePlace = ({ id, table }: ClauseNode): Place => ({
+const tablePlace = ({ id, table }: ClauseNode): PointPlace => ({
   at: table!.field,
   field: table!.field,
   clause: id,
@@ -83,7 +83,7 @@ const ATTRIBUTE: Record<string, string> = { signer: 'signerName', title: 'signer
 function legibleRuns(
   node: ClauseNode,
   side: Side,
-  shown: (text: string, place: Place) => string,
+  shown: (text: string, place: PointPlace) => string,
   isNoted: (at: string) => boolean,
 ): Run[] {
   const placed = (run: Run) => {
@@ -99,7 +99,7 @@ function legibleRuns(
   return runs
 }
 
-function placeOf(run: Run, node: ClauseNode): Place {
+function placeOf(run: Run, node: ClauseNode): PointPlace {
   const clause = node.id
   if (run.kind === 'field' && run.of) return { at: run.of, field: run.of, clause }
   if (run.kind === 'party' && run.of) {

@@ -1,12 +1,14 @@
 import type { Run, TableNode } from '../tree.ts'
-import type { Row } from './compare.ts'
-import type { Piece } from './words.ts'
+import type { ComparedRow } from './compare.ts'
+import type { ComparedWords } from './words.ts'
 
 /**
  * The rows of a compared table as a table, for the widths of its columns: what was taken out takes room too.
  */
-export function asTable(rows: Row[]): TableNode {
-  const runs = (pieces: Piece[]): Run[] => [{ kind: 'text', text: pieces.map(({ text }) => text).join('') }]
+export function asTable(rows: ComparedRow[]): TableNode {
+  const runs = (pieces: ComparedWords[]): Run[] => [
+    { kind: 'text', text: pieces.map(({ text }) => text).join('') },
+  ]
   const widest = rows.find(({ cells }) => cells?.every(({ span = 1 }) => span === 1)) ?? rows[0]!
   return {
     field: '',

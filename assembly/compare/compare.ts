@@ -3,10 +3,10 @@ import { withStopOf } from '../list-stops.ts'
 import { runsText } from '../plain.ts'
 import type { DocumentTree, Sides } from '../tree.ts'
 import { type Block, type BlockCell, blocksOf } from './blocks.ts'
-import { compareWords, type Piece, sameWords } from './words.ts'
+import { type ComparedWords, compareWords, sameWords } from './words.ts'
 
 /** A paragraph of the document now, or one that is gone, with what has changed in it. */
-export interface Row {
+export interface ComparedRow {
   id: string
   kind: Block['kind']
   /** As printed now; of one that is gone, as it was. */
@@ -14,18 +14,18 @@ export interface Row {
   change?: 'added' | 'dropped' | 'reworded'
   /** It stands elsewhere among the others than before; that it only has another number is no move. */
   moved?: true
-  text: Sides<Piece[]>
+  text: Sides<ComparedWords[]>
   /** Of a row of a table. */
   cells?: RowCell[]
   head?: true
 }
 
 export interface RowCell extends Pick<BlockCell, 'span' | 'figures'> {
-  text: Sides<Piece[]>
+  text: Sides<ComparedWords[]>
 }
 
 /** Rows of one table that follow each other stand together. */
-export function tablesIn<T>(rows: T[], rowOf: (one: T) => Row): (T | T[])[] {
+export function tablesIn<T>(rows: T[], rowOf: (one: T) => ComparedRow): (T | T[])[] {
   const groups: (T | T[])[] = []
   for (const one of rows) {
     const row = rowOf(one)
@@ -37,15 +37,15 @@ export function tablesIn<T>(rows: T[], rowOf: (one: T) => Row): (T | T[])[] {
   return groups
 }
 
-const tableOf = ({ id }: Row) => id.slice(0, id.indexOf('.'))
+const tableOf = ({ id }: ComparedRow) => id.slice(0, id.indexOf('.'))
 
-export const isChanged = ({ change, moved }: Row): boolean => Boolean(change || moved)
+export const isChanged = ({ change, moved }: ComparedRow): boolean => Boolean(change || moved)
 
 /**
  * Compares two versions of a document paragraph by paragraph, in both languages, and word by word within
  * them. The rows stand in the order of now, those gone behind what they stood behind.
  */
-export function compareTrees(before: DocumentTree, after: DocumentTree): Row[] {
+export function compareTrees(before: DocumentTree, after: DocumentTree): ComparedRow[] {
   const current = blocksOf(after)
   const now = new Map(current.map((block) => [block.id, block]))
   const old = blocksOf(before).map((block) => inItsPlace(block, now.get(block.id)))
@@ -57,7 +57,11 @@ export function compareTrees(before: DocumentTree, after: DocumentTree): Row[] {
  * added stand in the order of before. `literal`: a reference is words like others, and shows that it reads
  * otherwise.
  */
-export function redlineRows(before: DocumentTree, after: DocumentTree, { literal = false } = {}): Row[] {
+export function redlineRows(
+  before: DocumentTree,
+  after: DocumentTree,
+  { literal = false } = {},
+): ComparedRow[] {
   const [old, current] = [before, after].map((tree) =>
     blocksOf(tree).map(literal ? asWords : (block) => block),
   )
@@ -65,7 +69,7 @@ export function redlineRows(before: DocumentTree, after: DocumentTree, { literal
 }
 
 /** The same with blocks of whatever makes some, in both languages. */
-export const compareBlocks = (before: Block[], after: Block[]): Row[] =>
+export const compareBlocks = (before: Block[], after: Block[]): ComparedRow[] =>
   rowsBetween(before, after, { both: new Set(after.map(({ id }) => id)), sides: ['zh', 'en'] })
 
 const inItsPlace = (then: Block, now: Block | undefined): Block =>
@@ -95,7 +99,7 @@ function rowsBetween(
   old: Block[],
   current: Block[],
   { both, sides }: { both: Set<string>; sides: Side[] },
-): Row[] {
+): ComparedRow[] {
   const was = new Map(old.filter(({ id }) => both.has(id)).map((block) => [block.id, block]))
   const stayed = inOrder(old, current)
   const gone = goneBehind(old, both)
@@ -138,10 +142,13 @@ function inOrder(old: Block[], current: Block[]): Set<string> {
   return stayed
 }
 
-const droppedRow = (block: Block): Row => wholeRow(block, 'dropped')
-const addedRow = (block: Block): Row => wholeRow(block, 'added')
+const droppedRow = (block: Block): ComparedRow => wholeRow(block, 'dropped')
+const addedRow = (block: Block): ComparedRow => wholeRow(block, 'added')
 
-const wholeRow = ({ id, kind, label, text, cells, head }: Block, change: 'added' | 'dropped'): Row => ({
+const wholeRow = (
+  { id, kind, label, text, cells, head }: Block,
+  change: 'added' | 'dropped',
+): ComparedRow => ({
   id,
   kind,
   label,
@@ -155,7 +162,7 @@ function keptRow(
   then: Block,
   { id, kind, label, text, cells, head }: Block,
   { stayed, sides }: { stayed: boolean; sides: Side[] },
-): Row {
+): ComparedRow {
   const same = sides.every((side) => sameWords(then.text[side], text[side]))
   return {
     id,
@@ -180,7 +187,7 @@ const keptCell = (then: BlockCell | undefined, cell: BlockCell): RowCell => ({
   },
 })
 
-const whole = (text: Block['text'], change: Piece['change']): Sides<Piece[]> => ({
+const whole = (text: Block['text'], change: ComparedWords['change']): Sides<ComparedWords[]> => ({
   zh: [{ text: runsText(text.zh), change }],
   en: [{ text: runsText(text.en), change }],
 })
@@ -189,5 +196,5 @@ const whole = (text: Block['text'], change: Piece['change']): Sides<Piece[]> => 
  * On which of the printed sides the pieces of a cell are said: once, where both say the same and it changed
  * alike.
  */
-export const piecesSaid = (text: Sides<Piece[]>, sides: Side[]): Side[] =>
+export const piecesSaid = (text: Sides<ComparedWords[]>, sides: Side[]): Side[] =>
   JSON.stringify(text.zh) === JSON.stringify(text.en) ? sides.slice(0, 1) : sides

@@ -5,13 +5,13 @@ import { clauseAnswer } from '../outline.ts'
 import { printField } from '../tables/print-field.ts'
 import type { Field } from '../template/template.ts'
 import type { OpenPoint, Sides } from '../tree.ts'
-import { compareTrees, isChanged, type Row } from './compare.ts'
+import { type ComparedRow, compareTrees, isChanged } from './compare.ts'
 
 /** Why a paragraph reads otherwise: another alternative, words of one's own, or what was filled in. */
 export type Reason = 'rechosen' | 'rewritten' | 'filled'
 
 export interface Changed {
-  row: Row
+  row: ComparedRow
   reason?: Reason
   /** Only one of two languages has changed. */
   oneSided?: true
@@ -28,7 +28,7 @@ export interface FieldChange {
 
 /** What has changed between two versions of a document, by rules alone. */
 export interface Explanation {
-  rows: Row[]
+  rows: ComparedRow[]
   changed: Changed[]
   fields: FieldChange[]
 }

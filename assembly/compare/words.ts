@@ -7,7 +7,7 @@ import type { Run } from '../tree.ts'
  * A piece of a text that was compared. Without those added it is the text before, without those dropped the
  * text now.
  */
-export interface Piece {
+export interface ComparedWords {
   text: string
   change?: 'added' | 'dropped'
 }
@@ -39,10 +39,10 @@ export function tokensOf(runs: Run[], side: Side): Token[] {
   })
 }
 
-type Part = Piece & { tokens: Token[] }
+type AlignedTokens = ComparedWords & { tokens: Token[] }
 
 /** What was put in and taken out, word by word. Of what both have, the tokens are those of `after`. */
-export function alignTokens(before: Token[], after: Token[]): Part[] {
+export function alignTokens(before: Token[], after: Token[]): AlignedTokens[] {
   const parts = diffArrays(before, after, { comparator: (a, b) => a.key === b.key, maxEditLength: mostEdits })
   if (!parts) return [part(before, 'dropped'), part(after, 'added')].filter(({ tokens }) => tokens.length)
   return parts.map(({ value, added, removed }) =>
@@ -50,7 +50,7 @@ export function alignTokens(before: Token[], after: Token[]): Part[] {
   )
 }
 
-const part = (tokens: Token[], change?: Piece['change']): Part => ({
+const part = (tokens: Token[], change?: ComparedWords['change']): AlignedTokens => ({
   text: tokens.map(({ text }) => text).join(''),
   tokens,
   ...(change && { change }),
@@ -62,18 +62,18 @@ const key = (runs: Run[]) => runs.map(({ kind, text, of }) => (kind === 'ref' ? 
 export const sameWords = (before: Run[], after: Run[]): boolean => key(before) === key(after)
 
 /** One side of a text before and now, word by word. */
-export function compareWords(before: Run[], after: Run[], side: Side): Piece[] {
+export function compareWords(before: Run[], after: Run[], side: Side): ComparedWords[] {
   const text = runsText(after)
   if (sameWords(before, after)) return text ? [{ text }] : []
   return readable(alignTokens(tokensOf(before, side), tokensOf(after, side)))
 }
 
 /** So little between two changes, a stop or a single character, would only break them up. */
-const isTrifle = ({ text, change }: Piece) => !change && [...text.trim()].length < 2
+const isTrifle = ({ text, change }: ComparedWords) => !change && [...text.trim()].length < 2
 
 /** Changes that stand close together as one, what was taken out before what was put in. */
-function readable(parts: Part[]): Piece[] {
-  const pieces: Piece[] = []
+function readable(parts: AlignedTokens[]): ComparedWords[] {
+  const pieces: ComparedWords[] = []
   let dropped = ''
   let added = ''
   const end = () => {

@@ -84,13 +84,13 @@ function printedIn({ recitals, articles }: DocumentTree): string[] {
     .map(({ id }) => id)
 }
 
-type Found = Fault & Pick<Proof, 'at' | 'text'>
+type LocatedFault = Fault & Pick<Proof, 'at' | 'text'>
 
 /** What the creator is told, and settles. */
 const SETTLED_LATER = ['rule', 'listEmpty']
 
 /** What is open by a rule is the creator's to settle, unless nothing but the sample was chosen. */
-function faultsOf(tree: DocumentTree, isSample: boolean): Found[] {
+function faultsOf(tree: DocumentTree, isSample: boolean): LocatedFault[] {
   const open = tree.open
     .filter(({ problem = '', kind }) => isSample || !(kind === 'required' || SETTLED_LATER.includes(problem)))
     .filter(({ grade }) => grade !== 'look')
@@ -109,7 +109,7 @@ function openFault({ kind, problem, rule, detail }: OpenPoint): Fault {
   return { code: kind === 'stale' ? 'openStale' : 'openMismatch' }
 }
 
-function numberFaults({ articles }: DocumentTree): Found[] {
+function numberFaults({ articles }: DocumentTree): LocatedFault[] {
   const gaps = (numbers: number[]) => numbers.some((number, index) => number !== index + 1)
   return [false, true].flatMap((annex) => {
     const kept = articles.filter((one) => one.kept && Boolean(one.annex) === annex)
@@ -119,7 +119,7 @@ function numberFaults({ articles }: DocumentTree): Found[] {
 
 const articleFaults =
   (tree: DocumentTree) =>
-  ({ kept, clauses }: DocumentTree['articles'][number]): Found[] =>
+  ({ kept, clauses }: DocumentTree['articles'][number]): LocatedFault[] =>
     kept
       ? clauses.flatMap((clause) => [clause, ...clause.items].flatMap((node) => textFaults(tree, node)))
       : []
@@ -138,7 +138,7 @@ const FAULTS: Record<Side, [RegExp, FaultCode][]> = {
   ],
 }
 
-function textFaults(tree: DocumentTree, node: ClauseNode): Found[] {
+function textFaults(tree: DocumentTree, node: ClauseNode): LocatedFault[] {
   if (!node.kept) return []
   return tree.sides.flatMap((side) => {
     const text = runsText(node.text[side])
@@ -147,7 +147,7 @@ function textFaults(tree: DocumentTree, node: ClauseNode): Found[] {
   })
 }
 
-function glyphFaults(tree: DocumentTree): Found[] {
+function glyphFaults(tree: DocumentTree): LocatedFault[] {
   const strange = tree.sides.flatMap((side) => unprintableIn(plainText(tree, side)))
   return strange.length > 0
     ? [{ at: 'text', code: 'unprintable', values: { characters: [...new Set(strange)].join(' ') } }]

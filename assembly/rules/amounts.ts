@@ -5,7 +5,7 @@ import { dayAfter, dayNumber, daysIn } from './days.ts'
 import { severanceMonths } from './severance.ts'
 
 /** What amounts are made of. */
-export interface Given {
+export interface AmountSource {
   value(field: string): FieldValue | undefined
   /** The sum of a column, `goods.amount`. */
   total(column: string): number | undefined
@@ -16,7 +16,7 @@ export interface Given {
  * A comparable number: days for dates and periods, major units for money, per cent for votes. Undefined while
  * something that it is made of is not given.
  */
-export function amountOf(amount: Amount, given: Given): number | undefined {
+export function amountOf(amount: Amount, given: AmountSource): number | undefined {
   if (typeof amount === 'number') return amount
   if (typeof amount === 'string') return fieldAmount(given.value(amount))
   if ('count' in amount) return daysIn(amount)
@@ -60,7 +60,7 @@ export function shareOf(text: string | undefined): number | undefined {
   return /^\d{1,3}(\.\d{1,6})?$/.test(plain) && Number(plain) <= 100 ? Number(plain) : undefined
 }
 
-function joined(parts: Amount[], given: Given, by: (one: number, other: number) => number) {
+function joined(parts: Amount[], given: AmountSource, by: (one: number, other: number) => number) {
   return known(
     parts.map((part) => amountOf(part, given) ?? Number.NaN).reduce((one, other) => by(one, other)),
   )

@@ -11,7 +11,7 @@ export interface Expanded {
   origin(path: Path): { path: Path; block?: string }
 }
 
-interface Taken {
+interface BlockOrigin {
   block?: string
   /** Where the block is named, or the part stands, in the template's own file. */
   from: Path
@@ -31,7 +31,7 @@ export function withBlocks(data: unknown, readBlock: (name: string) => unknown):
   if (!isPlain(data) || !Array.isArray(data.articles) || !data.articles.some(blockNameOf)) {
     return { data, origin: (path) => ({ path }) }
   }
-  const lists = { articles: [] as Taken[], fields: own(data, 'fields'), rules: own(data, 'rules') }
+  const lists = { articles: [] as BlockOrigin[], fields: own(data, 'fields'), rules: own(data, 'rules') }
   for (const [index, entry] of data.articles.entries()) {
     const from = ['articles', index]
     const block = blockNameOf(entry)
@@ -58,7 +58,7 @@ export function withBlocks(data: unknown, readBlock: (name: string) => unknown):
   }
 }
 
-const own = (data: Plain, list: 'fields' | 'rules'): Taken[] =>
+const own = (data: Plain, list: 'fields' | 'rules'): BlockOrigin[] =>
   listOf(data, list).map((entry, index) => ({ from: [list, index], entry }))
 
 const listOf = (data: Plain, list: string): unknown[] => (Array.isArray(data[list]) ? data[list] : [])

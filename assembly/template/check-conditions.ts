@@ -2,13 +2,13 @@ import { parseMarks } from '../marks.ts'
 import { fieldsOf, type Leaf, leavesOf } from '../rules/leaves.ts'
 import type { Fault } from './faults.ts'
 import type { Condition, Template } from './template.ts'
-import type { Found, TemplatePart } from './template-parts.ts'
+import type { FaultAtPath, TemplatePart } from './template-parts.ts'
 
 /**
  * Checks what conditions name, that no field is idle, and that conditions form no circle that cannot be
  * decided.
  */
-export function checkConditions(template: Template, parts: TemplatePart[]): Found[] {
+export function checkConditions(template: Template, parts: TemplatePart[]): FaultAtPath[] {
   const rules = (template.rules ?? []).flatMap(({ when, must }, index) => [
     { when, path: ['rules', index, 'when'] },
     { when: must, path: ['rules', index, 'must'] },
@@ -63,7 +63,7 @@ function checkLeaf(leaf: Leaf, template: Template, parts: TemplatePart[]): Fault
 }
 
 /** A list stands by its items, so none of them may stand by it. */
-function askingParent({ id, when, parent, path }: TemplatePart): Found[] {
+function askingParent({ id, when, parent, path }: TemplatePart): FaultAtPath[] {
   if (!parent?.clause) return []
   const asks = leavesOf(when).some(
     ({ leaf }) =>
@@ -86,7 +86,7 @@ function checkAnswer(id: string, is: string | boolean, template: Template): Faul
   return { code: 'noOption', values: { id, option: String(is) } }
 }
 
-function idleFields(template: Template, parts: TemplatePart[]): Found[] {
+function idleFields(template: Template, parts: TemplatePart[]): FaultAtPath[] {
   const used = new Set<string>()
   for (const { clause, when } of parts) {
     for (const { leaf } of leavesOf(when)) {
@@ -108,10 +108,10 @@ interface Edge {
   negated: boolean
 }
 
-function circles(parts: TemplatePart[]): Found[] {
+function circles(parts: TemplatePart[]): FaultAtPath[] {
   const edges = dependencies(parts)
   const reach = new Map([...edges.keys()].map((id) => [id, reachable(id, edges)]))
-  return parts.flatMap(({ id, path, clause, when }): Found[] => {
+  return parts.flatMap(({ id, path, clause, when }): FaultAtPath[] => {
     const at = when ? [...path, 'when'] : path
     const own = [...(edges.get(id) ?? []), ...(edges.get(`when:${id}`) ?? [])]
     const undecided = own.some(({ to, negated }) => negated && (reach.get(to)?.has(id) || to === id))

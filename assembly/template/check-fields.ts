@@ -1,7 +1,7 @@
 import { checkValue } from '../fields.ts'
 import type { FaultCode } from './faults.ts'
 import type { Field, FieldType, PeriodUnit, Template } from './template.ts'
-import { type Found, repeated } from './template-parts.ts'
+import { type FaultAtPath, repeated } from './template-parts.ts'
 
 type Extra = 'currencies' | 'units' | 'options' | 'min' | 'max' | 'inWords'
 
@@ -18,17 +18,17 @@ const allowed: Record<FieldType, Extra[]> = {
 }
 
 /** Checks that each field has what its type needs, nothing else, and a default that may stand. */
-export function checkFields(template: Template): Found[] {
+export function checkFields(template: Template): FaultAtPath[] {
   return template.fields.flatMap((field, index) => checkField(field, ['fields', index]))
 }
 
-export function checkField(field: Field, path: Found['path']): Found[] {
+export function checkField(field: Field, path: FaultAtPath['path']): FaultAtPath[] {
   const problems = [...extras(field, path), ...bounds(field, path)]
   return [...problems, ...repeated(field.options ?? [], [...path, 'options']), ...defaults(field, path)]
 }
 
-function extras(field: Field, path: Found['path']): Found[] {
-  const found: Found[] = []
+function extras(field: Field, path: FaultAtPath['path']): FaultAtPath[] {
+  const found: FaultAtPath[] = []
   for (const extra of ['currencies', 'units', 'options', 'min', 'max', 'inWords'] as const) {
     const value = field[extra]
     const fits = allowed[field.type].includes(extra)
@@ -50,7 +50,7 @@ function extras(field: Field, path: Found['path']): Found[] {
 
 const isOptional = (extra: Extra) => extra === 'min' || extra === 'max' || extra === 'inWords'
 
-function bounds({ type, min, max, units = [] }: Field, path: Found['path']): Found[] {
+function bounds({ type, min, max, units = [] }: Field, path: FaultAtPath['path']): FaultAtPath[] {
   if (type !== 'period' && (typeof min === 'object' || typeof max === 'object'))
     return [{ path, code: 'boundsByUnit' }]
   const by = (bound: Field['min'], unit?: PeriodUnit) =>
@@ -74,7 +74,7 @@ const WRONG_DEFAULTS: Record<string, FaultCode> = {
   unknownUnit: 'defaultUnknownUnit',
 }
 
-function defaults(field: Field, path: Found['path']): Found[] {
+function defaults(field: Field, path: FaultAtPath['path']): FaultAtPath[] {
   const wrong = field.default !== undefined && checkValue(field, field.default)
   if (!wrong) return []
   const code = WRONG_DEFAULTS[wrong.problem]!

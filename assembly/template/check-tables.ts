@@ -5,12 +5,18 @@ import { checkCell } from '../tables/table-points.ts'
 import { checkField } from './check-fields.ts'
 import type { Fault } from './faults.ts'
 import type { Amount, Column, Condition, Field, Template } from './template.ts'
-import { checkFormerIds, type Found, isInherited, repeated, type TemplatePart } from './template-parts.ts'
+import {
+  checkFormerIds,
+  type FaultAtPath,
+  isInherited,
+  repeated,
+  type TemplatePart,
+} from './template-parts.ts'
 
-type Path = Found['path']
+type Path = FaultAtPath['path']
 
 /** Checks the columns of tables, where tables stand, and the sums that conditions and rules name. */
-export function checkTables(template: Template, parts: TemplatePart[]): Found[] {
+export function checkTables(template: Template, parts: TemplatePart[]): FaultAtPath[] {
   const rules = (template.rules ?? []).flatMap(({ when, must }, index) => [
     ...totals(when, ['rules', index, 'when'], template),
     ...totals(must, ['rules', index, 'must'], template),
@@ -25,16 +31,16 @@ export function checkTables(template: Template, parts: TemplatePart[]): Found[] 
   ]
 }
 
-const strayKeys = (field: Field, path: Path): Found[] =>
+const strayKeys = (field: Field, path: Path): FaultAtPath[] =>
   (['columns', 'rows', 'numbered'] as const).flatMap((key) =>
     field[key] === undefined
       ? []
       : [{ path: [...path, key], code: 'fieldHasNo', values: { type: field.type, key } }],
   )
 
-function checkTable(field: Field, path: Path): Found[] {
+function checkTable(field: Field, path: Path): FaultAtPath[] {
   const { columns = [], rows, currencies } = field
-  const found: Found[] = []
+  const found: FaultAtPath[] = []
   const say = (at: Path, code: Fault['code'], values?: Fault['values']) =>
     found.push({ path: [...path, ...at], code, values })
   if (!columns.length) say([], 'noColumns')
@@ -78,7 +84,7 @@ function wrongColumn(field: Field, column: Column, index: number): Fault | undef
   return { code: type === 'money' ? 'sumTimesNumber' : 'numberTimesNumber', values: { id } }
 }
 
-function defaultRows(field: Field, path: Path): Found[] {
+function defaultRows(field: Field, path: Path): FaultAtPath[] {
   const value = field.default
   if (!isTable(value)) return []
   return value.rows.flatMap((row, index) => {
@@ -91,19 +97,19 @@ function defaultRows(field: Field, path: Path): Found[] {
       return cell !== undefined && checkCell(column, cell, currencyOf(field, value))
     })
     return [
-      ...strange.map((id): Found => ({ path: at, code: 'noSuchCell', values: { id } })),
-      ...wrong.map(({ id }): Found => ({ path: at, code: 'wrongCell', values: { id } })),
+      ...strange.map((id): FaultAtPath => ({ path: at, code: 'noSuchCell', values: { id } })),
+      ...wrong.map(({ id }): FaultAtPath => ({ path: at, code: 'wrongCell', values: { id } })),
     ]
   })
 }
 
 /** A table stands below one clause, which has no list. */
-function places({ fields }: Template, parts: TemplatePart[]): Found[] {
+function places({ fields }: Template, parts: TemplatePart[]): FaultAtPath[] {
   const taken = new Set<string>()
-  return parts.flatMap(({ clause, path, parent }): Found[] => {
+  return parts.flatMap(({ clause, path, parent }): FaultAtPath[] => {
     const { table } = clause ?? {}
     if (table === undefined) return []
-    const say = (code: Fault['code'], values?: Fault['values']): Found[] => [
+    const say = (code: Fault['code'], values?: Fault['values']): FaultAtPath[] => [
       { path: [...path, 'table'], code, values },
     ]
     const field = fields.find(({ id }) => id === table)
@@ -117,10 +123,10 @@ function places({ fields }: Template, parts: TemplatePart[]): Found[] {
 }
 
 /** What amounts say of tables: only of the sum of a column, and of one that has figures. */
-function totals(when: Condition | undefined, path: Path, { fields }: Template): Found[] {
+function totals(when: Condition | undefined, path: Path, { fields }: Template): FaultAtPath[] {
   return leavesOf(when)
     .flatMap(({ leaf }) => amountsOf(leaf))
-    .flatMap(function check(amount: Amount): Found[] {
+    .flatMap(function check(amount: Amount): FaultAtPath[] {
       if (typeof amount === 'string')
         return fields.some(({ id, type }) => id === amount && type === 'table')
           ? [{ path, code: 'tableCompared', values: { id: amount } }]

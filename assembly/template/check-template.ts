@@ -7,7 +7,7 @@ import { checkTexts } from './check-texts.ts'
 import type { Renamed, Template } from './template.ts'
 import {
   checkFormerIds,
-  type Found,
+  type FaultAtPath,
   isInherited,
   listParts,
   repeated,
@@ -15,7 +15,7 @@ import {
 } from './template-parts.ts'
 
 /** Checks what the shape alone does not say: ids, references, marks, conditions, fields, parties. */
-export function checkTemplate(template: Template): Found[] {
+export function checkTemplate(template: Template): FaultAtPath[] {
   const parts = listParts(template)
   return [
     ...checkIds(template, parts),
@@ -29,8 +29,8 @@ export function checkTemplate(template: Template): Found[] {
   ]
 }
 
-function checkIds(template: Template, parts: TemplatePart[]): Found[] {
-  const found: Found[] = []
+function checkIds(template: Template, parts: TemplatePart[]): FaultAtPath[] {
+  const found: FaultAtPath[] = []
   const taken = new Set<string>()
   const fields = template.fields.map(({ id, was }, index) => ({ id, was, path: ['fields', index] }))
   for (const { id, path } of [...fields, ...parts]) {
@@ -50,11 +50,11 @@ function checkIds(template: Template, parts: TemplatePart[]): Found[] {
 const isReserved = (id: string) =>
   ['number', 'prevailing', 'this', 'languages'].includes(id) || id.startsWith('added-') || isInherited(id)
 
-const placed = (list: Renamed[] = [], path: Found['path']) =>
+const placed = (list: Renamed[] = [], path: FaultAtPath['path']) =>
   list.map(({ id, was }, index) => ({ id, was, path: [...path, index] }))
 
-function checkParties({ parties, moreParties }: Template): Found[] {
-  const found = parties.flatMap(({ key }, index): Found[] =>
+function checkParties({ parties, moreParties }: Template): FaultAtPath[] {
+  const found = parties.flatMap(({ key }, index): FaultAtPath[] =>
     key === partyKey(index)
       ? []
       : [
@@ -71,10 +71,10 @@ function checkParties({ parties, moreParties }: Template): Found[] {
 }
 
 /** Checks that every rule is the only one of its id and shows what is wrong at something that exists. */
-function checkRules({ rules = [], fields }: Template, parts: TemplatePart[]): Found[] {
+function checkRules({ rules = [], fields }: Template, parts: TemplatePart[]): FaultAtPath[] {
   const places = new Set(['languages', ...fields.map(({ id }) => id), ...parts.map(({ id }) => id)])
   const attributes = new Set<string>([...partyAttributes, 'place', 'vote', 'share', 'identity'])
-  const lost = rules.flatMap(({ at, each }, index): Found[] =>
+  const lost = rules.flatMap(({ at, each }, index): FaultAtPath[] =>
     (each ? attributes : places).has(at)
       ? []
       : [{ path: ['rules', index, 'at'], code: each ? 'noAttribute' : 'noPlace', values: { at } }],
@@ -83,8 +83,8 @@ function checkRules({ rules = [], fields }: Template, parts: TemplatePart[]): Fo
 }
 
 /** What is prescribed word for word cannot be left out, and knows no other wording. */
-function checkFixed(parts: TemplatePart[]): Found[] {
-  return parts.flatMap(({ clause, path }): Found[] => {
+function checkFixed(parts: TemplatePart[]): FaultAtPath[] {
+  return parts.flatMap(({ clause, path }): FaultAtPath[] => {
     if (!clause?.fixed || !(clause.droppable || clause.alternatives)) return []
     return [{ path, code: 'fixedMayGo' }]
   })

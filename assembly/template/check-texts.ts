@@ -1,11 +1,11 @@
-import { type Mark, parseMarks } from '../marks.ts'
+import { parseMarks, type TextMark } from '../marks.ts'
 import { guaranteedParties } from './check-conditions.ts'
 import type { Fault } from './faults.ts'
 import type { Template, Twin } from './template.ts'
-import type { Found, TemplatePart } from './template-parts.ts'
+import type { FaultAtPath, TemplatePart } from './template-parts.ts'
 
 /** Checks every text: its marks, that its sides name the same things, and that plain texts hold no marks. */
-export function checkTexts(template: Template, parts: TemplatePart[]): Found[] {
+export function checkTexts(template: Template, parts: TemplatePart[]): FaultAtPath[] {
   const found = plainTexts(template).flatMap(([twin, path]) => withoutMarks(twin, path))
   for (const part of parts) {
     if (!part.clause) continue
@@ -19,31 +19,37 @@ export function checkTexts(template: Template, parts: TemplatePart[]): Found[] {
   return [...found, ...checkPrevailing(template)]
 }
 
-function plainTexts(template: Template): [Twin, Found['path']][] {
+function plainTexts(template: Template): [Twin, FaultAtPath['path']][] {
   return [
     [template.title, ['title']],
-    ...template.parties.map(({ role }, index): [Twin, Found['path']] => [role, ['parties', index, 'role']]),
+    ...template.parties.map(({ role }, index): [Twin, FaultAtPath['path']] => [
+      role,
+      ['parties', index, 'role'],
+    ]),
     ...(template.moreParties
-      ? [[template.moreParties.role, ['moreParties', 'role']] as [Twin, Found['path']]]
+      ? [[template.moreParties.role, ['moreParties', 'role']] as [Twin, FaultAtPath['path']]]
       : []),
-    ...(template.self ? [[template.self, ['self']] as [Twin, Found['path']]] : []),
+    ...(template.self ? [[template.self, ['self']] as [Twin, FaultAtPath['path']]] : []),
     ...(['articles', 'annexes'] as const).flatMap((list) =>
-      (template[list] ?? []).map(({ title }, index): [Twin, Found['path']] => [
+      (template[list] ?? []).map(({ title }, index): [Twin, FaultAtPath['path']] => [
         title,
         [list, index, 'title'],
       ]),
     ),
     ...template.fields.flatMap(({ columns = [] }, index) =>
-      columns.flatMap(({ text, options = [] }, place): [Twin, Found['path']][] => {
+      columns.flatMap(({ text, options = [] }, place): [Twin, FaultAtPath['path']][] => {
         const path = ['fields', index, 'columns', place]
         return [
           [text, [...path, 'text']],
-          ...options.map((one, at): [Twin, Found['path']] => [one.text, [...path, 'options', at, 'text']]),
+          ...options.map((one, at): [Twin, FaultAtPath['path']] => [
+            one.text,
+            [...path, 'options', at, 'text'],
+          ]),
         ]
       }),
     ),
     ...template.fields.flatMap(({ options = [] }, index) =>
-      options.map(({ text }, place): [Twin, Found['path']] => [
+      options.map(({ text }, place): [Twin, FaultAtPath['path']] => [
         text,
         ['fields', index, 'options', place, 'text'],
       ]),
@@ -60,13 +66,13 @@ function sidesOf(twin: Twin): ['zh' | 'en' | 'hant', string][] {
   return sides.filter((side): side is ['zh' | 'en' | 'hant', string] => side[1] !== undefined)
 }
 
-function withoutMarks(twin: Twin, path: Found['path']): Found[] {
+function withoutMarks(twin: Twin, path: FaultAtPath['path']): FaultAtPath[] {
   return sidesOf(twin).flatMap(([side, text]) =>
     /[{}]/.test(text) ? [{ path: [...path, side], code: 'marksInPlain' }] : [],
   )
 }
 
-function checkPrevailing({ prevailing, prevails }: Template): Found[] {
+function checkPrevailing({ prevailing, prevails }: Template): FaultAtPath[] {
   return sidesOf(prevailing).flatMap(([side, text]) => {
     const rest = text.replaceAll('{prevailing}', '')
     if ((rest !== text || prevails) && !/[{}]/.test(rest)) return []
@@ -76,12 +82,12 @@ function checkPrevailing({ prevailing, prevails }: Template): Found[] {
 
 function checkTwin(
   twin: Twin,
-  path: Found['path'],
+  path: FaultAtPath['path'],
   part: TemplatePart,
   template: Template,
   parts: TemplatePart[],
-): Found[] {
-  const found: Found[] = []
+): FaultAtPath[] {
+  const found: FaultAtPath[] = []
   const named = new Map<string, Set<string>>()
   for (const [side, text] of sidesOf(twin)) {
     const marks = parseMarks(text).filter(({ kind }) => kind !== 'text')
@@ -100,7 +106,7 @@ function checkTwin(
 }
 
 function checkMark(
-  mark: Mark,
+  mark: TextMark,
   part: TemplatePart,
   template: Template,
   parts: TemplatePart[],
@@ -128,7 +134,7 @@ function checkParty(key: string, part: TemplatePart, template: Template): Fault 
   return { code: 'partyMayBeAbsent', values: { key, count } }
 }
 
-function checkSameMarks(named: Map<string, Set<string>>, path: Found['path']): Found[] {
+function checkSameMarks(named: Map<string, Set<string>>, path: FaultAtPath['path']): FaultAtPath[] {
   const all = new Set([...named.values()].flatMap((marks) => [...marks]))
   return [...named].flatMap(([side, marks]) => {
     const lacking = [...all].filter((mark) => !marks.has(mark))

@@ -2,7 +2,7 @@ import type { Fault } from './faults.ts'
 import type { Clause, Condition, Renamed, Template } from './template.ts'
 
 /** A problem and the path of what it is about within the template. */
-export interface Found extends Fault {
+export interface FaultAtPath extends Fault {
   path: (string | number)[]
 }
 
@@ -39,7 +39,7 @@ export function listParts(template: Template): TemplatePart[] {
 }
 
 /** Ids that occur twice within one list. */
-export function repeated(list: { id: string }[], path: Found['path']): Found[] {
+export function repeated(list: { id: string }[], path: FaultAtPath['path']): FaultAtPath[] {
   return list.flatMap(({ id }, index) =>
     list.findIndex((one) => one.id === id) < index
       ? [{ path: [...path, index, 'id'], code: 'idTaken', values: { id } }]
@@ -54,11 +54,11 @@ export const isInherited = (id: string): boolean => id in {} || id === 'prototyp
 export const formerIds = ({ was = [] }: Pick<Renamed, 'was'>): string[] => [was].flat()
 
 /** What it was called that stands as an id, or that something else was called too. */
-export function checkFormerIds(list: (Renamed & Pick<Found, 'path'>)[]): Found[] {
+export function checkFormerIds(list: (Renamed & Pick<FaultAtPath, 'path'>)[]): FaultAtPath[] {
   const taken = new Set(list.map(({ id }) => id))
   const former = new Set<string>()
   return list.flatMap((one) =>
-    formerIds(one).flatMap((id): Found[] => {
+    formerIds(one).flatMap((id): FaultAtPath[] => {
       const path = [...one.path, 'was']
       if (taken.has(id)) return [{ path, code: 'wasStands', values: { id } }]
       if (former.has(id)) return [{ path, code: 'wasTwice', values: { id } }]

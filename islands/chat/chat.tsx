@@ -5,11 +5,17 @@ import { newNonce } from '#islands/client.ts'
 import type { ChatWords } from '#modules/chat/views/message-field.tsx'
 import { FieldFrame } from '#views/forms.tsx'
 import { LanguageContext, plainLanguage, useTranslations } from '#views/language.tsx'
-import { draftFor, isLostByLeaving, keptFor, withoutReadyAnswer, wordsToBegin } from './kept.ts'
 import { createOutbox, type Sending } from './outbox.ts'
 import { SendingRow } from './sending-row.tsx'
 import { sendTo } from './transport.ts'
 import { useTyping } from './typing.ts'
+import {
+  draftFor,
+  isLostByLeaving,
+  unsentMessagesOf,
+  withoutReadyAnswer,
+  wordsToBegin,
+} from './unsent-messages.ts'
 
 /** The field of a conversation in place of the plain form, and above it what has not arrived yet. */
 export function Chat({ lang, messages, ...props }: ChatWords & { file?: File }) {
@@ -169,7 +175,7 @@ function useOutbox(
     if (list.some(({ state }) => state === 'sent')) document.dispatchEvent(new Event('live-chat'))
     show(list)
   }
-  made.current ??= createOutbox(sendTo(action), onChange, { keep: keptFor(account, action) })
+  made.current ??= createOutbox(sendTo(action), onChange, { keep: unsentMessagesOf(account, action) })
   const outbox = made.current
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => outbox.list().some(isLostByLeaving) && event.preventDefault()

@@ -1,7 +1,7 @@
 /** What the editor can begin without: loaded a moment after it, or as soon as it is asked for. */
 
 export { agreementPoints } from '#assembly/agreement/points.ts'
-export { confirmMeant } from '#assembly/edit/meant.ts'
+export { acknowledgeFinding as confirmMeant } from '#assembly/edit/acknowledge-finding.ts'
 export { SaveContact } from '../save-contact.tsx'
 export { RenameBoxes } from './bar/rename-boxes.tsx'
 export { AboutClause } from './clause/about-clause.tsx'

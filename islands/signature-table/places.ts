@@ -7,7 +7,7 @@ import { placeProblems } from '#views/signature-places/problems.ts'
 type Choices = NonNullable<SignatoryEntry['spots']>
 
 /** One of a signatory's places as it is shown. */
-export interface Place {
+export interface ShownPlace {
   /** Of the signatory. */
   entry: string
   /** Which of their places. */
@@ -23,7 +23,7 @@ export interface Place {
 /** At most so many of one person, and in all; the server says the same. */
 export const MOST_PLACES = { each: 10, all: 40 }
 
-export const idOf = ({ entry, index }: Pick<Place, 'entry' | 'index'>) => `spot-${entry}-${index}`
+export const idOf = ({ entry, index }: Pick<ShownPlace, 'entry' | 'index'>) => `spot-${entry}-${index}`
 
 const chosenIn = ({ spots = [] }: SignatoryEntry) => spots.filter((spot) => spot !== 'block')
 
@@ -44,11 +44,11 @@ function choicesOf(list: SignatoryEntry[], { boxes, hasBlocks }: PreviewAnswer):
  * All places, in the order of those who sign; a new signatory's block is there once the file has been made
  * anew.
  */
-export function placesOf(list: SignatoryEntry[], preview: PreviewAnswer): Place[] {
+export function placesOf(list: SignatoryEntry[], preview: PreviewAnswer): ShownPlace[] {
   const { boxes, blocks } = preview
   const choices = choicesOf(list, preview)
   const places = list.flatMap(({ id, name }, row) =>
-    choices[row]!.flatMap((choice, index): Place[] => {
+    choices[row]!.flatMap((choice, index): ShownPlace[] => {
       const isBlock = choice === 'block'
       const spot = isBlock ? blocks[id] : choice
       const box = spot && boxes[Math.min(spot.page, boxes.length) - 1]
@@ -73,14 +73,14 @@ function changed(
 export const withMoved = (
   list: SignatoryEntry[],
   preview: PreviewAnswer,
-  { entry, index }: Pick<Place, 'entry' | 'index'>,
+  { entry, index }: Pick<ShownPlace, 'entry' | 'index'>,
   spot: SignatureSpot,
 ) => changed(list, preview, entry, (choices) => choices.with(index, spot))
 
 export const withoutPlace = (
   list: SignatoryEntry[],
   preview: PreviewAnswer,
-  { entry, index }: Pick<Place, 'entry' | 'index'>,
+  { entry, index }: Pick<ShownPlace, 'entry' | 'index'>,
 ) => changed(list, preview, entry, (choices) => choices.toSpliced(index, 1))
 
 /** One more place of a signatory, on this page, where nothing else stands. */

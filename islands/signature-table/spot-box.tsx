@@ -10,10 +10,10 @@ import {
   within,
 } from '#views/signature-places/plane.ts'
 import { drag, pageOf } from './drag.ts'
-import { idOf, type Place } from './places.ts'
+import { idOf, type ShownPlace } from './places.ts'
 
 interface Props {
-  place: Place
+  place: ShownPlace
   boxes: PageBox[]
   /** By a script the pages are found by `[data-page]` in it. */
   pages: () => HTMLElement | null

@@ -5,9 +5,9 @@ import { useTranslations } from '#views/language.tsx'
 import {
   idOf,
   MOST_PLACES,
-  type Place,
   pageInSight,
   placesOf,
+  type ShownPlace,
   withMoved,
   withoutPlace,
   withPlaceOn,
@@ -42,10 +42,11 @@ export function usePlaces(
     of,
     isFull,
     /** In words. */
-    where: ({ spot, where }: Place) => t('places.at', { page: spot.page, where: t(`places.where.${where}`) }),
+    where: ({ spot, where }: ShownPlace) =>
+      t('places.at', { page: spot.page, where: t(`places.where.${where}`) }),
     removedOf: (entry: string) =>
       removed.value?.entry === entry && removed.value.after === list.value ? removed.value : null,
-    move(place: Place, spot: Place['spot']) {
+    move(place: ShownPlace, spot: ShownPlace['spot']) {
       change(withMoved(list.value, preview.value!, place, spot))
       const moved = all().find((one) => idOf(one) === idOf(place))
       const where = moved && t(`places.where.${moved.where}`)
@@ -58,7 +59,7 @@ export function usePlaces(
       const last = all().findLast((place) => place.entry === entry)
       if (last) focusSoon([idOf(last)])
     },
-    remove(place: Place) {
+    remove(place: ShownPlace) {
       const { entry, spot } = place
       const { spots: before } = list.value.find(({ id }) => id === entry)!
       change(withoutPlace(list.value, preview.value!, place))

@@ -33,9 +33,9 @@ const entrants = (db: Db) =>
     ])
     .where('state', '=', 'active')
 
-type Row = Awaited<ReturnType<ReturnType<typeof entrants>['executeTakeFirstOrThrow']>>
+type EntrantRow = Awaited<ReturnType<ReturnType<typeof entrants>['executeTakeFirstOrThrow']>>
 
-function viewerOf({ grants, ordered, packageEndsAt, singlesEndAt, ...rest }: Row): Viewer {
+function viewerOf({ grants, ordered, packageEndsAt, singlesEndAt, ...rest }: EntrantRow): Viewer {
   const singles = singlesEndAt !== null && singlesEndAt > now()
   const plan = effectivePackage(ordered, packageEndsAt, singles)
   const permissions = permissionsOf({ role: rest.role, grants, package: plan, singles })
@@ -49,7 +49,7 @@ export async function findViewer(db: Db, accountId: string): Promise<Viewer | nu
 }
 
 /** Something to know of a viewer besides, as an expression over their account's id. */
-type Asked<Told> = (accountId: Expression<string>) => RawBuilder<Told>
+type ViewerFact<Told> = (accountId: Expression<string>) => RawBuilder<Told>
 
 /**
  * Whose session a token opens, and what is `asked` of them, in one question; the viewer is null when the
@@ -58,7 +58,7 @@ type Asked<Told> = (accountId: Expression<string>) => RawBuilder<Told>
 export async function findVisitor<Told = null>(
   db: Db,
   token: string | undefined,
-  { asked = () => sql<Told>`null`, passive = false }: { asked?: Asked<Told>; passive?: boolean } = {},
+  { asked = () => sql<Told>`null`, passive = false }: { asked?: ViewerFact<Told>; passive?: boolean } = {},
 ) {
   if (!token) return { accountId: null, viewer: null, told: null }
   const people = entrants(db).select(asked(sql.ref('account.id')).as('told'))

@@ -8,17 +8,17 @@ import type { Db } from '#src/db/db.ts'
 import { removeFiles } from '#src/jobs/file-removal.ts'
 import { job } from '#src/jobs/jobs.ts'
 import { removeAll } from '#src/jobs/storage.ts'
-import { ofAccount, ofConversation, tell } from '#src/live/tell.ts'
+import { notifyLive, ofAccount, ofConversation } from '#src/live/tell.ts'
 import { filesOf, findFile } from './attachment.ts'
-import { append, listMessages, type NewMessage, type Part, type Thread } from './message.ts'
+import { append, listMessages, type MessageRange, type NewMessage, type Thread } from './message.ts'
 import type { ConversationTable } from './schema.ts'
 
 /** Everybody at the desk, and whoever it is about, look at the conversation again. */
 export const tellBoth = (trx: Db, whose: Whose) =>
-  tell(trx, ['desk', audienceOf(whose)], 'chat', { conversation: whose.id })
+  notifyLive(trx, ['desk', audienceOf(whose)], 'chat', { conversation: whose.id })
 
 export const tellCustomer = (trx: Db, whose: Whose) =>
-  tell(trx, [audienceOf(whose)], 'chat', { conversation: whose.id })
+  notifyLive(trx, [audienceOf(whose)], 'chat', { conversation: whose.id })
 
 type Whose = Pick<Selectable<ConversationTable>, 'id' | 'account_id'>
 
@@ -37,7 +37,7 @@ const NOTHING: OwnThread = { messages: [], earlier: null, id: null, read: 0 }
 type Position = Pick<Selectable<ConversationTable>, 'id' | 'last_seq' | 'read_seq' | 'seen_seq'>
 
 /** The viewer's conversation with us, from now on read to its end. */
-export async function readOwn(db: Db, viewer: Viewer, part: Part): Promise<OwnThread> {
+export async function readOwn(db: Db, viewer: Viewer, part: MessageRange): Promise<OwnThread> {
   const own = await db
     .selectFrom('chat.conversation')
     .select(['id', 'last_seq', 'read_seq', 'seen_seq'])
@@ -49,7 +49,7 @@ export async function readOwn(db: Db, viewer: Viewer, part: Part): Promise<OwnTh
 export async function readThrough(
   db: Db,
   own: Position,
-  part: Part & { viewer?: Viewer },
+  part: MessageRange & { viewer?: Viewer },
 ): Promise<OwnThread> {
   if (own.read_seq < own.last_seq) await markRead(db, own)
   return { ...(await listMessages(db, own.id, part)), id: own.id, read: own.seen_seq }
@@ -73,7 +73,7 @@ async function markRead(db: Db, { id, last_seq }: Position) {
       .where('id', '=', id)
       .where('read_seq', '<', last_seq)
       .executeTakeFirst()
-    if (read.numUpdatedRows) await tell(trx, ['desk'], 'chat', { conversation: id })
+    if (read.numUpdatedRows) await notifyLive(trx, ['desk'], 'chat', { conversation: id })
   })
 }
 

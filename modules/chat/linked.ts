@@ -32,11 +32,11 @@ const base = config.baseUrl.replace(/[.+?()[\]{}^$|\\*]/g, '\\$&')
 const LINK = new RegExp(`${base}(/mgmt/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/[a-z-]+)`, 'g')
 
 /** `at` is where it begins. */
-export type Piece = { at: number; text: string; link?: { href: string; id: string } }
+export type LinkedText = { at: number; text: string; link?: { href: string; id: string } }
 
 /** Words in pieces: those that are links into a record of ours have its path. Nothing else becomes a link. */
-export function piecesOf(words: string): Piece[] {
-  const pieces: Piece[] = []
+export function piecesOf(words: string): LinkedText[] {
+  const pieces: LinkedText[] = []
   let at = 0
   for (const { 0: text, 1: href, 2: id, index } of words.matchAll(LINK)) {
     if (index > at) pieces.push({ at, text: words.slice(at, index) })

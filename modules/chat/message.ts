@@ -19,7 +19,7 @@ export const MessageForm = v.object({
 /** Words, a file, or both. */
 export type NewMessage = v.InferOutput<typeof MessageForm> & { file?: Attachment | null }
 
-type Row = Omit<Insertable<MessageTable>, 'conversation_id' | 'seq' | 'at'>
+type MessageRow = Omit<Insertable<MessageTable>, 'conversation_id' | 'seq' | 'at'>
 
 /**
  * Puts a message at the end of a conversation that the transaction holds; false when it was there already.
@@ -27,7 +27,7 @@ type Row = Omit<Insertable<MessageTable>, 'conversation_id' | 'seq' | 'at'>
 export async function append(
   trx: Db,
   { id, last_seq }: Selectable<ConversationTable>,
-  row: Row,
+  row: MessageRow,
   file?: Attachment | null,
 ) {
   const seq = last_seq + 1
@@ -55,12 +55,12 @@ const AT_ONCE = 50
 const MOST = 500
 
 /** Which part of a conversation: what is before a message, or what is from one on; 0 for neither. */
-export interface Part {
+export interface MessageRange {
   before: number
   from: number
 }
 
-interface Asked extends Partial<Part> {
+interface MessageQuery extends Partial<MessageRange> {
   /** Also what only staff see. */
   all?: boolean
   /** Whoever is shown what their links lead to. */
@@ -68,7 +68,7 @@ interface Asked extends Partial<Part> {
 }
 
 /** The last messages of a part, oldest first, and from where there are earlier ones. */
-export async function listMessages(db: Db, conversationId: string, asked: Asked = {}) {
+export async function listMessages(db: Db, conversationId: string, asked: MessageQuery = {}) {
   const { before = 0, from = 0, all = false, viewer } = asked
   const most = from ? MOST : AT_ONCE
   let query = db
@@ -92,7 +92,7 @@ export type Thread = Awaited<ReturnType<typeof listMessages>>
 export type Message = Thread['messages'][number]
 
 /** From a page's address. */
-export const readPart = (query: Record<string, string>): Part => ({
+export const readPart = (query: Record<string, string>): MessageRange => ({
   before: readNumber(query.before),
   from: readNumber(query.from),
 })

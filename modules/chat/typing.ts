@@ -3,14 +3,14 @@ import { notFound } from '#src/core/errors.ts'
 import { isId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
-import { tell } from '#src/live/tell.ts'
+import { notifyLive } from '#src/live/tell.ts'
 import { audienceOf } from './conversation.ts'
 
 /** Pages tell it every three seconds at most. */
 const TYPING: Limit = { name: 'chat-typing', points: 40, per: 60 }
 
 const told = (db: Db, audience: string, conversation: string) =>
-  tell(db, [audience], 'typing', { conversation })
+  notifyLive(db, [audience], 'typing', { conversation })
 
 /** The desk hears that the customer is typing; nothing of it is kept. */
 export async function typedByCustomer(db: Db, conversation: string) {

@@ -12,7 +12,7 @@ import type { Db } from '#src/db/db.ts'
 import { type Attachment, keepFiles } from './attachments.ts'
 import type { ConsultationRequest } from './request-form.ts'
 import { noteAction, takeStep } from './step.ts'
-import { tellCustomer, tellStaff } from './telling.ts'
+import { notifyCustomer, notifyStaff } from './telling.ts'
 
 /** How many requests a team may make within a day. */
 export const REQUESTS_A_DAY = 5
@@ -127,8 +127,8 @@ export async function requestConsultation(
       .executeTakeFirstOrThrow()
     await noteAction(trx, customer(viewer), { consultation_id: id, action: 'request', words: '' })
     await keepFiles(trx, id, 'customer', files)
-    await tellCustomer(trx, kept, 'requested')
-    await tellStaff(trx, kept, 'request')
+    await notifyCustomer(trx, kept, 'requested')
+    await notifyStaff(trx, kept, 'request')
     return id
   })
 }
@@ -155,7 +155,7 @@ export async function replyToStaff(db: Db, viewer: Viewer, id: string, words: st
   await findToChange(db, viewer, id)
   await db.transaction().execute(async (trx) => {
     const request = await takeStep(trx, customer(viewer), id, 'reply', { words, files })
-    if (request) await tellStaff(trx, request, 'reply')
+    if (request) await notifyStaff(trx, request, 'reply')
   })
 }
 
@@ -166,8 +166,8 @@ export async function acceptOffer(db: Db, viewer: Viewer, id: string, offer: num
     const set = { agreed_at: now() }
     const request = await takeStep(trx, customer(viewer), id, 'accept', { offer, set })
     if (!request) return
-    await tellCustomer(trx, request, 'accepted')
-    await tellStaff(trx, request, 'accept')
+    await notifyCustomer(trx, request, 'accepted')
+    await notifyStaff(trx, request, 'accept')
   })
 }
 
@@ -175,7 +175,7 @@ export async function declineOffer(db: Db, viewer: Viewer, id: string, offer: nu
   await findToChange(db, viewer, id)
   await db.transaction().execute(async (trx) => {
     const request = await takeStep(trx, customer(viewer), id, 'decline', { offer, words })
-    if (request) await tellStaff(trx, request, 'decline')
+    if (request) await notifyStaff(trx, request, 'decline')
   })
 }
 
@@ -184,6 +184,6 @@ export async function endRequest(db: Db, viewer: Viewer, id: string, move: 'with
   await findToChange(db, viewer, id)
   await db.transaction().execute(async (trx) => {
     const request = await takeStep(trx, customer(viewer), id, move)
-    if (request) await tellStaff(trx, request, move)
+    if (request) await notifyStaff(trx, request, move)
   })
 }

@@ -9,7 +9,7 @@ import { containing } from '#src/db/patterns.ts'
 import type { Attachment } from './attachments.ts'
 import { CONSULTATION_STATES, type ConsultationState, MOVES } from './moves.ts'
 import { isTwin, lockRequest, noteAction, takeStep } from './step.ts'
-import { readsIn, tellCustomer } from './telling.ts'
+import { notifyCustomer, readsIn } from './telling.ts'
 
 /** `waiting` are those that our staff have to do something about. */
 export const DESK_FILTERS = ['waiting', 'mine', ...CONSULTATION_STATES, 'all'] as const
@@ -117,7 +117,7 @@ export async function setOwner(db: Db, viewer: Viewer, id: string, mine: boolean
     const set = { owner_id: mine ? viewer.id : null }
     if (mine && state === 'requested') {
       const request = await takeStep(trx, staff(viewer), id, 'take', { set })
-      return request ? tellCustomer(trx, request, 'examined') : undefined
+      return request ? notifyCustomer(trx, request, 'examined') : undefined
     }
     await trx.updateTable('consultations.consultation').set(set).where('id', '=', id).execute()
     const action = mine ? 'take' : 'release'
@@ -145,7 +145,7 @@ export async function answerRequest(db: Db, viewer: Viewer, id: string, words: s
   const set = ownerOf(viewer, await findRequestForDesk(db, id))
   await db.transaction().execute(async (trx) => {
     const request = await takeStep(trx, staff(viewer), id, 'answer', { words, set })
-    if (request) await tellCustomer(trx, request, 'answered', words)
+    if (request) await notifyCustomer(trx, request, 'answered', words)
   })
 }
 
@@ -162,7 +162,7 @@ export async function makeOffer(db: Db, viewer: Viewer, id: string, { price, day
     const { offers } = await lockRequest(trx, id)
     const set = { price, days, terms, offers: offers + 1, ...ownerOf(viewer, found) }
     const request = await takeStep(trx, staff(viewer), id, 'offer', { words: terms, set })
-    if (request) await tellCustomer(trx, request, 'offered', terms)
+    if (request) await notifyCustomer(trx, request, 'offered', terms)
   })
 }
 
@@ -171,7 +171,7 @@ export async function deliver(db: Db, viewer: Viewer, id: string, words: string,
   const set = ownerOf(viewer, await findRequestForDesk(db, id))
   await db.transaction().execute(async (trx) => {
     const request = await takeStep(trx, staff(viewer), id, 'deliver', { words, set, files })
-    if (request) await tellCustomer(trx, request, 'delivered', words)
+    if (request) await notifyCustomer(trx, request, 'delivered', words)
   })
 }
 
@@ -180,6 +180,6 @@ export async function closeRequest(db: Db, viewer: Viewer, id: string, words: st
   const set = ownerOf(viewer, await findRequestForDesk(db, id))
   await db.transaction().execute(async (trx) => {
     const request = await takeStep(trx, staff(viewer), id, 'close', { words, set })
-    if (request) await tellCustomer(trx, request, 'closed', words)
+    if (request) await notifyCustomer(trx, request, 'closed', words)
   })
 }

@@ -12,7 +12,7 @@ export type ConsultationKind = (typeof CONSULTATION_KINDS)[number]
 
 /** Where a party is established. */
 export const PLACES = ['mainland', 'hongkong', 'macau', 'taiwan', 'overseas'] as const
-export type Place = (typeof PLACES)[number]
+export type PartyPlace = (typeof PLACES)[number]
 
 export const CONSULTATION_LANGUAGES = ['zh-Hans', 'zh-Hant', 'en'] as const
 export type ConsultationLanguage = (typeof CONSULTATION_LANGUAGES)[number]
@@ -26,8 +26,8 @@ export interface ConsultationTable {
   locale: Locale
   kind: ConsultationKind
   subject: string
-  own_place: Place
-  other_place: Place
+  own_place: PartyPlace
+  other_place: PartyPlace
   /** The only one, or the one that prevails. */
   language: ConsultationLanguage
   bilingual: boolean

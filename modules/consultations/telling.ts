@@ -49,7 +49,7 @@ const LETTERS = {
   closed: told('closed'),
 }
 
-type Told = keyof typeof LETTERS
+type MailKey = keyof typeof LETTERS
 
 /** What somebody did themselves is confirmed by mail and no news to them. */
 const NEWS = {
@@ -68,7 +68,7 @@ export const readsIn = (asker: { locale: Locale } | undefined, request: { locale
  * Tells whoever asked how their request stands, and the address that they named; that one hears nothing
  * before our staff have looked at it.
  */
-export async function tellCustomer(trx: Db, request: Request, step: Told, words = '') {
+export async function notifyCustomer(trx: Db, request: Request, step: MailKey, words = '') {
   const { id, account_id: accountId, email, price } = request
   const number = numberOf(id)
   const asker = await findMailbox(trx, accountId)
@@ -96,7 +96,7 @@ const toStaff = letter<{ id: string; number: string; step: (typeof STEPS)[number
 )
 
 /** Tells our own mailbox what a customer did; what they wrote is read at the desk. */
-export async function tellStaff(trx: Db, { id }: Pick<Request, 'id'>, step: (typeof STEPS)[number]) {
+export async function notifyStaff(trx: Db, { id }: Pick<Request, 'id'>, step: (typeof STEPS)[number]) {
   const number = numberOf(id)
   await toStaff(trx, { to: SERVICE_MAIL, locale: 'zh_CN' }, { id, number, step })
 }

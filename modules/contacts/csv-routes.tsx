@@ -44,11 +44,11 @@ const ImportForm = v.object({
   update: v.optional(v.string(), ''),
 })
 
-interface Given extends FormState {
+interface ImportFormState extends FormState {
   faults?: Fault[]
 }
 
-function importPage(c: Ctx, given: Given, status: 200 | 422 = 200) {
+function importPage(c: Ctx, given: ImportFormState, status: 200 | 422 = 200) {
   return page(c, <ImportPage {...given} />, {
     title: translate(c.var.locale)('contacts.import.title'),
     shell: 'mgmt',

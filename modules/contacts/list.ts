@@ -4,7 +4,7 @@ import { isId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { holding } from '#src/db/grams.ts'
-import { beyond, type Order, ordering, type Place, pageFrom, placeIn } from '#src/db/keyset.ts'
+import { beyond, type Order, ordering, type PagePlace, pageFrom, placeIn } from '#src/db/keyset.ts'
 import { countStrangers, type Strangers } from './colleagues.ts'
 import { livingContacts } from './contact.ts'
 import { CONTACT_TYPES, type ContactTable, type ContactType } from './schema.ts'
@@ -68,12 +68,12 @@ const BY_POSITION: Order<{ position: string }> = {
 
 const COLUMNS = ['id', 'type', 'name', 'organisation', 'mobile', 'email', 'group_name', 'position'] as const
 const LOOKED_AT = [...COLUMNS, 'team_id', 'deleted_at', 'words'] as const
-type Row = Pick<ContactTable, (typeof COLUMNS)[number]>
+type ContactRow = Pick<ContactTable, (typeof COLUMNS)[number]>
 
 const columnsOf = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(name)))
 
 /** What a person asked for, the keyword apart. */
-function chosen({ teamId }: Viewer, { type, group }: Partial<ContactFilter>, place: Place | null = null) {
+function chosen({ teamId }: Viewer, { type, group }: Partial<ContactFilter>, place: PagePlace | null = null) {
   const conditions: RawBuilder<unknown>[] = [sql`team_id = ${teamId}`, sql`deleted_at is null`]
   if (type) conditions.push(sql`type = ${type}`)
   if (group) conditions.push(sql`group_name = ${group}`)
@@ -81,7 +81,7 @@ function chosen({ teamId }: Viewer, { type, group }: Partial<ContactFilter>, pla
   return sql`${sql.join(conditions, sql` and `)}`
 }
 
-interface Asked {
+interface ContactQuery {
   /** Where no keyword is looked for. */
   columns?: readonly string[]
   among: RawBuilder<unknown>
@@ -95,13 +95,16 @@ interface Asked {
  * The first `most` contacts that hold the keyword, where there is one, and perhaps how many do; a table in a
  * query.
  */
-function found({ teamId }: Viewer, { columns = COLUMNS, among, keyword, order, most, ordered }: Asked) {
+function found(
+  { teamId }: Viewer,
+  { columns = COLUMNS, among, keyword, order, most, ordered }: ContactQuery,
+) {
   const table = sql`contacts.contact`
   const having = (pieces: RawBuilder<unknown>) => sql`platform.grams(team_id, words) @> ${pieces}`
   const where = { having, ownerId: teamId, columns: columnsOf(LOOKED_AT) }
-  if (keyword) return holding<Row>({ table, among, keyword, order, most, ordered, ...where })
+  if (keyword) return holding<ContactRow>({ table, among, keyword, order, most, ordered, ...where })
   return sql<
-    Row & { found: number | null }
+    ContactRow & { found: number | null }
   >`(select ${columnsOf(columns)}, null::bigint as found from ${table} where ${among} order by ${order} limit ${most})`
 }
 

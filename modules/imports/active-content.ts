@@ -6,7 +6,7 @@ export type Removed = 'scripts' | 'actions' | 'attachments' | 'multimedia' | 'dy
 /** What pages cannot do without, and no file of ours may hold. */
 export type Refused = 'external' | 'portfolio' | 'dynamicForm' | 'complex'
 
-export interface Found {
+export interface ActiveContent {
   removed: Set<Removed>
   refused: Refused | null
 }
@@ -37,8 +37,8 @@ const PAGE_MOVES = new Set(['NextPage', 'PrevPage', 'FirstPage', 'LastPage'])
  * that the catalogue leads to, each object once and none of them by recursion, so that loops and depth cost
  * nothing.
  */
-export function removeActive(catalog: PdfDict, resolve: Resolve): Found {
-  const found: Found = { removed: new Set(), refused: null }
+export function removeActive(catalog: PdfDict, resolve: Resolve): ActiveContent {
+  const found: ActiveContent = { removed: new Set(), refused: null }
   cleanCatalog(catalog, resolve, found)
   const seen = new Set<PdfObject>([catalog])
   const waiting: PdfObject[] = [catalog]
@@ -62,7 +62,7 @@ const follow = (object: PdfObject | undefined, resolve: Resolve): PdfObject | nu
   object?.type === 'ref' ? resolve(object) : (object ?? null)
 
 /** What stands in one place alone: the names of scripts and files, the form, the cover of a portfolio. */
-function cleanCatalog(catalog: PdfDict, resolve: Resolve, found: Found) {
+function cleanCatalog(catalog: PdfDict, resolve: Resolve, found: ActiveContent) {
   if (catalog.has('Collection')) found.refused = 'portfolio'
   if (catalog.getBool('NeedsRendering', resolve)?.value) found.refused = 'dynamicForm'
   const names = follow(catalog.get('Names'), resolve)
@@ -79,7 +79,7 @@ function cleanCatalog(catalog: PdfDict, resolve: Resolve, found: Found) {
 }
 
 /** Everything an object leads to, without what it loses here. */
-function childrenOf(object: PdfObject, resolve: Resolve, found: Found): PdfObject[] {
+function childrenOf(object: PdfObject, resolve: Resolve, found: ActiveContent): PdfObject[] {
   if (isArray(object)) return object.toArray().flatMap((item) => composite(follow(item, resolve)))
   if (!isDict(object)) return []
   inspect(object, resolve, found)
@@ -95,7 +95,7 @@ function childrenOf(object: PdfObject, resolve: Resolve, found: Found): PdfObjec
 const composite = (object: PdfObject | null): PdfObject[] =>
   isDict(object) || isArray(object) ? [object] : []
 
-function inspect(dict: PdfDict, resolve: Resolve, found: Found) {
+function inspect(dict: PdfDict, resolve: Resolve, found: ActiveContent) {
   if (dict.type === 'stream' && dict.has('F')) found.refused = 'external'
   if (dict.has('Rect') && MULTIMEDIA.has(nameOf(dict, 'Subtype', resolve) ?? '')) {
     found.removed.add('multimedia')
@@ -109,7 +109,7 @@ function losesKey(
   child: PdfObject | null,
   parent: PdfDict,
   resolve: Resolve,
-  found: Found,
+  found: ActiveContent,
 ): boolean {
   const kind = ACTION_KEYS.has(key) ? kindOfAction(child, resolve) : kindOfValue(key, child, parent, resolve)
   if (kind) found.removed.add(kind)

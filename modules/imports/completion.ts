@@ -25,7 +25,7 @@ type Good = Extract<Finding, { pages: number }>
 type Refused = Extract<Finding, { refused: string }>
 
 /** A file to be kept: hex of its SHA-256, and bytes. */
-interface Kept {
+interface FileToStore {
   kind: 'imported-pdf' | 'original-pdf'
   key: string
   path: string
@@ -90,10 +90,10 @@ async function store(db: Db, viewer: Viewer, upload: Upload, finding: Good) {
   })
 }
 
-const sizeOf = (kept: Kept[]) => kept.reduce((sum, { size }) => sum + size, 0)
+const sizeOf = (kept: FileToStore[]) => kept.reduce((sum, { size }) => sum + size, 0)
 
 /** The working copy and the file as it came; of a signed one, which is its own working copy, that alone. */
-async function keptOf(id: string, { signed }: Good): Promise<Kept[]> {
+async function keptOf(id: string, { signed }: Good): Promise<FileToStore[]> {
   const original = await hashed(incomingFile(id))
   if (signed) return [{ kind: 'imported-pdf', key: importedKey(id), ...original }]
   const copy = await hashed(copyFile(id))
@@ -119,7 +119,7 @@ async function takeUpload(trx: Db, id: string, storingAt: Date) {
   if (taken.numDeletedRows !== 1n) throw new AppError('UPLOAD_INCOMPLETE')
 }
 
-async function insertImport(trx: Db, viewer: Viewer, upload: Upload, finding: Good, kept: Kept[]) {
+async function insertImport(trx: Db, viewer: Viewer, upload: Upload, finding: Good, kept: FileToStore[]) {
   const { id } = upload
   await requirePaid(trx, viewer)
   const { pages, pageBoxes, removed, repairs, signed } = finding

@@ -1,4 +1,4 @@
-import { inTurn } from '#src/core/concurrency-limit.ts'
+import { limitConcurrency } from '#src/core/concurrency-limit.ts'
 import { config } from '#src/core/config.ts'
 import { runCapped } from '#src/jobs/capped-process.ts'
 import { scriptFile } from '#src/jobs/script-file.ts'
@@ -38,7 +38,7 @@ export type Finding =
   | { refused: Refusal; page?: number; field?: string }
   | { pages: number; pageBoxes: PageBox[]; removed: Removed[]; repairs: Mended[]; signed: boolean }
 
-const checking = inTurn({ atOnce: 2, waitingAtMost: 40 })
+const checking = limitConcurrency({ atOnce: 2, waitingAtMost: 40 })
 
 /** Reads a stranger's PDF in a process of its own. Its working copy stands at `to` where it is taken. */
 export function checkPdf(from: string, to: string): Promise<Finding> {

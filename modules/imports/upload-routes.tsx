@@ -6,7 +6,7 @@ import { translate } from '#src/core/i18n.ts'
 import { bodyType, FORM, readForm, requireForm } from '#src/http/body.ts'
 import { answer } from '#src/http/envelope.ts'
 import { page } from '#src/http/page.tsx'
-import { type Part, readParts } from '#src/http/upload/multipart.ts'
+import { type FormPart, readParts } from '#src/http/upload/multipart.ts'
 import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
 import { NewDocTabs } from '#views/documents/new-doc-tabs.tsx'
 import { completeUpload } from './completion.ts'
@@ -83,7 +83,7 @@ async function takeForm(c: Ctx): Promise<string> {
   })
 }
 
-async function skip({ content }: Part) {
+async function skip({ content }: FormPart) {
   let size = 0
   for await (const chunk of content) {
     size += chunk.length
@@ -91,7 +91,7 @@ async function skip({ content }: Part) {
   }
 }
 
-async function takePart(c: Ctx, { fileName, content }: Part): Promise<string> {
+async function takePart(c: Ctx, { fileName, content }: FormPart): Promise<string> {
   const read = readFileName(fileName!)
   if ('problem' in read) throw wrong(read.problem)
   const { id } = await beginUpload(c.var.db, viewerOf(c), { fileName: read.name })

@@ -23,12 +23,12 @@ export const messagingRoutes = routes()
 const FEEDBACKS = { name: 'feedback', points: 10, per: 3600 }
 const RECEIPTS = { name: 'feedback-receipt', points: 3, per: 86_400 }
 
-interface Given extends FormState {
+interface FeedbackFormState extends FormState {
   sent?: boolean
 }
 
 /** The form alone or in its page; a visitor's has a fresh captcha. */
-async function feedbackPage(c: Ctx, given: Given, status: 200 | 422 | 429 = 200) {
+async function feedbackPage(c: Ctx, given: FeedbackFormState, status: 200 | 422 | 429 = 200) {
   const { viewer, locale } = c.var
   const values = given.values ?? { email: viewer?.email ?? '' }
   const captcha = viewer || given.sent ? undefined : await freshCaptcha(c, values)

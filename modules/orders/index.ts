@@ -1,4 +1,4 @@
-import './telling/plan-endings.ts'
+import './notifications/plan-endings.ts'
 
 export { eraseOrders, exportOrders } from './erasure.ts'
 export { expiringUses } from './ledger/expiring.ts'
@@ -6,14 +6,6 @@ export { returnUse, spendUsage } from './ledger/usage.ts'
 export { requireUses, spendsOf, type UsageLine, usesIn, usesLeft } from './ledger/usage-summary.ts'
 export { UsageBlock } from './ledger/views/usage-block.tsx'
 export { UsesLeft } from './ledger/views/uses-left.tsx'
-export { goodsOf, lineWords } from './ordering/goods.ts'
-export { findOrder, type Order, requirePaid } from './ordering/order.ts'
-export { listShownOffers, type Offer } from './packages/offer.ts'
-export { packageRoom } from './packages/room.ts'
-export { beginFreeDemo } from './plans/plan.ts'
-export { findStanding, type Standing } from './plans/standing.ts'
-export { orderRoutes as routes } from './routes.tsx'
-export { MONTHLY, PERIODS, type Period, SINGLES, type UsageKind } from './schema.ts'
 export {
   tellEnded,
   tellPaid,
@@ -21,4 +13,12 @@ export {
   tellRefunded,
   tellReversed,
   tellUnsettled,
-} from './telling/order-news.ts'
+} from './notifications/order-news.ts'
+export { goodsOf, lineWords } from './ordering/goods.ts'
+export { findOrder, type Order, requirePaid } from './ordering/order.ts'
+export { listShownOffers, type Offer } from './packages/offer.ts'
+export { packageRoom } from './packages/room.ts'
+export { beginFreeDemo } from './plans/plan.ts'
+export { findPlanStatus as findStanding, type PlanStatus as Standing } from './plans/plan-status.ts'
+export { orderRoutes as routes } from './routes.tsx'
+export { MONTHLY, PERIODS, type Period, SINGLES, type UsageKind } from './schema.ts'

@@ -7,10 +7,10 @@ import { addComment } from './reading/comment.ts'
 import { acceptAll, rejectAndReturn } from './reading/outcome.ts'
 import { readReview, textOf } from './reading/reading.ts'
 import { printedAt } from './reading/saying.ts'
-import { runningTurns } from './turn.ts'
+import { runningTurns } from './review-step.ts'
 
 /** What a reviewer of the demo says about a place; with a change, the wording they propose. */
-export interface Said {
+export interface DemoComment {
   place: string
   words: string
   side?: Side
@@ -25,7 +25,7 @@ export interface Said {
 export async function reviewAsDemo(
   db: Db,
   documentId: string,
-  { email, says, outcome }: { email: string; says: Said[]; outcome?: 'accept' | { reasons: string } },
+  { email, says, outcome }: { email: string; says: DemoComment[]; outcome?: 'accept' | { reasons: string } },
 ) {
   const turn = await runningTurns(db)
     .where('round.document_id', '=', documentId)

@@ -1,6 +1,6 @@
 import type { Document } from '#modules/documents/index.ts'
 import type { Locale } from '#src/core/i18n.ts'
-import type { Turn } from './turn.ts'
+import type { Turn } from './review-step.ts'
 
 export interface EndedRound {
   id: string

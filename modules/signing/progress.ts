@@ -12,7 +12,7 @@ import { momentText } from '#views/values/moment.tsx'
 import { isStandingStill } from './providers/builtin/standstill.ts'
 import { providerOf } from './providers/registry.ts'
 import type { SignatoryTable, SigningTable } from './schema.ts'
-import { runningTurns } from './turn.ts'
+import { runningTurns } from './signing-step.ts'
 
 /** One sending of a document, with its signatories in order. */
 export interface Round {

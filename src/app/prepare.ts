@@ -15,7 +15,7 @@ import { DatabaseWatch } from '#src/db/watch.ts'
 import { retakeJobs, startJobs, stopJobs, workJobs } from '#src/jobs/jobs.ts'
 import { startListening } from '#src/live/listener.ts'
 import { hear, lookAgain } from '#src/live/streams.ts'
-import type { Told } from '#src/live/tell.ts'
+import type { LiveEvent } from '#src/live/tell.ts'
 import { SCHEDULE } from './schedule.ts'
 
 /**
@@ -69,7 +69,7 @@ function ears(db: Db) {
   const refresh = () =>
     void refreshLibrary(db).catch((error) => log.warn({ error: String(error) }, 'library not read'))
   return {
-    hear: (told: Told) => (told.kind === 'library' ? refresh() : hear(told)),
+    hear: (told: LiveEvent) => (told.kind === 'library' ? refresh() : hear(told)),
     missed: () => {
       lookAgain()
       refresh()

@@ -4,7 +4,7 @@ import { DAY, now } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
 import { hashOf, newToken } from '#src/core/secrets.ts'
 import type { Database, Db } from '#src/db/db.ts'
-import { ofAccount, tell } from '#src/live/tell.ts'
+import { notifyLive, ofAccount } from '#src/live/tell.ts'
 
 /** However busy it is, a session ends thirty days after the login. */
 const LONGEST = 30 * DAY
@@ -61,7 +61,7 @@ function adapter(db: Db, people: People = accountsWithSessions(db)): Adapter {
         .where('id_hash', '=', hashOf(id))
         .returning('account_id')
         .executeTakeFirst()
-      if (ended) await tell(db, [ofAccount(ended.account_id)], 'todo')
+      if (ended) await notifyLive(db, [ofAccount(ended.account_id)], 'todo')
     },
     deleteUserSessions: (accountId) => endElsewhere(db, accountId, {}),
     deleteExpiredSessions: async () => {
@@ -173,7 +173,7 @@ export async function endElsewhere(db: Db, accountId: string, which: { id?: stri
   if (which.id) ending = ending.where('id', '=', which.id)
   if (which.keep) ending = ending.where('id_hash', '!=', hashOf(which.keep))
   await ending.execute()
-  await tell(db, [ofAccount(accountId)], 'todo')
+  await notifyLive(db, [ofAccount(accountId)], 'todo')
 }
 
 export async function endSession(db: Db, token: string) {

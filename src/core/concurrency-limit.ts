@@ -1,6 +1,6 @@
 import { AppError } from './errors.ts'
 
-interface Room {
+interface ConcurrencyLimits {
   atOnce: number
   waitingAtMost: number
 }
@@ -9,7 +9,10 @@ interface Room {
  * Has dear work done so many at once, the next ones in order; throws TOO_MANY_REQUESTS when too many wait
  * already.
  */
-export function inTurn({ atOnce, waitingAtMost }: Room): <T>(work: () => Promise<T>) => Promise<T> {
+export function limitConcurrency({
+  atOnce,
+  waitingAtMost,
+}: ConcurrencyLimits): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = []
   let working = 0
   return async (work) => {

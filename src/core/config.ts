@@ -138,10 +138,10 @@ export function readConfig(env: Record<string, string | undefined>) {
   }
 }
 
-type Given = v.InferOutput<typeof Environment>
+type EnvironmentValues = v.InferOutput<typeof Environment>
 
 /** All of a service's variables or none of them: half a configuration stops the start. */
-function together<K extends keyof Given>(e: Given, names: K[]): boolean {
+function together<K extends keyof EnvironmentValues>(e: EnvironmentValues, names: K[]): boolean {
   const missing = names.filter((name) => !e[name])
   if (missing.length === names.length) return false
   if (missing.length)
@@ -151,12 +151,12 @@ function together<K extends keyof Given>(e: Given, names: K[]): boolean {
   return true
 }
 
-function translationEndpoint(e: Given) {
+function translationEndpoint(e: EnvironmentValues) {
   if (!together(e, ['TRANSLATION_URL', 'TRANSLATION_MODEL'])) return null
   return { url: e.TRANSLATION_URL!, model: e.TRANSLATION_MODEL!, key: e.TRANSLATION_KEY }
 }
 
-function smsAccount(e: Given) {
+function smsAccount(e: EnvironmentValues) {
   const names = [
     'SMS_ALIYUN_KEY_ID',
     'SMS_ALIYUN_SECRET',
@@ -175,7 +175,7 @@ function smsAccount(e: Given) {
 }
 
 /** WECHAT_BASE stands for both of WeChat's hosts; only a stub of ours needs it. */
-function wechatApplication(e: Given) {
+function wechatApplication(e: EnvironmentValues) {
   if (!together(e, ['WECHAT_APP_ID', 'WECHAT_APP_SECRET'])) return null
   return {
     appId: e.WECHAT_APP_ID!,
@@ -185,7 +185,7 @@ function wechatApplication(e: Given) {
   }
 }
 
-function bankAccount(e: Given) {
+function bankAccount(e: EnvironmentValues) {
   const names = ['BANK_HOLDER', 'BANK_NAME', 'BANK_BRANCH', 'BANK_NUMBER', 'BANK_ADDRESS'] as const
   if (!together(e, [...names])) return null
   return {
@@ -198,13 +198,13 @@ function bankAccount(e: Given) {
 }
 
 /** Throws a ConfigError for a file that holds no such key. */
-function keyIn(e: Given, name: keyof Given, kind: 'private' | 'public') {
+function keyIn(e: EnvironmentValues, name: keyof EnvironmentValues, kind: 'private' | 'public') {
   const key = readKey(String(e[name]), kind)
   if (!key) throw new ConfigError(`${name} should name a file with a ${kind} RSA key`)
   return key
 }
 
-function alipayAccount(e: Given) {
+function alipayAccount(e: EnvironmentValues) {
   const names = [
     'ALIPAY_APP_ID',
     'ALIPAY_SELLER_ID',
@@ -221,7 +221,7 @@ function alipayAccount(e: Given) {
   }
 }
 
-function wechatPayAccount(e: Given) {
+function wechatPayAccount(e: EnvironmentValues) {
   const names = [
     ...(['WECHAT_PAY_APP_ID', 'WECHAT_PAY_MCH_ID', 'WECHAT_PAY_SERIAL', 'WECHAT_PAY_API_KEY'] as const),
     ...(['WECHAT_PAY_PRIVATE_KEY_FILE', 'WECHAT_PAY_PUBLIC_KEY_ID', 'WECHAT_PAY_PUBLIC_KEY_FILE'] as const),
@@ -239,7 +239,7 @@ function wechatPayAccount(e: Given) {
   }
 }
 
-function paypalAccount(e: Given) {
+function paypalAccount(e: EnvironmentValues) {
   if (!together(e, ['PAYPAL_CLIENT_ID', 'PAYPAL_SECRET', 'PAYPAL_WEBHOOK_ID'])) return null
   return {
     clientId: e.PAYPAL_CLIENT_ID!,
@@ -249,7 +249,7 @@ function paypalAccount(e: Given) {
   }
 }
 
-function refuseDemoParts(e: Given, demo: boolean) {
+function refuseDemoParts(e: EnvironmentValues, demo: boolean) {
   const wrong: string[] = []
   if (!e.DATABASE_URL) wrong.push('DATABASE_URL is missing: production needs its own PostgreSQL')
   if (!e.SECRET_KEY) wrong.push('SECRET_KEY is missing: give at least 32 random characters')

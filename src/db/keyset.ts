@@ -27,7 +27,7 @@ export interface Order<Row> {
 }
 
 /** Where a page begins: behind a row, or going back before it. */
-export interface Place {
+export interface PagePlace {
   cursor: string[]
   back: boolean
 }
@@ -36,7 +36,7 @@ export interface Place {
 export function placeIn<Row>(
   { keys }: Order<Row>,
   { after, before }: { after: string; before: string },
-): Place | null {
+): PagePlace | null {
   const cursor = partsOf(before || after)
   if (cursor?.length !== keys.length) return null
   return keys.every(({ isText }, index) => isText(cursor[index]!)) ? { cursor, back: before !== '' } : null
@@ -52,13 +52,19 @@ function partsOf(text: string): string[] | null {
 }
 
 /** For ORDER BY; a page that goes back is read with its last row first. */
-export function ordering<Row>({ keys, descending }: Order<Row>, place: Place | null): RawBuilder<unknown> {
+export function ordering<Row>(
+  { keys, descending }: Order<Row>,
+  place: PagePlace | null,
+): RawBuilder<unknown> {
   const direction = descending !== (place?.back ?? false) ? sql`desc` : sql`asc`
   return sql.join(keys.map(({ column }) => sql`${column} ${direction}`))
 }
 
 /** Whether a row belongs to the page or to one beyond it. */
-export function beyond<Row>({ keys, descending }: Order<Row>, { cursor, back }: Place): RawBuilder<boolean> {
+export function beyond<Row>(
+  { keys, descending }: Order<Row>,
+  { cursor, back }: PagePlace,
+): RawBuilder<boolean> {
   const columns = sql.join(keys.map(({ column }) => column))
   const values = sql.join(keys.map(({ parameterOf }, index) => parameterOf(cursor[index]!)))
   return sql`(${columns}) ${descending !== back ? sql`<` : sql`>`} (${values})`
@@ -70,7 +76,7 @@ export function beyond<Row>({ keys, descending }: Order<Row>, { cursor, back }: 
  */
 export function pageFrom<Key, Row extends Key>(
   { keys }: Order<Key>,
-  place: Place | null,
+  place: PagePlace | null,
   size: number,
   found: Row[],
 ) {

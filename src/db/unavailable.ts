@@ -28,14 +28,14 @@ const NETWORK = new Set(
 const LOST = /^Connection terminated|not queryable|connection has been discarded/
 const WAITED = /^timeout exceeded when trying to connect|^timeout expired|after calling end on the pool/
 
-interface Said {
+interface DatabaseError {
   code?: unknown
   message?: unknown
   severity?: unknown
 }
 
 const partsOf = (thrown: unknown) => {
-  const { code, message, severity } = (thrown ?? {}) as Said
+  const { code, message, severity } = (thrown ?? {}) as DatabaseError
   return { code: String(code ?? ''), message: String(message ?? ''), severity }
 }
 

@@ -43,13 +43,13 @@ export async function playDemo(db: Db) {
   await markPlayed(db, 'feedback')
 }
 
-type Part = 'cast' | 'teams' | 'feedback' | 'contacts' | 'documents' | 'reviews' | 'consultations'
+type DemoPart = 'cast' | 'teams' | 'feedback' | 'contacts' | 'documents' | 'reviews' | 'consultations'
 
-async function played(db: Db, part: Part): Promise<boolean> {
+async function played(db: Db, part: DemoPart): Promise<boolean> {
   const row = await db.selectFrom('platform.demo').select('part').where('part', '=', part).executeTakeFirst()
   return row !== undefined
 }
 
-async function markPlayed(db: Db, part: Part) {
+async function markPlayed(db: Db, part: DemoPart) {
   await db.insertInto('platform.demo').values({ part, played_at: now() }).execute()
 }

@@ -16,7 +16,7 @@ const current = new AsyncLocalStorage<Customer>()
 /** Whatever waits in a fair queue because of `work` waits for this customer. */
 export const asCustomer = <T>(customer: Customer, work: () => T): T => current.run(customer, work)
 
-interface Place<T> {
+interface QueuePlace<T> {
   item: T
   customer: Customer
   left: (reason: AppError) => void
@@ -35,12 +35,12 @@ const tooMany = () => new AppError('TOO_MANY_REQUESTS', { retryAfter: 5 })
  * other's. A full one gives up the newest of whoever has most there, for one who has less.
  */
 export function fairQueue<T>({ mostOfOne, most = Number.POSITIVE_INFINITY }: Bounds) {
-  const waiting: Place<T>[] = []
+  const waiting: QueuePlace<T>[] = []
   const served = new Map<string, number>()
   let turns = 0
-  const turnOf = ({ customer }: Place<T>) => served.get(customer.key) ?? 0
+  const turnOf = ({ customer }: QueuePlace<T>) => served.get(customer.key) ?? 0
   const placesOf = ({ key }: Customer) => waiting.filter((place) => place.customer.key === key)
-  const giveUp = (place: Place<T>, reason: AppError) => {
+  const giveUp = (place: QueuePlace<T>, reason: AppError) => {
     const at = waiting.indexOf(place)
     if (at < 0) return
     waiting.splice(at, 1)
@@ -59,7 +59,7 @@ export function fairQueue<T>({ mostOfOne, most = Number.POSITIVE_INFINITY }: Bou
      * gone meanwhile (UNAVAILABLE) or others needed the room (TOO_MANY_REQUESTS). Throws TOO_MANY_REQUESTS
      * when too many of theirs wait already, and when the queue is full of those who have no more than they.
      */
-    join(item: T, { left }: Pick<Place<T>, 'left'>) {
+    join(item: T, { left }: Pick<QueuePlace<T>, 'left'>) {
       const customer = current.getStore() ?? OURS
       const theirs = placesOf(customer).length
       if (customer !== OURS && theirs >= mostOfOne) throw tooMany()

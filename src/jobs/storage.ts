@@ -10,7 +10,14 @@ import { log } from '#src/core/log.ts'
 import type { Db } from '#src/db/db.ts'
 import type { Damage } from '#src/db/platform-schema.ts'
 import { LocalFiles } from './local-files.ts'
-import { damageOf, type Found, findStored, forgetStored, noteFound, noteStored } from './stored-file.ts'
+import {
+  damageOf,
+  findStored,
+  forgetStored,
+  noteFound,
+  noteStored,
+  type StoredContent,
+} from './stored-file.ts'
 
 let disk: Disk | null = null
 
@@ -87,7 +94,12 @@ function refuseDamaged(damage: Damage | null) {
 }
 
 /** What its owner knows it by is asked first: of a file that is right nothing more is. */
-async function judge(db: Db, key: string, found: Found | null, sha256?: string): Promise<Damage | null> {
+async function judge(
+  db: Db,
+  key: string,
+  found: StoredContent | null,
+  sha256?: string,
+): Promise<Damage | null> {
   if (sha256 && found?.sha256 === sha256) return null
   const row = await findStored(db, key, sha256)
   const damage = damageOf(row ?? { sha256: sha256 ?? null, bytes: null }, found)
@@ -106,11 +118,14 @@ async function orMissing<T>(key: string, read: () => Promise<T>): Promise<T | nu
   }
 }
 
-const foundIn = (bytes: Uint8Array): Found => ({ sha256: hash('sha256', bytes), bytes: bytes.byteLength })
+const foundIn = (bytes: Uint8Array): StoredContent => ({
+  sha256: hash('sha256', bytes),
+  bytes: bytes.byteLength,
+})
 
 const foundAt = async (key: string) => foundThrough(await (await storage()).getStream(key))
 
-async function foundThrough(content: Readable): Promise<Found> {
+async function foundThrough(content: Readable): Promise<StoredContent> {
   const sum = createHash('sha256')
   let bytes = 0
   for await (const chunk of content) {

@@ -3,7 +3,7 @@ import { now } from '#src/core/clock.ts'
 import { log } from '#src/core/log.ts'
 import type { Db } from '#src/db/db.ts'
 import type { Damage, StoredFileTable } from '#src/db/platform-schema.ts'
-import { tell } from '#src/live/tell.ts'
+import { notifyLive } from '#src/live/tell.ts'
 import { announce } from './announce.ts'
 
 declare module './announce.ts' {
@@ -16,13 +16,13 @@ declare module './announce.ts' {
 export type StoredFile = Selectable<StoredFileTable>
 
 /** What was found under a key; its SHA-256 in hex. */
-export interface Found {
+export interface StoredContent {
   sha256: string
   bytes: number
 }
 
 /** From now on the file is this, whatever it was before. */
-export async function noteStored(db: Db, key: string, { sha256, bytes }: Found) {
+export async function noteStored(db: Db, key: string, { sha256, bytes }: StoredContent) {
   const row = { sha256, bytes, created_at: now(), checked_at: null, damaged_at: null, damage: null }
   await db
     .insertInto('platform.stored_file')
@@ -61,7 +61,10 @@ export async function forgetStored(db: Db, prefix: string) {
  * What is wrong with what was found, null for nothing in place of a file. A file that is known by nothing is
  * right unless it is empty.
  */
-export function damageOf(kept: Pick<StoredFile, 'sha256' | 'bytes'>, found: Found | null): Damage | null {
+export function damageOf(
+  kept: Pick<StoredFile, 'sha256' | 'bytes'>,
+  found: StoredContent | null,
+): Damage | null {
   if (!found) return 'missing'
   if (found.sha256 === kept.sha256) return null
   if (found.bytes < (kept.bytes ?? 1)) return 'shorter'
@@ -72,7 +75,7 @@ export function damageOf(kept: Pick<StoredFile, 'sha256' | 'bytes'>, found: Foun
  * Notes how a file was found, once a change: that it is damaged, for the desk and in the log, or that it is
  * right again. Nothing where the file was replaced or removed meanwhile.
  */
-export async function noteFound(db: Db, row: StoredFile, damage: Damage | null, found: Found | null) {
+export async function noteFound(db: Db, row: StoredFile, damage: Damage | null, found: StoredContent | null) {
   const same = { checked_at: now(), damaged_at: null, damage: null, ...(row.sha256 === null && found) }
   const inOne = <T>(work: (trx: Db) => Promise<T>) =>
     db.isTransaction ? work(db) : db.transaction().execute(work)
@@ -85,7 +88,7 @@ export async function noteFound(db: Db, row: StoredFile, damage: Damage | null, 
       .where(sql<SqlBool>`damage is not distinct from ${row.damage}`)
       .executeTakeFirst()
     if (noted.numUpdatedRows !== 1n || row.damage === damage) return
-    await tell(trx, ['desk'], 'todo')
+    await notifyLive(trx, ['desk'], 'todo')
     const { key, damaged_at: since } = row
     if (damage) log.error({ event: 'file damaged', key, damage }, 'stored file damaged')
     else log.info({ event: 'file restored', key, since }, 'stored file right again')

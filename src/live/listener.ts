@@ -2,7 +2,7 @@ import { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { log } from '#src/core/log.ts'
-import { CHANNEL, type Told } from './tell.ts'
+import { CHANNEL, type LiveEvent } from './tell.ts'
 
 /**
  * Milliseconds between two questions whether the connection still answers, and for which it may be silent.
@@ -13,7 +13,7 @@ const SILENCE = 5000
 const PAUSE = 500
 
 interface Ears {
-  hear(told: Told): void
+  hear(told: LiveEvent): void
   /** The connection is there, and was not for a while: what was told meanwhile nobody heard. */
   missed(): void
 }

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
-import { inTurn } from '#src/core/concurrency-limit.ts'
-import type { Told } from './tell.ts'
+import { limitConcurrency } from '#src/core/concurrency-limit.ts'
+import type { LiveEvent } from './tell.ts'
 
 /** Milliseconds between two heartbeats, which also keep proxies from closing what is silent. */
 const BEAT = 25_000
@@ -23,14 +23,14 @@ const texts = new TextEncoder()
 const HEARTBEAT = texts.encode(':\n\n')
 
 /** One line each: JSON has no line breaks of its own. */
-const eventOf = (kind: Told['kind'], data: object) =>
+const eventOf = (kind: LiveEvent['kind'], data: object) =>
   texts.encode(`event: ${kind}\ndata: ${JSON.stringify(data)}\n\n`)
 
 /** After an end, a lost connection or a restart not everybody comes back at once. */
 const retry = () => texts.encode(`retry: ${1000 + Math.floor(Math.random() * 2000)}\n\n`)
 
 /** When all streams look again at once, requests come first. */
-const quietly = inTurn({ atOnce: 4, waitingAtMost: Number.POSITIVE_INFINITY })
+const quietly = limitConcurrency({ atOnce: 4, waitingAtMost: Number.POSITIVE_INFINITY })
 
 /** Where the bytes of a stream go. */
 interface Sink {
@@ -190,7 +190,7 @@ function forgetHead(answer: ServerResponse) {
 const openStreams = () => new Set([...byKey.values()].flatMap((streams) => [...streams]))
 
 /** The same bytes to everybody, made once. */
-export function hear({ audience, kind, data }: Told) {
+export function hear({ audience, kind, data }: LiveEvent) {
   const listening = new Set(audience.flatMap((key) => [...(byKey.get(key) ?? [])]))
   if (!listening.size) return
   const bytes = eventOf(kind, data)

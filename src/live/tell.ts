@@ -5,7 +5,7 @@ import type { Db } from '#src/db/db.ts'
 export const CHANNEL = 'live'
 
 /** One thing that happened, for the open streams of an audience. */
-export interface Told {
+export interface LiveEvent {
   /**
    * Keys as streams are opened with: `account:<id>`, `conversation:<id>` of a visitor, `desk`; `library` is
    * the processes'.
@@ -29,14 +29,14 @@ export const ofConversation = (id: string) => `conversation:${id}`
  * Tells the audience's open streams, at every server process, when the caller's transaction is committed;
  * nobody hears of one that is rolled back. `data` holds ids and numbers, never texts.
  */
-export async function tell(
+export async function notifyLive(
   trx: Db,
   audience: string[],
-  kind: Told['kind'],
-  data: Told['data'] = {},
+  kind: LiveEvent['kind'],
+  data: LiveEvent['data'] = {},
 ): Promise<void> {
   for (let from = 0; from < audience.length; from += KEYS_AT_ONCE) {
-    const told: Told = { audience: audience.slice(from, from + KEYS_AT_ONCE), kind, data }
+    const told: LiveEvent = { audience: audience.slice(from, from + KEYS_AT_ONCE), kind, data }
     await sql`select pg_notify(${CHANNEL}, ${JSON.stringify(told)})`.execute(trx)
   }
 }

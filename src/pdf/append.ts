@@ -78,7 +78,7 @@ export class Update {
     const endsLine = bytes.at(-1) === 10 || bytes.at(-1) === 13
     const parts: Uint8Array[] = endsLine ? [bytes] : [bytes, latin1('\n')]
     let at = parts.reduce((sum, part) => sum + part.length, 0)
-    const rows: Row[] = []
+    const rows: XrefRow[] = []
     for (const [number, { generation, object }] of this.sorted()) {
       const text = [latin1(`${number} ${generation} obj\n`), writeObject(object), latin1('\nendobj\n')]
       rows.push({ number, generation, at })
@@ -93,7 +93,7 @@ export class Update {
     return [...this.changed].sort(([one], [other]) => one - other)
   }
 
-  private table(rows: Row[]): Uint8Array {
+  private table(rows: XrefRow[]): Uint8Array {
     const lines = runsOf(rows).map(
       (run) =>
         `${run[0]!.number} ${run.length}\n${run
@@ -104,7 +104,7 @@ export class Update {
     return Buffer.concat([latin1(`xref\n${lines.join('')}trailer\n`), writeObject(trailer), latin1('\n')])
   }
 
-  private stream(before: Row[], at: number): Uint8Array {
+  private stream(before: XrefRow[], at: number): Uint8Array {
     const number = this.next
     const rows = [...before, { number, generation: 0, at }]
     const data = Buffer.alloc(rows.length * 7)
@@ -130,15 +130,15 @@ export class Update {
   }
 }
 
-interface Row {
+interface XrefRow {
   number: number
   generation: number
   at: number
 }
 
 /** Numbers that follow on each other stand in one subsection. */
-function runsOf(rows: Row[]): Row[][] {
-  const runs: Row[][] = []
+function runsOf(rows: XrefRow[]): XrefRow[][] {
+  const runs: XrefRow[][] = []
   for (const row of rows) {
     const run = runs.at(-1)
     if (run && run.at(-1)!.number + 1 === row.number) run.push(row)

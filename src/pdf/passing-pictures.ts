@@ -1,4 +1,4 @@
-import { inTurn } from '#src/core/concurrency-limit.ts'
+import { limitConcurrency } from '#src/core/concurrency-limit.ts'
 import { runCapped } from '#src/jobs/capped-process.ts'
 import { scriptFile } from '#src/jobs/script-file.ts'
 import type { PageBox, PicturesAnswer, PicturesWish } from './page-box.ts'
@@ -14,7 +14,7 @@ const script = () => scriptFile(import.meta.url, 'pictures-process')
 /** Somebody waits for the answer: what takes longer is not shown. */
 const CAP = { seconds: 8, heapMb: 384, dataMb: 1600, residentMb: 700 }
 
-const drawing = inTurn({ atOnce: 1, waitingAtMost: 20 })
+const drawing = limitConcurrency({ atOnce: 1, waitingAtMost: 20 })
 
 /**
  * Pages of a file that is not kept, counted from 1, `width` pixels wide; nothing of them is written to disk.

@@ -39,13 +39,13 @@ export async function keepPicture(sha256: string, from: string, name: string): P
   if (used > MOST) await sweepPictures(MOST * 0.8)
 }
 
-interface Kept {
+interface CachedPicture {
   path: string
   size: number
   usedAt: number
 }
 
-async function allKept(): Promise<Kept[]> {
+async function allKept(): Promise<CachedPicture[]> {
   const root = picturesFolder()
   const entries = await readdir(root, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))

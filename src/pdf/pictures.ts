@@ -2,7 +2,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { LRUCache } from 'lru-cache'
 import { MINUTE } from '#src/core/clock.ts'
-import { inTurn } from '#src/core/concurrency-limit.ts'
+import { limitConcurrency } from '#src/core/concurrency-limit.ts'
 import { AppError, notFound } from '#src/core/errors.ts'
 import { newId } from '#src/core/ids.ts'
 import { runCapped } from '#src/jobs/capped-process.ts'
@@ -73,7 +73,7 @@ function notDrawn(): never {
   throw new AppError('PAGE_NOT_DRAWN')
 }
 
-const drawing = inTurn({ atOnce: 2, waitingAtMost: 40 })
+const drawing = limitConcurrency({ atOnce: 2, waitingAtMost: 40 })
 
 /** What is being drawn now: whoever asks for the same waits for the same. */
 const underway = new Map<string, Promise<PicturesAnswer | null>>()

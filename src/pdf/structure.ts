@@ -160,7 +160,7 @@ function scanBetween(
 }
 
 /** Objects up to a %%EOF, with the section that is said to be theirs. */
-interface Part {
+interface FilePart {
   seen: SeenObject[]
   section: XrefSection
   /** Of a linearised file the section at its end, which comes before the other one. */
@@ -169,7 +169,7 @@ interface Part {
 }
 
 /** The first revision, which may be linearised: its section is at the front, and a part of it at the end. */
-function scanFirst(file: ExactPdf, from: number): Part {
+function scanFirst(file: ExactPdf, from: number): FilePart {
   const { bytes } = file
   const part = readPart(file, from)
   const front = part.seen.find(({ start }) => start === part.stated)
@@ -183,7 +183,7 @@ function scanFirst(file: ExactPdf, from: number): Part {
   return { seen: part.seen, section, main: part.section, end: part.end }
 }
 
-function scanPart(file: ExactPdf, from: number): Part {
+function scanPart(file: ExactPdf, from: number): FilePart {
   const { seen, section, end, stated } = readPart(file, from)
   if (stated !== section.at) throw new Fault('end', end)
   return { seen, section, main: null, end }

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect } from '#src/app/database.ts'
 import { beginSession, SESSION_COOKIE } from '#src/auth/session.ts'
 import type { Db } from '#src/db/db.ts'
-import { ofAccount, tell } from '#src/live/tell.ts'
+import { notifyLive, ofAccount } from '#src/live/tell.ts'
 import { note } from '../support/measured.ts'
 import { privatePostgresUrl } from '../support/private-url.ts'
 import { freePort, newDataDir, removeDataDir, startServer } from '../support/server.ts'
@@ -169,9 +169,9 @@ async function round({ db, ...held }: Held & { db: Db }) {
   const dead = await openAll(base, people.slice(0, 2 * DEAD))
   for (const [n, { answer }] of dead.entries()) n % 2 ? answer.destroy() : answer.pause()
   const keys = people.map(({ id }) => ofAccount(id))
-  await tell(db, keys, 'chat', { message: 'to-everybody' })
+  await notifyLive(db, keys, 'chat', { message: 'to-everybody' })
   const took = await untilHeard(open, 'to-everybody')
-  for (const key of keys) await tell(db, [key], 'chat', { message: key })
+  for (const key of keys) await notifyLive(db, [key], 'chat', { message: key })
   for (const [n, key] of keys.entries()) await untilHeard([open[n]!], key)
   const wrong = open.filter((one, n) => times(one, 'to-everybody') !== 1 || times(one, keys[n]!) !== 1)
   for (const { answer } of [...open, ...dead]) answer.destroy()

@@ -3,7 +3,7 @@ import { findViewer } from '#modules/accounts/index.ts'
 import { usageSummary } from '#modules/orders/ledger/usage-summary.ts'
 import { findOrder, type Order } from '#modules/orders/ordering/order.ts'
 import { placeOrder } from '#modules/orders/ordering/place-order.ts'
-import { quote, type Wanted } from '#modules/orders/ordering/quote.ts'
+import { type OrderRequest, quote } from '#modules/orders/ordering/quote.ts'
 import { askBack } from '#modules/orders/payments/ask-back.ts'
 import { methodNamed } from '#modules/orders/payments/registry.ts'
 import { payAtSandbox } from '#modules/orders/payments/sandbox/sandbox-books.ts'
@@ -35,7 +35,7 @@ export function heldBuyers() {
   return { held, lin, left }
 }
 
-type Buying = Partial<Omit<Wanted, 'package'>> & { method?: MethodName }
+type Buying = Partial<Omit<OrderRequest, 'package'>> & { method?: MethodName }
 
 /** Places an order at the price that its page would show. */
 export async function order(db: Db, viewer: Viewer, code: string, buying: Buying = {}): Promise<Order> {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { draftFor, isLostByLeaving, keptFor, wordsToBegin } from '#islands/chat/kept.ts'
 import { createOutbox, type Keep, type Outcome, type Sending } from '#islands/chat/outbox.ts'
 import { outcomeOf } from '#islands/chat/transport.ts'
+import { draftFor, isLostByLeaving, unsentMessagesOf, wordsToBegin } from '#islands/chat/unsent-messages.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -104,9 +104,9 @@ describe('what has not arrived when the page is left', () => {
   })
 
   test('goes out from the next one, in order and under the same keys; what arrived unheard is not sent again', async () => {
-    const first = serverOf(['kept unheard', 'lost', 'lost'], keptFor('hannah', '/chat'))
+    const first = serverOf(['kept unheard', 'lost', 'lost'], unsentMessagesOf('hannah', '/chat'))
     for (const key of ['a', 'b']) await first.add(key)
-    const next = serverOf([], keptFor('hannah', '/chat'))
+    const next = serverOf([], unsentMessagesOf('hannah', '/chat'))
     await next.outbox.begin(new Set(first.kept))
     expect([first.kept, next.tries, next.states()]).toEqual([['a'], ['b'], ['b sent']])
     expect(kept.size).toBe(0)
@@ -114,22 +114,22 @@ describe('what has not arrived when the page is left', () => {
 
   test('is only this account’s and this conversation’s, and another account’s is forgotten', async () => {
     const add = (account: string, conversation: string) =>
-      serverOf(['lost'], keptFor(account, conversation)).add(`for ${conversation}`)
+      serverOf(['lost'], unsentMessagesOf(account, conversation)).add(`for ${conversation}`)
     await add('ruo', '/one')
     await add('ruo', '/two')
     expect(
-      keptFor('ruo', '/one')
+      unsentMessagesOf('ruo', '/one')
         .read()
         .map(({ key }) => key),
     ).toEqual(['for /one'])
-    expect(keptFor('hannah', '/one').read()).toEqual([])
+    expect(unsentMessagesOf('hannah', '/one').read()).toEqual([])
     expect(kept.size).toBe(0)
   })
 
   test('nor sent is only this account’s and this conversation’s either, and gone once there is none', () => {
     draftFor('ruo', '/one').write('Half a')
     expect([draftFor('ruo', '/one').read(), draftFor('ruo', '/two').read()]).toEqual(['Half a', ''])
-    keptFor('hannah', '/one')
+    unsentMessagesOf('hannah', '/one')
     expect(kept.size).toBe(0)
     draftFor('ruo', '/one').write('Half a')
     draftFor('ruo', '/one').write('')
@@ -147,16 +147,16 @@ describe('what has not arrived when the page is left', () => {
   })
 
   test('and was refused is still there to be changed; broken storage is as none', async () => {
-    await serverOf([{ refusal: 'Too long' }], keptFor('hannah', '/chat')).add('a')
-    const next = serverOf([], keptFor('hannah', '/chat'))
+    await serverOf([{ refusal: 'Too long' }], unsentMessagesOf('hannah', '/chat')).add('a')
+    const next = serverOf([], unsentMessagesOf('hannah', '/chat'))
     await next.outbox.begin(new Set())
     expect([next.tries, next.states()]).toEqual([[], ['a refused']])
     kept.set('outbox hannah /chat', '{')
-    expect(keptFor('hannah', '/chat').read()).toEqual([])
+    expect(unsentMessagesOf('hannah', '/chat').read()).toEqual([])
   })
 
   test('and has a file is not kept: whoever leaves is asked', async () => {
-    const { outbox } = serverOf(['lost'], keptFor('hannah', '/chat'))
+    const { outbox } = serverOf(['lost'], unsentMessagesOf('hannah', '/chat'))
     await outbox.add({ key: 'a', words: 'a', file: new File(['x'], 'x.pdf') })
     expect([kept.size, outbox.list().some(isLostByLeaving)]).toEqual([0, true])
   })

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { beforeAll, expect, inject, test, vi } from 'vitest'
 import type { Db } from '#src/db/db.ts'
 import { startListening } from '#src/live/listener.ts'
-import { type Told, tell } from '#src/live/tell.ts'
+import { type LiveEvent, notifyLive } from '#src/live/tell.ts'
 import { atTheEnd } from '#tests/support/closing.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { openGate } from '#tests/support/gate.ts'
@@ -22,7 +22,7 @@ async function listening(address = url) {
   const heard: string[] = []
   const missed = vi.fn()
   const stop = startListening(address, {
-    hear: ({ data }: Told) => heard.push(data.message!),
+    hear: ({ data }: LiveEvent) => heard.push(data.message!),
     missed,
   })
   atTheEnd(stop)
@@ -30,7 +30,7 @@ async function listening(address = url) {
   return { heard, missed, stop }
 }
 
-const say = (message: string, trx = db) => tell(trx, ['account:a'], 'chat', { message })
+const say = (message: string, trx = db) => notifyLive(trx, ['account:a'], 'chat', { message })
 
 test('what is told in one process is heard in each, in order, after the commit and not before', async () => {
   const one = await listening()
@@ -66,8 +66,8 @@ test('a large audience is told in parts, each small enough', async () => {
   atTheEnd(startListening(url, { hear: ({ audience }) => everybody.push(...audience), missed }))
   await vi.waitFor(() => expect(missed).toHaveBeenCalled())
   const audience = Array.from({ length: 500 }, () => `account:${crypto.randomUUID()}`)
-  await tell(db, audience, 'todo')
-  await tell(db, [], 'todo')
+  await notifyLive(db, audience, 'todo')
+  await notifyLive(db, [], 'todo')
   await expect.poll(() => everybody).toEqual(audience)
 })
 

@@ -6,7 +6,7 @@ import { DAY, HOUR, now, setClock } from '#src/core/clock.ts'
 import type { Db } from '#src/db/db.ts'
 import { startListening } from '#src/live/listener.ts'
 import { closeStreams, hear, lookAgain } from '#src/live/streams.ts'
-import { ofAccount, tell } from '#src/live/tell.ts'
+import { notifyLive, ofAccount } from '#src/live/tell.ts'
 import type { World } from '#tests/cast/world.ts'
 import { copyOfWorld } from '#tests/cast/world-copy.ts'
 import { type Client, newClient } from '#tests/support/client.ts'
@@ -81,7 +81,7 @@ describe('the streams of one process', { shuffle: false }, () => {
     const started = await cast.lin.client.post(`/mgmt/${signing.documentId}/signing`)
     expect(started.status).toBe(303)
     expect(await hers.next()).toEqual(waits(true))
-    await tell(db, [ofAccount(cast.zhou.viewer.id)], 'chat', { message: '1' })
+    await notifyLive(db, [ofAccount(cast.zhou.viewer.id)], 'chat', { message: '1' })
     expect(await his.next()).toEqual({ kind: 'chat', data: { message: '1' } })
   })
 
@@ -101,7 +101,7 @@ describe('the streams of one process', { shuffle: false }, () => {
       for (const events of [one, other]) await events.next()
       await here.post('/logout')
       expect(await one.next()).toBeNull()
-      await tell(db, [ofAccount(world.cast.zhou.viewer.id)], 'chat', { message: '1' })
+      await notifyLive(db, [ofAccount(world.cast.zhou.viewer.id)], 'chat', { message: '1' })
       expect(await other.next()).toMatchObject({ kind: 'chat' })
       expect((await here.get('/live', AS_STREAM)).status).toBe(204)
     })

@@ -35,18 +35,18 @@ import { sendDigests } from '#modules/messaging/inbox/digest.ts'
 import { remindOfDue } from '#modules/messaging/inbox/due-reminders.ts'
 import { forgetOldMessages, sendMessage } from '#modules/messaging/inbox/message.ts'
 import { openTask } from '#modules/messaging/inbox/task.ts'
+import { planEndings } from '#modules/orders/notifications/plan-endings.ts'
 import { overdueOrders } from '#modules/orders/payments/ask-back.ts'
 import { forgetOldCallbacks, paymentCallback } from '#modules/orders/payments/callback.ts'
 import { payAtSandbox } from '#modules/orders/payments/sandbox/sandbox-books.ts'
 import { monthlyUses, startPlan } from '#modules/orders/plans/plan.ts'
-import { planEndings } from '#modules/orders/telling/plan-endings.ts'
 import { forgetUnusedCodes as forgetReviewCodes } from '#modules/review/entrance/identity.ts'
 import { lapseReviews } from '#modules/review/inviting/round.ts'
 import { tellHeldUp } from '#modules/signing/held-up.ts'
 import { forgetUnusedCodes as forgetSignCodes } from '#modules/signing/providers/builtin/one-time-code.ts'
 import { resumeSignings } from '#modules/signing/providers/builtin/resuming.ts'
+import { closeSigningJob, sign, writeSignatureJob } from '#modules/signing/providers/builtin/sign.ts'
 import { turnOf } from '#modules/signing/providers/builtin/signer-link.ts'
-import { close, sign, stamp } from '#modules/signing/providers/builtin/turn.ts'
 import { expireSignings } from '#modules/signing/signing.ts'
 import { noteTemplates, sendTemplateLetters } from '#modules/templates/template-letter.ts'
 import { DAY, HOUR, setClock } from '#src/core/clock.ts'
@@ -240,7 +240,7 @@ const TRIALS: Record<string, Trial<never>> = {
     },
   },
   'sign-file': {
-    job: stamp,
+    job: writeSignatureJob,
     begin: async () => {
       const { documentId, signatoryId } = await signingUnder()
       await signFirst(signatoryId)
@@ -248,13 +248,13 @@ const TRIALS: Record<string, Trial<never>> = {
     },
   },
   'close-signing': {
-    job: close,
+    job: closeSigningJob,
     begin: async () => {
       const { documentId, signingId } = await signingUnder()
       for (let n = 0; n < SIGNATORIES.length; n++) {
         const signatoryId = await invitedOf(signingId)
         await signFirst(signatoryId)
-        await stamp.now(db, { signatoryId })
+        await writeSignatureJob.now(db, { signatoryId })
       }
       return { event: { signingId } as never, effects: () => documentEffects(documentId) }
     },

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connect } from '#src/app/database.ts'
 import type { Db } from '#src/db/db.ts'
-import { ofAccount, tell } from '#src/live/tell.ts'
+import { notifyLive, ofAccount } from '#src/live/tell.ts'
 import { type Events, eventsIn } from '#tests/support/events.ts'
 import { logIn } from '#tests/support/journey.ts'
 import { playedDataDir } from '#tests/support/played.ts'
@@ -58,12 +58,12 @@ describe('two servers on one database', { shuffle: false }, () => {
     const there = await cookieAt(second)
     const one = await listen(first, here)
     const other = await listen(second, there)
-    await tell(db, [own], 'chat', { message: '1' })
+    await notifyLive(db, [own], 'chat', { message: '1' })
     for (const { events } of [one, other])
       expect(await events.next()).toEqual({ kind: 'chat', data: { message: '1' } })
     other.leaving.abort()
     const again = await listen(second, there)
-    await tell(db, [own], 'chat', { message: '2' })
+    await notifyLive(db, [own], 'chat', { message: '2' })
     for (const { events } of [one, again])
       expect(await events.next()).toEqual({ kind: 'chat', data: { message: '2' } })
     one.leaving.abort()

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { meantKey, mustConfirm } from '#assembly/agreement/meant.ts'
+import { findingKey, mustConfirm } from '#assembly/agreement/acknowledged-finding.ts'
 import { assemble } from '#assembly/assemble.ts'
 import { findTemplate } from '#modules/templates/library.ts'
 import { longestTurn, TELLS_TURNS } from '#tests/support/busy.ts'
@@ -72,7 +72,7 @@ test.each(sampled(CONTENTS, 3))('the longest document of %s lets others through'
     const tree = assemble({ name: '', number: '', template: findTemplate('mutual-nda'), answers })
     const unconfirmed = tree.open.filter(mustConfirm)
     expect(unconfirmed.length).toBeGreaterThan(0)
-    const meant = Object.fromEntries(unconfirmed.map((point) => [meantKey(point), 'yes']))
+    const meant = Object.fromEntries(unconfirmed.map((point) => [findingKey(point), 'yes']))
     turns.finalised = await turnOf(() => finalise(client, { id, version: version + 1, meant }), 303)
     while ((await client.get(`/mgmt/${id}/final.docx`)).status === 409) await wait(200)
     await startSigning(client, id, 'long')

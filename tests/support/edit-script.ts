@@ -2,7 +2,7 @@ import type { Answers, Side } from '#assembly/answers.ts'
 import { assemble } from '#assembly/assemble.ts'
 import { blankAnswers } from '#assembly/blank.ts'
 import { type Block, blocksOf } from '#assembly/compare/blocks.ts'
-import type { Row } from '#assembly/compare/compare.ts'
+import type { ComparedRow } from '#assembly/compare/compare.ts'
 import { addClause, clauseText, dropClause, fillField, writeCustom } from '#assembly/edit.ts'
 import { templateClauses } from '#assembly/outline.ts'
 import type { Template } from '#assembly/template/template.ts'
@@ -23,7 +23,7 @@ export interface Script {
   before: DocumentTree
   after: DocumentTree
   /** By the paragraph's id. */
-  expected: Record<string, Row['change']>
+  expected: Record<string, ComparedRow['change']>
 }
 
 /** The same document with some clauses of its articles in another order, numbered anew. */

@@ -6,7 +6,7 @@
 const KEPT = 'qishu-said '
 const FORMS = 'form[data-comment-form], form[data-ends-review], form[data-keeps-words]'
 
-interface Kept {
+interface UnsentWords {
   words: string
   /** That has its form open. */
   address?: string
@@ -32,12 +32,12 @@ const ownPrefix = () => `${KEPT}${location.pathname.split('/').slice(0, 3).join(
 /** Of a field: by what its form is about, and its name. */
 const keyOf = (area: Field) => `${ownPrefix()}${subjectOf(formOf(area)!)} ${area.name}`
 
-const keep = (key: string, kept: Kept) => sessionStorage.setItem(key, JSON.stringify(kept))
-const keepOf = (area: Field, more: Partial<Kept> = {}) => {
+const keep = (key: string, kept: UnsentWords) => sessionStorage.setItem(key, JSON.stringify(kept))
+const keepOf = (area: Field, more: Partial<UnsentWords> = {}) => {
   const { address, keepsWords: before } = formOf(area)!.dataset
   keep(keyOf(area), { words: area.value, address, before, ...more })
 }
-const read = (key: string): Kept | null => JSON.parse(sessionStorage.getItem(key) ?? 'null')
+const read = (key: string): UnsentWords | null => JSON.parse(sessionStorage.getItem(key) ?? 'null')
 /** The first field that says otherwise than the form first came with; null where none does. */
 export const changedIn = (form: Element) =>
   [...form.querySelectorAll('textarea')].find(
@@ -115,7 +115,7 @@ export function wayToUnsent(): string | null {
 }
 
 /** Asked for where reviewing goes on, it has no form any more: what it was about is gone. */
-const hasLeft = ({ address }: Kept) =>
+const hasLeft = ({ address }: UnsentWords) =>
   Boolean(address && document.querySelector('[data-ends-review]')) &&
   askedBy(location.href) === askedBy(address!)
 

@@ -1,8 +1,8 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { type FormEvent, useState } from 'react'
-import { meantKey, mustConfirm } from '#assembly/agreement/meant.ts'
+import { findingKey, mustConfirm } from '#assembly/agreement/acknowledged-finding.ts'
 import { agreementPoints } from '#assembly/agreement/points.ts'
-import { confirmMeant } from '#assembly/edit/meant.ts'
+import { acknowledgeFinding } from '#assembly/edit/acknowledge-finding.ts'
 import { report, send, tellThrown, toldFault } from '#islands/client.ts'
 import { ConfirmationBoxes } from '#views/documents/confirmation-boxes.tsx'
 import { pointPlace } from '../parts/place-words.ts'
@@ -29,7 +29,7 @@ export function FinaliseDialog() {
     setProblem('')
     // The boxes are required: whoever comes here has ticked each.
     for (const point of asked)
-      change(editor, (answers, template) => confirmMeant(answers, template, point), 'meant')
+      change(editor, (answers, template) => acknowledgeFinding(answers, template, point), 'meant')
     const saved = !editor.saver || (await flush(editor.saver))
     if (editor.saving.value.status === 'conflict') return close()
     const message = saved ? await finalise(editor.id, editor.saving.value.version) : t('notSaved')
@@ -52,7 +52,7 @@ export function FinaliseDialog() {
           <ConfirmationBoxes
             words={t('askMeant')}
             points={asked.map((point) => ({
-              key: meantKey(point),
+              key: findingKey(point),
               place: pointPlace(t, editor, point),
               words: pointWords(t, editor.locale, point),
             }))}

@@ -1,4 +1,4 @@
-import type { Part, PrintedText } from './source.ts'
+import type { PrintedText, SourceStretch } from './source.ts'
 
 export interface Query {
   query: string
@@ -12,7 +12,7 @@ export interface Match {
   text: PrintedText
   from: number
   to: number
-  part?: Part
+  part?: SourceStretch
 }
 
 /** More are not counted; nobody walks through them. */

@@ -1,11 +1,11 @@
 import type { Party, Side, TwinAttribute } from '#assembly/answers.ts'
 import { clauseText } from '#assembly/edit.ts'
 import { isTextField, valueIn } from '#assembly/fields.ts'
-import { type Mark, parseMarks } from '#assembly/marks.ts'
+import { parseMarks, type TextMark } from '#assembly/marks.ts'
 import { labelled, partyHeading, runsText } from '#assembly/plain.ts'
 import type { ClauseNode, DocumentTree, Run } from '#assembly/tree.ts'
 import { asTwin, isTwinAttribute } from '#assembly/twins.ts'
-import type { Opened, Part, PartyText, PrintedText, Source } from './source.ts'
+import type { Opened, PartyText, PrintedText, Source, SourceStretch } from './source.ts'
 import { tableTexts } from './table-texts.ts'
 
 /** Everything the paper prints, in the order in which it is read. */
@@ -63,7 +63,7 @@ function partyTexts({ answers, tree }: Opened, part: 'parties' | 'signatures', b
 /** The lines of a signature that say what stands in the party block too. */
 const OF_SIGNATURE: Record<string, PartyText> = { signer: 'signerName', title: 'signerTitle' }
 
-function attributePart(party: Party, id: string, side: Side, from: number, shown: string): Part[] {
+function attributePart(party: Party, id: string, side: Side, from: number, shown: string): SourceStretch[] {
   const attribute = printedAttribute(party, OF_SIGNATURE[id] ?? (id as PartyText), side)
   if (!shown || party[attribute] !== shown) return []
   return [{ from, to: from + shown.length, skip: 0, source: { kind: 'party', id: party.key, attribute } }]
@@ -114,13 +114,13 @@ function clauseTexts(document: Opened, node: ClauseNode): PrintedText[] {
 }
 
 /** What was filled in among the words. */
-function filledParts({ template, answers }: Opened, side: Side, runs: Run[]): Part[] {
+function filledParts({ template, answers }: Opened, side: Side, runs: Run[]): SourceStretch[] {
   let at = 0
-  return runs.flatMap((run): Part[] => {
+  return runs.flatMap((run): SourceStretch[] => {
     const from = at
     at += run.text.length
     if (run.empty || !run.of) return []
-    const part = (source: Source): Part[] => [{ from, to: from + run.text.length, skip: 0, source }]
+    const part = (source: Source): SourceStretch[] => [{ from, to: from + run.text.length, skip: 0, source }]
     if (run.kind === 'party') {
       const [key, attribute] = run.of.split('.') as [string, PartyText | 'role' | undefined]
       const party = answers.parties.find((one) => one.key === key)
@@ -140,11 +140,11 @@ function filledParts({ template, answers }: Opened, side: Side, runs: Run[]): Pa
 }
 
 /** The words of a custom text between its marks, each where it is printed. */
-function customParts({ answers, template }: Opened, id: string, side: Side, runs: Run[]): Part[] {
+function customParts({ answers, template }: Opened, id: string, side: Side, runs: Run[]): SourceStretch[] {
   const printed = runsText(runs)
   const inline = offsetsOf(runs)
   let at = 0
-  return parseMarks(clauseText(answers, template, id)[side]).flatMap((mark, index): Part[] => {
+  return parseMarks(clauseText(answers, template, id)[side]).flatMap((mark, index): SourceStretch[] => {
     if (mark.kind !== 'text') {
       if (inline[0]?.of === targetOf(mark)) at = inline.shift()?.end ?? at
       return []
@@ -179,7 +179,7 @@ function offsetsOf(runs: Run[]): { of?: string; start: number; end: number }[] {
   })
 }
 
-function targetOf(mark: Mark): string | undefined {
+function targetOf(mark: TextMark): string | undefined {
   if (mark.kind === 'field' || mark.kind === 'ref') return mark.id
   return mark.kind === 'party' ? `${mark.key}${mark.attribute ? `.${mark.attribute}` : ''}` : ''
 }

@@ -33,7 +33,7 @@ export interface Replaced {
 
 let count = 0
 
-interface Asked extends Query {
+interface ReplaceQuery extends Query {
   replacement: string
 }
 
@@ -47,7 +47,7 @@ interface Group {
  * Replaces what was found wherever somebody wrote it. What the document would then refuse, as too long or as
  * nothing that can be printed, stays as it was, and is told; so does what is fixed.
  */
-export function replaceMatches(document: Opened, matches: Match[], asked: Asked): Replaced {
+export function replaceMatches(document: Opened, matches: Match[], asked: ReplaceQuery): Replaced {
   const groups = groupsOf(matches)
   const refused = new Map<Group, Refused>()
   const before = new Set(document.tree.open.map(pointName))
@@ -116,7 +116,7 @@ function replaceGroup(
   answers: Answers,
   template: Template,
   { source, matches }: Group,
-  asked: Asked,
+  asked: ReplaceQuery,
 ): Outcome {
   const replaced = (text: string, mark?: number) => replaceIn(text, matches, asked.replacement, mark)
   switch (source.kind) {
@@ -191,7 +191,7 @@ function replaceValue(
   answers: Answers,
   template: Template,
   { id, cell }: { id: string; cell?: CellPlace },
-  asked: Asked,
+  asked: ReplaceQuery,
 ): Outcome {
   const box = cell ? cellBox(answers, template, id, cell) : fieldBox(answers, template, id)
   const pattern = patternOf(asked)

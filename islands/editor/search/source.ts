@@ -24,7 +24,7 @@ export type Source =
  * A stretch of a printed text that somebody wrote. `skip`: so many characters of the source are not printed
  * before it.
  */
-export interface Part {
+export interface SourceStretch {
   from: number
   to: number
   skip: number
@@ -39,7 +39,7 @@ export interface PrintedText {
   clause?: string
   side: Side
   text: string
-  parts: Part[]
+  parts: SourceStretch[]
 }
 
 export interface Opened {

@@ -6,13 +6,17 @@ import { cellOf, isTable } from '#assembly/tables/table.ts'
 import type { Field } from '#assembly/template/template.ts'
 import type { ClauseNode, Run, Sides, TableNode } from '#assembly/tree.ts'
 import { asTwin } from '#assembly/twins.ts'
-import type { Opened, Part, PrintedText, Source } from './source.ts'
+import type { Opened, PrintedText, Source, SourceStretch } from './source.ts'
 
 /** Heads, cells and totals of the table below a clause, as the paper shows them. */
 export function tableTexts({ template, answers, tree }: Opened, node: ClauseNode): PrintedText[] {
   const { table } = node
   if (!table) return []
-  const said = (place: string, text: Sides<string>, parts: (side: 'zh' | 'en') => Part[]): PrintedText[] =>
+  const said = (
+    place: string,
+    text: Sides<string>,
+    parts: (side: 'zh' | 'en') => SourceStretch[],
+  ): PrintedText[] =>
     // What both languages say alike stands once, in the first of them.
     (text.zh === text.en ? tree.sides.slice(0, 1) : tree.sides).map((side, index) => ({
       place: `[data-table="${table.field}"] ${place} > :nth-child(${index + 1})`,
@@ -44,14 +48,14 @@ function cellParts(
   place: { row: string; at: number },
   side: 'zh' | 'en',
   runs: Run[],
-): Part[] {
+): SourceStretch[] {
   const column = field.columns?.find(({ id }) => id === table.columns[place.at]?.id)
   const value = valueIn(answers, field.id)
   const row = isTable(value) ? value.rows.find(({ id }) => id === place.row) : undefined
   const cell = column && row && cellOf(row, column)
   if (!column || column.times || cell === undefined) return []
   const text = runsText(runs)
-  const whole = (source: Source): Part[] => [{ from: 0, to: text.length, skip: 0, source }]
+  const whole = (source: Source): SourceStretch[] => [{ from: 0, to: text.length, skip: 0, source }]
   const at = { id: field.id, cell: { row: place.row, column: column.id } }
   if (!isTextField(fieldOf(column))) return whole({ kind: 'value', ...at })
   const isApart = typeof cell === 'object'

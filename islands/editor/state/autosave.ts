@@ -1,8 +1,8 @@
 import type { Answers } from '#assembly/answers.ts'
-import { findKept, keep, keptKey, type TextStore } from './kept.ts'
 import { type Choice, type Clash, mergeAnswers } from './merge.ts'
 import { same } from './same.ts'
 import { type Conflict, type Reply, sendAnswers } from './send.ts'
+import { findUnsaved, storeUnsaved, type TextStore, unsavedKey } from './unsaved-answers.ts'
 
 export type AutosaveStatus =
   | 'saved'
@@ -85,7 +85,7 @@ export function startAutosave(document: SavedDocument, tab: string, tools: Autos
   const { id, version, savedAt, answers } = document
   return {
     id,
-    key: keptKey(id, tab),
+    key: unsavedKey(id, tab),
     tools,
     base: { version, answers },
     current: answers,
@@ -137,7 +137,7 @@ export function tryAgain(saving: Autosave): void {
 /** Takes up what earlier visits could not send. Returns whether there was anything. */
 export function adoptKept(saving: Autosave): boolean {
   const before = saving.current
-  for (const { key, text, kept } of findKept(saving.tools.storage, saving.id, saving.key)) {
+  for (const { key, text, kept } of findUnsaved(saving.tools.storage, saving.id, saving.key)) {
     const { answers, clashes } = mergeAnswers([kept.base, ...kept.unanswered], kept.answers, saving.current)
     // One question at a time: a second copy that clashes stays where it is until the next visit.
     if (clashes.length && saving.current !== before) continue
@@ -269,7 +269,11 @@ export function keepCopy(saving: Autosave): void {
   saving.keeping = undefined
   const { base, current: answers, unanswered } = saving
   const kept = { version: base.version, base: base.answers, answers, unanswered }
-  const length = keep(saving.tools.storage, saving.key, isDirty(saving) || saving.theirs ? kept : null)
+  const length = storeUnsaved(
+    saving.tools.storage,
+    saving.key,
+    isDirty(saving) || saving.theirs ? kept : null,
+  )
   saving.copied = length || saving.copied
 }
 

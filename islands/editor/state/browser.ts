@@ -5,9 +5,9 @@ import { searchKey } from '../search/search-state.ts'
 import { watchAgreement } from './agreement.ts'
 import { adoptKept, flush, isDirty, keepCopy, startAutosave, tryAgain } from './autosave.ts'
 import { type EditorState, isNew, redo, setMode, takeMerged, undo } from './editor-state.ts'
-import { findMode, keepMode } from './kept.ts'
 import { goToNext, loadLater } from './load-later.ts'
 import { printNow } from './printing.ts'
+import { findMode, keepMode } from './unsaved-answers.ts'
 
 /** Milliseconds after the editor itself, for the rest of it. */
 const restAfter = 1_500

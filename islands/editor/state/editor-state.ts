@@ -16,9 +16,9 @@ import {
   redoStep,
   undoStep,
 } from './history.ts'
-import type { Mode } from './kept.ts'
 import { type Printing, printNow, printSoon, startPrinting } from './printing.ts'
 import { shareParts } from './same.ts'
+import type { Mode } from './unsaved-answers.ts'
 
 export type EditorLocale = 'zh_CN' | 'zh_TW' | 'en_US'
 

@@ -1,7 +1,7 @@
 import { AppError } from '#src/core/errors.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
-import { ofAccount, tell } from '#src/live/tell.ts'
+import { notifyLive, ofAccount } from '#src/live/tell.ts'
 import { sendNoticeLater } from '../notice-mail.ts'
 import { type AccountState, STATE_ACTIONS, type StateAction } from '../schema.ts'
 import { findAccountForDesk } from './desk-accounts.ts'
@@ -52,7 +52,7 @@ export async function changeState(
       .returning(['username', 'email', 'locale'])
       .executeTakeFirstOrThrow()
     // Open pages of theirs hear nothing more.
-    await tell(trx, [ofAccount(id)], 'todo')
+    await notifyLive(trx, [ofAccount(id)], 'todo')
     const changes = [{ what: 'state' as const, before, after }]
     await logDeskAction(trx, viewer, { accountId: id, action, reason, changes })
     const about = action === 'restore' ? 'restored' : 'restricted'

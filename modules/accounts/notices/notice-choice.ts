@@ -91,9 +91,9 @@ export const readers = (db: Db) =>
     .where('email', 'is not', null)
     .where('state', '=', 'active')
 
-type Row = Awaited<ReturnType<ReturnType<typeof readers>['execute']>>[number]
+type ReaderRow = Awaited<ReturnType<ReturnType<typeof readers>['execute']>>[number]
 
-const readerOf = ({ id, email, locale, ways }: Row): MailReader => ({
+const readerOf = ({ id, email, locale, ways }: ReaderRow): MailReader => ({
   id,
   locale,
   email: email!,

@@ -2,14 +2,14 @@ import type { FormState } from '#src/http/body.ts'
 import { useTranslations } from '#views/language.tsx'
 import { Empty, PageHead } from '#views/parts.tsx'
 import type { OwnThread as Thread } from '../conversation.ts'
-import type { Part } from '../message.ts'
+import type { MessageRange } from '../message.ts'
 import { TalkField } from './message-field.tsx'
 import { PresenceLine } from './presence-line.tsx'
 import { ThreadBox, ThreadPart } from './thread.tsx'
 
 const HOME = '/mgmt/online-service'
 
-interface Props extends FormState, Part {
+interface Props extends FormState, MessageRange {
   thread: Thread
   email: string | null
   accountId: string
@@ -38,7 +38,7 @@ export function ChatPage({ thread, before, from, email, accountId, online, ...gi
 }
 
 /** `path` is the page's own. */
-interface OwnProps extends Part {
+interface OwnProps extends MessageRange {
   path: string
   thread: Thread
 }

@@ -6,13 +6,13 @@ import { Moment } from '#views/values/moment.tsx'
 import type { listConversations } from '../desk-chat.ts'
 import type { ConversationState } from '../schema.ts'
 
-type Row = Awaited<ReturnType<typeof listConversations>>[number]
+type ListedConversation = Awaited<ReturnType<typeof listConversations>>[number]
 
 const HOME = '/desk/chat'
 const TONES: Record<ConversationState, Tone> = { waiting: 'warning', answered: 'success', closed: 'plain' }
 
 /** Who waits for us, and who we have talked with. */
-export function DeskChatPage({ rows }: { rows: Row[] }) {
+export function DeskChatPage({ rows }: { rows: ListedConversation[] }) {
   const t = useTranslations('chat.desk')
   return (
     <>
@@ -23,9 +23,9 @@ export function DeskChatPage({ rows }: { rows: Row[] }) {
 }
 
 /** Goes on by itself while it is open. */
-export function Queue({ rows }: { rows: Row[] }) {
+export function Queue({ rows }: { rows: ListedConversation[] }) {
   const t = useTranslations('chat.desk')
-  const columns: Column<Row>[] = [
+  const columns: Column<ListedConversation>[] = [
     { key: 'customer', head: t('customer'), main: true, cell: (row) => <Customer row={row} /> },
     {
       key: 'since',
@@ -60,7 +60,7 @@ export function Queue({ rows }: { rows: Row[] }) {
   )
 }
 
-function Customer({ row }: { row: Row }) {
+function Customer({ row }: { row: ListedConversation }) {
   const t = useTranslations('chat.desk')
   return (
     <>

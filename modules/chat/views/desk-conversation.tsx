@@ -5,11 +5,11 @@ import { Facts } from '#views/facts.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { PageHead, Panel } from '#views/parts.tsx'
 import type { Conversation } from '../desk-chat.ts'
-import type { Part, Thread } from '../message.ts'
+import type { MessageRange, Thread } from '../message.ts'
 import { TalkField } from './message-field.tsx'
 import { ThreadBox, ThreadPart } from './thread.tsx'
 
-interface Props extends FormState, Part {
+interface Props extends FormState, MessageRange {
   conversation: Conversation
   thread: Thread
   /** Which ready answer was chosen, from the address. */

@@ -3,12 +3,12 @@ import { languageTag } from '#src/core/i18n.ts'
 import { useTranslations } from '#views/language.tsx'
 
 import { Moment } from '#views/values/moment.tsx'
-import type { Message, Part, Thread } from '../message.ts'
+import type { Message, MessageRange, Thread } from '../message.ts'
 
 import { Attached } from './attached.tsx'
 import { Words } from './words.tsx'
 
-export interface ThreadProps extends Part {
+export interface ThreadProps extends MessageRange {
   thread: Thread
   /** The page's own address. */
   path: string

@@ -4,7 +4,7 @@ import { TextField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { PageHead } from '#views/parts.tsx'
 import type { OwnThread as Thread } from '../conversation.ts'
-import type { Part } from '../message.ts'
+import type { MessageRange } from '../message.ts'
 import { OwnThread } from './chat-page.tsx'
 import { MessageField, TalkField } from './message-field.tsx'
 import { PresenceLine } from './presence-line.tsx'
@@ -62,7 +62,7 @@ export function VisitorStartPage({ captcha, online, ...given }: StartProps) {
   )
 }
 
-interface TalkProps extends FormState, Part {
+interface TalkProps extends FormState, MessageRange {
   thread: Thread
   email: string
   online: boolean

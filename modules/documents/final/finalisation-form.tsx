@@ -1,4 +1,4 @@
-import { meantKey, mustConfirm } from '#assembly/agreement/meant.ts'
+import { findingKey, mustConfirm } from '#assembly/agreement/acknowledged-finding.ts'
 import { assemble } from '#assembly/assemble.ts'
 import { findNode } from '#assembly/compare/find-node.ts'
 import { ActionForm } from '#views/action-card.tsx'
@@ -43,7 +43,7 @@ export function FinalisationForm({ document, marked, open }: Props) {
         <ConfirmationBoxes
           words={t('askMeant')}
           points={unconfirmed.map((point) => ({
-            key: meantKey(point),
+            key: findingKey(point),
             place: t('clauseNumber', { number: findNode(tree, point.at)?.number ?? '' }),
             words: t(`agreement.${point.check}`, { zh: point.detail!.zh, en: point.detail!.en }),
           }))}

@@ -1,4 +1,4 @@
-import { findingWords, meantKey, mustConfirm } from '#assembly/agreement/meant.ts'
+import { findingKey, findingWords, mustConfirm } from '#assembly/agreement/acknowledged-finding.ts'
 import { confirmedPoints } from '#assembly/agreement/points.ts'
 import { assemble } from '#assembly/assemble.ts'
 import { named } from '#assembly/characters/printable.ts'
@@ -38,7 +38,7 @@ export async function finaliseDocument(
   // Before the row is locked: looking at every character takes a while, and the version says what was looked
   // at.
   const tree = assemble(document)
-  const confirmed = tree.open.filter((point) => mustConfirm(point) && meant.includes(meantKey(point)))
+  const confirmed = tree.open.filter((point) => mustConfirm(point) && meant.includes(findingKey(point)))
   await refuseUnfinished({ ...tree, open: tree.open.filter((point) => !confirmed.includes(point)) })
   const told = [...confirmedPoints(tree, document), ...confirmed].map(findingWords).join('; ')
   fault('finalise: before the transaction')

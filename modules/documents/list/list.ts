@@ -4,7 +4,7 @@ import { teamNames } from '#modules/accounts/index.ts'
 import { isId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
-import { beyond, type Order, ordering, type Place, pageFrom, placeIn } from '#src/db/keyset.ts'
+import { beyond, type Order, ordering, type PagePlace, pageFrom, placeIn } from '#src/db/keyset.ts'
 import { visibleDocuments, visibleTo, withDeleted } from '../document.ts'
 import { validityOf } from '../drafts/validity.ts'
 import { STAGES } from '../status.ts'
@@ -50,7 +50,7 @@ function filtered(
   db: Db,
   viewer: Viewer,
   filter: DocumentFilter,
-  { order, place, most, ordered }: Part & { order: Order<ListedRow> },
+  { order, place, most, ordered }: PageRange & { order: Order<ListedRow> },
 ) {
   const conditions = chosen(filter)
   if (place) conditions.push(beyond(order, place))
@@ -63,8 +63,8 @@ function filtered(
   return visible.where(sql<boolean>`document.id = any(array(select id from ${held} as held))`).limit(most)
 }
 
-interface Part {
-  place: Place | null
+interface PageRange {
+  place: PagePlace | null
   most: number
   ordered?: boolean
 }

@@ -3,7 +3,7 @@ import { blankParty } from '#assembly/blank.ts'
 import { ownParty } from '../drafts/counterparty.ts'
 
 /** What of a document goes into a template besides the text of its clauses. */
-export interface Kept {
+export interface KeptAnswers {
   /** What was filled into the blanks. */
   blanks: boolean
   /** Whom it was concluded with; the team's own party always stays. */
@@ -11,7 +11,7 @@ export interface Kept {
 }
 
 /** The answers a draft from the template begins with: what is not kept is as in a new document. */
-export function ownAnswers(answers: Answers, fresh: Answers, teamName: string, kept: Kept): Answers {
+export function ownAnswers(answers: Answers, fresh: Answers, teamName: string, kept: KeptAnswers): Answers {
   const own = ownParty(answers, teamName)
   const partyOf = (party: Party) => (kept.parties || party === own ? party : emptied(party))
   return {

@@ -10,7 +10,7 @@ import { job } from '#src/jobs/jobs.ts'
 import { actorOf, logAction } from '../audit-log.ts'
 import { findToEdit } from '../document.ts'
 import { insertDraft, requireUse } from '../drafts/create.ts'
-import { type Kept, ownAnswers } from './own-answers.ts'
+import { type KeptAnswers, ownAnswers } from './own-answers.ts'
 
 /** So many times may a document be saved as a template; one that was deleted counts too. */
 export const SAVES_PER_DOCUMENT = 3
@@ -59,7 +59,7 @@ export async function saveAsTemplate(
   db: Db,
   viewer: Viewer,
   documentId: string,
-  { name, ...kept }: Kept & { name: string },
+  { name, ...kept }: KeptAnswers & { name: string },
 ): Promise<string> {
   const { template, answers, creator_id } = await findToEdit(db, viewer, documentId)
   const own = ownAnswers(answers, blankAnswers(template, answers.languages), viewer.teamName, kept)

@@ -35,9 +35,9 @@ export const storageOf = (db: Db, viewer: Pick<Viewer, 'package' | 'teamId'>) =>
         .as('used'),
     )
 
-type Row = { used: string | number | null; room: string | number | null; upload: boolean }
+type StorageRow = { used: string | number | null; room: string | number | null; upload: boolean }
 
-export const readStorage = ({ used, room, upload }: Row): CloudStorage => ({
+export const readStorage = ({ used, room, upload }: StorageRow): CloudStorage => ({
   used: Number(used),
   total: room === null ? null : Number(room),
   upload,

@@ -78,7 +78,7 @@ interface Keys {
   en_key: string
 }
 
-interface Given {
+interface MemoryImport {
   fileName: string
   pairs: ReadPair[]
   faults: MemoryFault[]
@@ -91,7 +91,11 @@ interface Given {
  * memory translates otherwise already, the file's translation is left alone, or is from now on the latest.
  * Throws INVALID_FIELD where the memory would have too many.
  */
-export async function importMemory(db: Db, viewer: Viewer, { fileName, pairs, faults, replace }: Given) {
+export async function importMemory(
+  db: Db,
+  viewer: Viewer,
+  { fileName, pairs, faults, replace }: MemoryImport,
+) {
   requireMemory(viewer)
   const { teamId } = viewer
   const id = newId()

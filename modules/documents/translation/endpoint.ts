@@ -15,7 +15,7 @@ const LONGEST = 12
 
 export type Language = 'Simplified Chinese' | 'Traditional Chinese' | 'English'
 
-export interface Wanted {
+export interface TranslationRequest {
   source: string
   from: Side
   language: Language
@@ -27,7 +27,7 @@ export interface Wanted {
  * the house.
  */
 export async function translateText(
-  { source, from, language }: Wanted,
+  { source, from, language }: TranslationRequest,
   signal: AbortSignal,
 ): Promise<string | null> {
   const side = from === 'zh' ? 'en' : 'zh'

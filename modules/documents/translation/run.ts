@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { opposite } from '#assembly/twins.ts'
 import { findViewer } from '#modules/accounts/index.ts'
 import { now } from '#src/core/clock.ts'
-import { inTurn } from '#src/core/concurrency-limit.ts'
+import { limitConcurrency } from '#src/core/concurrency-limit.ts'
 import { config } from '#src/core/config.ts'
 import { log } from '#src/core/log.ts'
 import type { Db } from '#src/db/db.ts'
@@ -73,7 +73,7 @@ async function textsFor(db: Db, { id, texts: known }: Translation, document: Doc
   const language: Language =
     primary === 'zh' ? 'English' : script === 'Hant' ? 'Traditional Chinese' : 'Simplified Chinese'
   const stop = new AbortController()
-  const turn = inTurn({ atOnce: AT_ONCE, waitingAtMost: Number.POSITIVE_INFINITY })
+  const turn = limitConcurrency({ atOnce: AT_ONCE, waitingAtMost: Number.POSITIVE_INFINITY })
   const missing = units.filter(({ key }) => !texts.has(key))
   const asked = missing.map(({ key, source }) =>
     turn(async () => {

@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react'
 import type { LanguageChoice, Side } from '#assembly/answers.ts'
-import { type Row, tablesIn } from '#assembly/compare/compare.ts'
+import { type ComparedRow, tablesIn } from '#assembly/compare/compare.ts'
 import { langOf, Pieces } from '#modules/printing/index.ts'
 import { Deleted } from '#views/parts.tsx'
 import { ComparedTable } from './compared-table.tsx'
 
 interface Props {
-  rows: Row[]
+  rows: ComparedRow[]
   sides: Side[]
   languages: LanguageChoice
   /** What stands under a paragraph. */
-  below?: (row: Row) => ReactNode
+  below?: (row: ComparedRow) => ReactNode
 }
 
 /** A document paragraph by paragraph, with what was put in and taken out since another version of it. */
@@ -48,13 +48,13 @@ export function ComparedPaper({ rows, sides, languages, below }: Props) {
   )
 }
 
-function Label({ row, side }: { row: Row; side: Side }) {
+function Label({ row, side }: { row: ComparedRow; side: Side }) {
   const gap = row.kind === 'article' ? '\u3000' : ' '
   if (row.change === 'dropped') return <Deleted>{row.label[side] + gap}</Deleted>
   return row.label[side] + gap
 }
 
-const PLACE: Record<Row['kind'], string> = {
+const PLACE: Record<ComparedRow['kind'], string> = {
   title: 'mb-8 scroll-mt-16',
   party: 'mt-4 scroll-mt-16',
   partyLine: 'scroll-mt-16',
@@ -68,7 +68,7 @@ const PLACE: Record<Row['kind'], string> = {
   signatureLine: 'pt-3 scroll-mt-16',
 }
 
-const LOOK: Record<Row['kind'], string> = {
+const LOOK: Record<ComparedRow['kind'], string> = {
   title: 'text-center text-xl',
   party: 'font-semibold',
   partyLine: '',

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import type { LanguageChoice, Side } from '#assembly/answers.ts'
-import { piecesSaid, type Row } from '#assembly/compare/compare.ts'
+import { type ComparedRow, piecesSaid } from '#assembly/compare/compare.ts'
 import { langOf, Pieces } from '#modules/printing/index.ts'
 
 interface Props {
-  rows: Row[]
+  rows: ComparedRow[]
   sides: Side[]
   languages: LanguageChoice
-  below?: (row: Row) => ReactNode
+  below?: (row: ComparedRow) => ReactNode
 }
 
 /** A table with what was put in and taken out, cell by cell. */

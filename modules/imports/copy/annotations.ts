@@ -9,11 +9,11 @@ import type { Layers } from './layers.ts'
 /** An annotation of a page; `number` is that of its object, 0 where it stands in the page's list itself. */
 export interface Annotation {
   number: number
-  kept: Kept
+  kept: AnnotationCopy
 }
 
 /** How an annotation goes into the copy. */
-export type Kept =
+export type AnnotationCopy =
   /** As it is, without what could do something else than lead there. */
   | { as: 'link'; dict: PdfDict }
   /** Its drawing becomes part of the page. */
@@ -34,7 +34,7 @@ const NOTES = new Set(['Text', 'Popup', 'FileAttachment'])
 /** Marks over text: without saying over which, some readers show them and others do not. */
 const MARKERS = new Set(['Highlight', 'Underline', 'Squiggly', 'StrikeOut'])
 
-const NOTHING: Kept = { as: 'nothing', comment: false }
+const NOTHING: AnnotationCopy = { as: 'nothing', comment: false }
 
 /** What becomes of each annotation of a page, in their order. Throws PrintOnlyError. */
 export function annotationsOf(page: PdfDict, form: Form | null, layers: Layers, file: PdfFile): Annotation[] {
@@ -45,7 +45,13 @@ export function annotationsOf(page: PdfDict, form: Form | null, layers: Layers, 
   })
 }
 
-function keptOf(dict: PdfDict, number: number, form: Form | null, layers: Layers, file: PdfFile): Kept {
+function keptOf(
+  dict: PdfDict,
+  number: number,
+  form: Form | null,
+  layers: Layers,
+  file: PdfFile,
+): AnnotationCopy {
   const { resolve } = file
   const kind = nameOf(dict.get('Subtype'), resolve) ?? ''
   const field = kind === 'Widget' ? (form?.fields.get(number) ?? null) : null

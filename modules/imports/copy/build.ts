@@ -12,7 +12,7 @@ import {
 import type { PdfFile } from '#src/pdf/read.ts'
 import { dictOf, nameOf, numbers } from '#src/pdf/values.ts'
 import { writeFile } from '#src/pdf/write-file.ts'
-import { type Annotation, annotationsOf, type Kept, plainLink } from './annotations.ts'
+import { type Annotation, type AnnotationCopy, annotationsOf, plainLink } from './annotations.ts'
 import { contentOf, openStates, withoutHidden } from './content.ts'
 import { Copier } from './copier.ts'
 import { type Field, type Form, formOf } from './fields.ts'
@@ -170,7 +170,7 @@ function linkOf({ number, kept }: Annotation, copier: Copier): PdfRef[] {
 }
 
 /** The page's own content, and behind it what its annotations showed. */
-function contentsOf(page: SourcePage, kept: Kept[], resources: PdfDict, maker: Maker): PdfObject {
+function contentsOf(page: SourcePage, kept: AnnotationCopy[], resources: PdfDict, maker: Maker): PdfObject {
   const { copier, file, layers } = maker
   const own = layers.hidden
     ? [
@@ -205,7 +205,7 @@ function streamsOf(contents: PdfObject, copier: Copier): PdfObject[] {
 }
 
 function drawingUse(
-  { stream, place }: Extract<Kept, { as: 'drawing' }>,
+  { stream, place }: Extract<AnnotationCopy, { as: 'drawing' }>,
   name: string,
   names: PdfDict,
   { copier }: Maker,

@@ -4,12 +4,12 @@ import type { Db } from '#src/db/db.ts'
 import { publicUrl } from '#src/http/envelope.ts'
 import { job } from '#src/jobs/jobs.ts'
 import { letter } from '#src/mail/letter.tsx'
-import { choiceLink, isDaily, linkOf, type Told, wordsOf } from './message-mail.ts'
+import { choiceLink, isDaily, linkOf, type Notification, wordsOf } from './message-mail.ts'
 
 /** How many messages a letter tells; it counts the rest. */
 const MOST = 30
 
-const sendDigestLater = letter<{ news: Told[] }>(
+const sendDigestLater = letter<{ news: Notification[] }>(
   'messaging.digest',
   (t, { news }) => ({
     subject: t('messaging.digest.subject', { count: news.length }),

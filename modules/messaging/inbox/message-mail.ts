@@ -55,16 +55,16 @@ const MAILED_ELSEWHERE: ReadonlySet<MessageKind> = new Set([
   'chatAnswered',
 ])
 
-export interface Told {
+export interface Notification {
   kind: MessageKind
   facts: Record<string, string>
   path?: string | null
 }
 
 /** The words of a message: one sentence, without a full stop. */
-export const wordsOf = (t: Translate, { kind, facts }: Told) => t(`messaging.message.${kind}`, facts)
+export const wordsOf = (t: Translate, { kind, facts }: Notification) => t(`messaging.message.${kind}`, facts)
 
-export const linkOf = ({ path }: Pick<Told, 'path'>) => publicUrl(path ?? '/mgmt/messages')
+export const linkOf = ({ path }: Pick<Notification, 'path'>) => publicUrl(path ?? '/mgmt/messages')
 
 /** Leads to where one says what comes by mail; at the foot of every mail that can be turned off. */
 export const choiceLink = (t: Translate) => ({
@@ -72,7 +72,7 @@ export const choiceLink = (t: Translate) => ({
   link: publicUrl('/mgmt/acct-info/notices'),
 })
 
-const sendNewsLater = letter<Told>(
+const sendNewsLater = letter<Notification>(
   'messaging.news',
   (t, told) => ({
     subject: wordsOf(t, told),
@@ -89,7 +89,11 @@ const sendNewsLater = letter<Told>(
 )
 
 /** How each of the accounts hears of news by mail: at once, in the letter of the day, or not at all. */
-export async function mailNews(trx: Db, accountIds: string[], told: Told): Promise<Set<string>> {
+export async function mailNotification(
+  trx: Db,
+  accountIds: string[],
+  told: Notification,
+): Promise<Set<string>> {
   const group = GROUP_OF[told.kind]
   if (!group) return new Set()
   const readers = await mailReaders(trx, accountIds)

@@ -6,11 +6,11 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { beyond, ordering, pageFrom, placeIn } from '#src/db/keyset.ts'
 import { job } from '#src/jobs/jobs.ts'
-import { mailNews, type Told } from './message-mail.ts'
+import { mailNotification, type Notification } from './message-mail.ts'
 import { LATEST } from './task-list.ts'
 import { tellWaiting } from './waiting.ts'
 
-interface News extends Told {
+interface News extends Notification {
   documentId?: string
   /** They have a mail about it in any case. */
   mailed?: boolean
@@ -21,7 +21,7 @@ interface News extends Told {
  */
 export async function sendMessage(trx: Db, accountIds: string[], { mailed, documentId, ...told }: News) {
   if (!accountIds.length) return
-  const daily = mailed ? new Set() : await mailNews(trx, accountIds, told)
+  const daily = mailed ? new Set() : await mailNotification(trx, accountIds, told)
   const { kind, facts, path } = told
   const news = { kind, facts: JSON.stringify(facts), path: path ?? null, document_id: documentId ?? null }
   await trx

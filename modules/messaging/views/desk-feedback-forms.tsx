@@ -48,12 +48,12 @@ function WordsForm({ id, actions, action, does, submit, rows, most, look, values
   )
 }
 
-interface Given extends FormState {
+interface AnswerFormState extends FormState {
   feedback: Feedback
   actions: Actions
 }
 
-export function AnswerForm({ feedback, ...given }: Given) {
+export function AnswerForm({ feedback, ...given }: AnswerFormState) {
   const t = useTranslations('messaging.desk')
   const hint = t('answerHint', { email: feedback.email, language: t(`reads.${feedback.locale}`) })
   const words = { label: t('answerLabel'), hint, submit: t('send'), look: 'btn-primary' }
@@ -71,7 +71,7 @@ export function AnswerForm({ feedback, ...given }: Given) {
   )
 }
 
-export function NoteForm({ feedback, ...given }: Given) {
+export function NoteForm({ feedback, ...given }: AnswerFormState) {
   const t = useTranslations('messaging.desk')
   const words = { label: t('noteLabel'), hint: t('noteHint'), submit: t('addNote') }
   return (
@@ -88,7 +88,7 @@ export function NoteForm({ feedback, ...given }: Given) {
   )
 }
 
-export function CloseForm({ feedback, ...given }: Given) {
+export function CloseForm({ feedback, ...given }: AnswerFormState) {
   const t = useTranslations('messaging.desk')
   const words = { label: t('groundLabel'), submit: t('close') }
   return (

@@ -7,7 +7,7 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { refuseTaken } from '#src/db/unique.ts'
 import { putFile } from '#src/jobs/storage.ts'
-import { tellInvoice } from '../telling/invoice-news.ts'
+import { tellInvoice } from '../notifications/invoice-news.ts'
 import { fileOf, noteAction } from './invoice.ts'
 import type { InvoiceActionTable, InvoiceState } from './invoice-schema.ts'
 

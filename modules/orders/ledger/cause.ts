@@ -10,7 +10,7 @@ export const CAUSE = [
   ),
 ] as const
 
-export interface Told {
+export interface LedgerCause {
   key: string
   document_id: string | null
   rest: number | null
@@ -18,7 +18,7 @@ export interface Told {
 }
 
 /** What granted uses: an order, or a package for one of its months. */
-export function grantOf({ key, order_number: number }: Told) {
+export function grantOf({ key, order_number: number }: LedgerCause) {
   const [what, first, code] = key.split(' ')
   if (what === 'order' && number) return { order: first!, number }
   if (what === 'returned') return { returned: true as const }
@@ -26,5 +26,5 @@ export function grantOf({ key, order_number: number }: Told) {
 }
 
 /** How many uses of a grant expired with nobody having used them; 0 for all else. */
-export const expiredUnused = (row: Told & { quantity: number; expires_at: Date | null }) =>
+export const expiredUnused = (row: LedgerCause & { quantity: number; expires_at: Date | null }) =>
   row.quantity > 0 && row.expires_at && row.expires_at <= now() ? (row.rest ?? row.quantity) : 0

@@ -17,7 +17,7 @@ import {
 } from '../schema.ts'
 
 /** What somebody wants to buy. */
-export interface Wanted {
+export interface OrderRequest {
   package: string
   period: PriceTable['period']
   quantity: number
@@ -47,7 +47,7 @@ const isMonthly = (code: string): code is Monthly => MONTHLY.includes(code as Mo
  * Prices what is wanted, by the team's plan of this moment. Throws PLAN_NOT_PURCHASABLE for what is not sold,
  * or not so; PLAN_EFFECTIVE_EXISTS, PLAN_NOT_EFFECTIVE, PLAN_HIGHEST, UPGRADE_TO_LOWER. Two queries.
  */
-export async function quote(db: Db, viewer: Pick<Viewer, 'teamId'>, wanted: Wanted): Promise<Quote> {
+export async function quote(db: Db, viewer: Pick<Viewer, 'teamId'>, wanted: OrderRequest): Promise<Quote> {
   const offer = await findOffer(db, wanted.package)
   if (!offer) throw new AppError('PLAN_NOT_PURCHASABLE')
   if (isSingle(offer.code)) return single(offer, wanted)
@@ -63,7 +63,7 @@ function priced(offer: Offer, period: PriceTable['period'], currency: Currency):
   return price
 }
 
-function single(offer: Offer, { currency, quantity }: Wanted): Quote {
+function single(offer: Offer, { currency, quantity }: OrderRequest): Quote {
   const unitPrice = priced(offer, 'once', currency)
   const total = unitPrice * BigInt(quantity)
   const line = {
@@ -106,7 +106,7 @@ function kindOf(code: Monthly, terms: Term[], asked?: OrderKind): OrderKind {
 
 function whole(
   offer: Offer,
-  { period, currency }: Wanted,
+  { period, currency }: OrderRequest,
   { kind, terms }: { kind: OrderKind; terms: Term[] },
 ): Quote {
   const unitPrice = priced(offer, period, currency)
@@ -119,7 +119,7 @@ function whole(
  * The difference for the days that are left of each stretch: the new package for them, less what was paid for
  * them.
  */
-function upgrade(offer: Offer, { currency }: Wanted, terms: Term[]): Quote {
+function upgrade(offer: Offer, { currency }: OrderRequest, terms: Term[]): Quote {
   if (terms.some((term) => term.currency && term.currency !== currency))
     throw new AppError('PLAN_NOT_PURCHASABLE')
   const parts = terms.map((term) => restOf(offer, term, currency))

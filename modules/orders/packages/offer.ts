@@ -77,9 +77,9 @@ const offers = (db: Db) =>
     .orderBy('rank')
     .orderBy('code')
 
-type Row = Awaited<ReturnType<ReturnType<typeof offers>['executeTakeFirstOrThrow']>>
+type OfferRow = Awaited<ReturnType<ReturnType<typeof offers>['executeTakeFirstOrThrow']>>
 
-const withPrices = ({ prices, ...row }: Row): Offer => ({
+const withPrices = ({ prices, ...row }: OfferRow): Offer => ({
   ...row,
   prices: prices
     .map((price) => ({ ...price, amount: BigInt(price.amount) }))

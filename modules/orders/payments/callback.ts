@@ -5,7 +5,7 @@ import { job, NotYet } from '#src/jobs/jobs.ts'
 import type { MethodName } from '../schema.ts'
 import { askBack } from './ask-back.ts'
 
-interface Told {
+interface GatewayCallback {
   method: MethodName
   /** Of an order, or of none that we know. */
   number: string
@@ -14,7 +14,7 @@ interface Told {
 }
 
 /** Keeps what a gateway told, whose signature was right, and promises to ask that gateway. */
-export async function keepCallback(db: Db, { method, number, headers, body }: Told) {
+export async function keepCallback(db: Db, { method, number, headers, body }: GatewayCallback) {
   const id = newId()
   const row = { id, method, order_number: number, headers: JSON.stringify(headers), body }
   await db.transaction().execute(async (trx) => {

@@ -31,7 +31,7 @@ export interface Received {
  * How an order stands at a gateway: nothing has come and something still may, nothing can any more, or this
  * has.
  */
-export type Asked = { state: 'open' | 'closed' } | { state: 'paid'; received: Received[] }
+export type PaymentStatus = { state: 'open' | 'closed' } | { state: 'paid'; received: Received[] }
 
 export interface Refund {
   order: Pick<Order, 'number' | 'total' | 'currency'>
@@ -87,7 +87,7 @@ export interface PaymentMethod {
    */
   begin(db: Db, order: Order): Promise<Begun>
   /** Asks the gateway. Throws when it does not answer, or not as it should. */
-  ask?(db: Db, order: Order): Promise<Asked>
+  ask?(db: Db, order: Order): Promise<PaymentStatus>
   /** Ends it there, so that nobody can pay any more. */
   close?(db: Db, order: Order): Promise<void>
   /** Gives money back; answers the gateway's number of that. */

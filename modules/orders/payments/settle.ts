@@ -7,7 +7,7 @@ import { announce } from '#src/jobs/announce.ts'
 import type { Order } from '../ordering/order.ts'
 import { lockOrders } from '../ordering/place-order.ts'
 import type { MethodName, PaymentProblem } from '../schema.ts'
-import { bring } from './bring.ts'
+import { fulfil } from './fulfil.ts'
 import type { Received } from './payment-method.ts'
 
 export interface Paid extends Received {
@@ -34,7 +34,7 @@ export async function settleIn(trx: Db, orderId: string, paid: Paid): Promise<Pa
   const order = await lockOrder(trx, orderId)
   const known = await knownPayment(trx, paid)
   if (known) return known.problem
-  const found = problemOf(order, paid) ?? (await bring(trx, order))
+  const found = problemOf(order, paid) ?? (await fulfil(trx, order))
   await trx
     .insertInto('orders.payment')
     .values({

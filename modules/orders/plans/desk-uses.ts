@@ -7,7 +7,7 @@ import type { Db } from '#src/db/db.ts'
 import { grantedKeys } from '../ledger/usage.ts'
 import { lockOrders } from '../ordering/place-order.ts'
 import { findPackage } from '../packages/package.ts'
-import { giveSingles, singleKeys } from '../payments/bring.ts'
+import { grantSingleUses, singleKeys } from '../payments/fulfil.ts'
 import { SINGLES } from '../schema.ts'
 import { DeskReason, mayHavePlan } from './desk-plan.ts'
 import { lastChange, planBefore, rememberChange, undoChange } from './plan-change.ts'
@@ -49,7 +49,7 @@ export async function grantSingles(
     const given = { teamId, contents: await findPackage(trx, single), quantity, source: `desk ${key}` }
     if ((await grantedKeys(trx, singleKeys(given))).size) return
     const before = await planBefore(trx, teamId)
-    await giveSingles(trx, given)
+    await grantSingleUses(trx, given)
     await rememberChange(trx, { teamId, orderId: null, before })
     const changes = [{ what: 'uses' as const, before: '', after: `${single} × ${quantity}` }]
     await logDeskAction(trx, viewer, { accountId, action: 'grant-uses', reason, changes })

@@ -49,7 +49,7 @@ export async function findHome(db: Db, viewer: Viewer) {
 
 export type HomeFacts = Awaited<ReturnType<typeof findHome>>
 
-interface Found {
+interface HomeRow {
   signings: { document_id: string; document_name: string; expires_at: Date | string }[]
   documents: { id: string; name: string; valid_until: Date | string | null }[]
   uses: { kind: string; expires_at: Date | string | null; unused: number }[]
@@ -57,7 +57,7 @@ interface Found {
 }
 
 /** The nearest few; uses and package are for whoever drafts. */
-function endingsOf({ permissions }: Viewer, { signings, documents, uses, plan }: Found): Ending[] {
+function endingsOf({ permissions }: Viewer, { signings, documents, uses, plan }: HomeRow): Ending[] {
   const drafts = permissions.includes('document.create')
   const all: Ending[] = [
     ...signings.map(({ document_id, document_name, expires_at }) => ({

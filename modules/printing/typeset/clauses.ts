@@ -1,12 +1,12 @@
 import type { ArticleNode, ClauseNode, Run } from '#assembly/tree.ts'
 import { beside, partsAt, setLine, setText, type TypesetContext } from './context.ts'
-import type { Cell, Row } from './rows.ts'
+import type { Cell, PageRow } from './rows.ts'
 import { type Element, elementOf, partOf, wordsIn } from './structure/element.ts'
 import type { Column } from './styles.ts'
 import { tableRows } from './tables/table-rows.ts'
 
 /** The rows of an article: its heading and its clauses, each clause followed by its items. */
-export function articleRows(context: TypesetContext, article: ArticleNode): Row[] {
+export function articleRows(context: TypesetContext, article: ArticleNode): PageRow[] {
   if (!article.kept) return []
   return [headingRow(context, article), ...article.clauses.flatMap((clause) => clauseRows(context, clause))]
 }
@@ -15,7 +15,7 @@ export function articleRows(context: TypesetContext, article: ArticleNode): Row[
  * The rows of a clause and its items; none when it is not kept. It is read as a whole in one language, then
  * in the other, whatever stands side by side.
  */
-export function clauseRows(context: TypesetContext, clause: ClauseNode): Row[] {
+export function clauseRows(context: TypesetContext, clause: ClauseNode): PageRow[] {
   if (!clause.kept) return []
   const items = clause.items.filter(({ kept }) => kept)
   const { clause: hang, item } = context.sheet.hang
@@ -42,7 +42,7 @@ export function clauseRows(context: TypesetContext, clause: ClauseNode): Row[] {
   ]
 }
 
-function headingRow(context: TypesetContext, { id, label, title }: ArticleNode): Row {
+function headingRow(context: TypesetContext, { id, label, title }: ArticleNode): PageRow {
   const heading = elementOf('H2', context.sheet.columns[0]!.side)
   const cells = context.sheet.columns.map(({ side, x, width }): Cell => {
     const type = context.sheet.heading[side]
@@ -79,7 +79,7 @@ function textRow(
   node: ClauseNode,
   place: { indent: number; hang: number },
   wordsOf: (column: number) => Words,
-): Row {
+): PageRow {
   const cells = context.sheet.columns.map((column, index) =>
     textCell(context, node, column, place, wordsOf(index)),
   )

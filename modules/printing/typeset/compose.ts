@@ -5,12 +5,12 @@ import { partsAt, setLine, setText, type TypesetContext } from './context.ts'
 import { GREY, type Ink } from './ink.ts'
 import type { Line } from './lines/line.ts'
 import { partyRows } from './parties.ts'
-import type { Row } from './rows.ts'
+import type { PageRow } from './rows.ts'
 import { signatureRows } from './signatures.ts'
 import { type Element, elementOf, wordsIn } from './structure/element.ts'
 
 /** Everything a document prints between header and footer, as rows from top to bottom. */
-export function compose(context: TypesetContext, tree: DocumentTree): Row[] {
+export function compose(context: TypesetContext, tree: DocumentTree): PageRow[] {
   const text = [
     ...titleRows(context, tree),
     ...partyRows(context, tree.parties),
@@ -26,11 +26,11 @@ export function compose(context: TypesetContext, tree: DocumentTree): Row[] {
 }
 
 /** Each annex begins a page: it is often handed on by itself. */
-function annexRows(context: TypesetContext, annex: ArticleNode): Row[] {
+function annexRows(context: TypesetContext, annex: ArticleNode): PageRow[] {
   return articleRows(context, annex).map((row, index) => (index === 0 ? { ...row, newPage: true } : row))
 }
 
-function titleRows(context: TypesetContext, tree: DocumentTree): Row[] {
+function titleRows(context: TypesetContext, tree: DocumentTree): PageRow[] {
   const heading = elementOf('H1', context.sheet.columns[0]!.side)
   const titles = tree.sides.map((side) => {
     const { size, leading } = context.sheet.title[side]
@@ -51,7 +51,7 @@ function titleRows(context: TypesetContext, tree: DocumentTree): Row[] {
 }
 
 /** What is said of the file itself under the title and the number, a paragraph in each language. */
-export function noteRows(context: TypesetContext, words: Partial<Sides<string>>): Row[] {
+export function noteRows(context: TypesetContext, words: Partial<Sides<string>>): PageRow[] {
   const { full, columns, body } = context.sheet
   const element = elementOf('P', columns[0]!.side)
   return columns.map(({ side }, index) => {
@@ -62,7 +62,7 @@ export function noteRows(context: TypesetContext, words: Partial<Sides<string>>)
   })
 }
 
-export function numberRow(context: TypesetContext, { sides, numberLabel, number }: DocumentTree): Row {
+export function numberRow(context: TypesetContext, { sides, numberLabel, number }: DocumentTree): PageRow {
   const [primary = 'zh'] = sides
   const { size } = context.sheet.body.en
   const text = sides.length > 1 ? `${sides.map((side) => numberLabel[side]).join(' ')} ${number}` : undefined
@@ -76,19 +76,19 @@ export function centred(
   context: TypesetContext,
   lines: Line[],
   { leading, ...place }: { size: number; leading: number; ink?: Ink; element: Element },
-): Row {
+): PageRow {
   const { x, width } = context.sheet.full
   const { size } = place
   const parts = lines.flatMap((line) => partsAt([line], { ...place, x: x + (width - line.width * size) / 2 }))
   return { before: 2, cells: [{ size, leading, lines: parts }], keepWithNext: true, whole: true }
 }
 
-function recitalRows(context: TypesetContext, { recitals }: DocumentTree): Row[] {
+function recitalRows(context: TypesetContext, { recitals }: DocumentTree): PageRow[] {
   const rows = recitals.flatMap((recital) => clauseRows(context, recital))
   return rows.map((row, index) => (index === 0 ? { ...row, before: context.sheet.body.zh.leading } : row))
 }
 
-function prevailingRows(context: TypesetContext, { prevailing, sides }: DocumentTree): Row[] {
+function prevailingRows(context: TypesetContext, { prevailing, sides }: DocumentTree): PageRow[] {
   if (!sides.some((side) => prevailing[side])) return []
   const twins = context.sheet.columns.map(({ side, x, width }) => {
     const { size, leading } = context.sheet.body[side]

@@ -4,7 +4,7 @@ import { oneLine } from './lines/break.ts'
 import type { Line } from './lines/line.ts'
 import { measure } from './lines/measure.ts'
 import { setParagraph } from './lines/paragraph.ts'
-import type { Part } from './rows.ts'
+import type { PlacedLine } from './rows.ts'
 import type { Sheet } from './styles.ts'
 
 /** Where a document is set: its sheet, its Chinese script, and the characters found to have no glyph. */
@@ -53,14 +53,14 @@ export function setLine(context: TypesetContext, text: string, side: Side, weigh
 /**
  * What the parts of a text have in common; ink is black and the text furniture where nothing else is said.
  */
-export type Place = Omit<Part, 'line'>
+export type LinePlace = Omit<PlacedLine, 'line'>
 
-export function partsAt(lines: Line[], place: Place): Part[][] {
+export function partsAt(lines: Line[], place: LinePlace): PlacedLine[][] {
   return lines.map((line) => [{ line, ...place }])
 }
 
 /** Lays what stands beside it (a number, a label) onto the lines of a text. */
-export function beside(left: Part[][], right: Part[][]): Part[][] {
+export function beside(left: PlacedLine[][], right: PlacedLine[][]): PlacedLine[][] {
   const count = Math.max(left.length, right.length)
   return Array.from({ length: count }, (_, index) => [...(left[index] ?? []), ...(right[index] ?? [])])
 }

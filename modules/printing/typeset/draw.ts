@@ -4,8 +4,8 @@ import type { Letter } from './fonts/letters.ts'
 import { filled, type Ink, stroked } from './ink.ts'
 import type { Line } from './lines/line.ts'
 import { piecesOf } from './pieces.ts'
-import { inkOf, type Mark } from './place.ts'
-import type { Part } from './rows.ts'
+import { inkOf, type PlacedMark } from './place.ts'
+import type { PlacedLine } from './rows.ts'
 import type { Element } from './structure/element.ts'
 
 export interface DrawnPage {
@@ -15,7 +15,7 @@ export interface DrawnPage {
   sequences: Element[]
 }
 
-export function drawMarks(marks: Mark[], book: FontBook): DrawnPage {
+export function drawMarks(marks: PlacedMark[], book: FontBook): DrawnPage {
   const sequences: Element[] = []
   const pen: Pen = {}
   const lines: string[] = []
@@ -34,7 +34,7 @@ export function drawMarks(marks: Mark[], book: FontBook): DrawnPage {
 }
 
 /** The element it is a piece of, or how the artifact begins that it belongs to. */
-function ownerOf(mark: Mark): Element | string {
+function ownerOf(mark: PlacedMark): Element | string {
   if (mark.kind === 'text' && mark.part.element) return mark.part.element
   return mark.furniture ? artifact(mark.furniture) : '/Artifact BMC'
 }
@@ -53,7 +53,7 @@ const textString = (text: string) =>
 export const artifact = (kind: 'Header' | 'Footer' | 'Watermark'): string =>
   `/Artifact <</Type /Pagination /Subtype /${kind}>> BDC`
 
-function ruled({ x, y, width, ink }: Mark & { kind: 'rule' }): string {
+function ruled({ x, y, width, ink }: PlacedMark & { kind: 'rule' }): string {
   return `${stroked(ink)} 0.5 w ${points(x)} ${points(y)} m ${points(x + width)} ${points(y)} l S`
 }
 
@@ -65,7 +65,7 @@ interface Pen {
   spacing?: string
 }
 
-function written(part: Part, y: number, book: FontBook, pen: Pen): string {
+function written(part: PlacedLine, y: number, book: FontBook, pen: Pen): string {
   const { size } = part
   const ink = inkOf(part)
   let text = pen.ink === ink ? 'BT' : `BT ${filled(ink)}`
@@ -125,7 +125,7 @@ const CLOSEST = -0.499
  * The commonest room is set as character spacing once for the run; a kern brings back a letter that is off
  * its place.
  */
-function shown({ from, to, space }: FontRun, book: FontBook, { line, size }: Part, pen: Pen): string {
+function shown({ from, to, space }: FontRun, book: FontBook, { line, size }: PlacedLine, pen: Pen): string {
   const common = commonest(line, from, to)
   const most = Math.floor((common - CLOSEST) * 1000)
   const between = spacing(common * size)
@@ -191,7 +191,7 @@ const STROKES: Record<string, [number, number][]> = {
 }
 
 /** The fonts have □ but no ☑ or ☒: the stroke within the box is drawn. */
-function ticks(part: Part, y: number): string {
+function ticks(part: PlacedLine, y: number): string {
   const { line, x, size } = part
   if (!line.letters.some(({ character }) => character in STROKES)) return ''
   return line.letters
@@ -208,7 +208,7 @@ function ticks(part: Part, y: number): string {
 /** Above the baseline, in em: under the letters, or through Chinese and Latin ones alike. */
 const HEIGHT = { Underline: -0.14, LineThrough: 0.3 }
 
-function decoration(part: Part, y: number): string {
+function decoration(part: PlacedLine, y: number): string {
   const { line, x, size, element } = part
   if (!element?.decoration) return ''
   const at = points(y + HEIGHT[element.decoration] * size)

@@ -4,7 +4,7 @@ import type { PartyNode } from '#assembly/tree.ts'
 import type { Weight } from '#src/pdf/fonts/faces.ts'
 import { beside, partsAt, setText, type TypesetContext } from './context.ts'
 import { HAIRLINE } from './ink.ts'
-import type { Cell, Row } from './rows.ts'
+import type { Cell, PageRow } from './rows.ts'
 import { type Element, elementOf, lineOf } from './structure/element.ts'
 import type { Column } from './styles.ts'
 
@@ -12,7 +12,7 @@ import type { Column } from './styles.ts'
  * The party block: a table in each column, one line an attribute, the same lines at the same heights. A table
  * stays on one page; one that no page can hold goes on under its head.
  */
-export function partyRows(context: TypesetContext, parties: PartyNode[]): Row[] {
+export function partyRows(context: TypesetContext, parties: PartyNode[]): PageRow[] {
   return parties.flatMap((party) => {
     const tables = context.sheet.columns.map(({ side }) => elementOf('Table', side))
     const head = { ...headRow(context, party, tables), elements: tables }
@@ -27,7 +27,7 @@ export function partyRows(context: TypesetContext, parties: PartyNode[]): Row[] 
   })
 }
 
-function headRow(context: TypesetContext, { label, role, name }: PartyNode, tables: Element[]): Row {
+function headRow(context: TypesetContext, { label, role, name }: PartyNode, tables: Element[]): PageRow {
   const pair = (side: Side): [string, string] => [partyHeading(label[side], role[side], '', side), name[side]]
   const row = tableRow(context, tables, pair, 600)
   const heads = row.rules?.map((rule) => ({ ...rule, edge: 'head' as const })) ?? []
@@ -39,7 +39,7 @@ function tableRow(
   tables: Element[],
   pair: (side: Side) => [string, string],
   weight: Weight,
-): Row {
+): PageRow {
   const { columns } = context.sheet
   return {
     before: 0,

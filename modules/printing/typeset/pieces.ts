@@ -1,20 +1,20 @@
 import type { Line } from './lines/line.ts'
-import type { Mark } from './place.ts'
+import type { PlacedMark } from './place.ts'
 
 /** A mark or a part of one, told by its letters or by a wording in their stead. */
-export interface Piece {
-  mark: Mark
+export interface TaggedPiece {
+  mark: PlacedMark
   wording?: string
 }
 
 /** Parts a line where its letters are told otherwise; none of what leaves nothing on the page. */
-export function piecesOf(mark: Mark): Piece[] {
+export function piecesOf(mark: PlacedMark): TaggedPiece[] {
   if (mark.kind === 'rule') return [{ mark }]
   const { part } = mark
   const { letters, wordings } = part.line
   if (letters.length === 0) return []
   if (!wordings || !part.element) return [{ mark }]
-  const pieces: Piece[] = []
+  const pieces: TaggedPiece[] = []
   let from = 0
   const cut = (to: number, wording?: string) => {
     const line = stretchOf(part.line, from, to)

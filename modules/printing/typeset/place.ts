@@ -6,14 +6,14 @@ import {
   type Fixture,
   heightOf,
   heightOfCell,
-  type Part,
-  type Row,
+  type PageRow,
+  type PlacedLine,
 } from './rows.ts'
 import type { Sheet } from './styles.ts'
 
 /** A mark on a page at its final place: points from the page's lower left corner. */
-export type Mark = { furniture?: 'Header' | 'Footer' } & (
-  | { kind: 'text'; part: Part; y: number }
+export type PlacedMark = { furniture?: 'Header' | 'Footer' } & (
+  | { kind: 'text'; part: PlacedLine; y: number }
   | { kind: 'rule'; x: number; y: number; width: number; ink: Ink }
 )
 
@@ -28,7 +28,7 @@ export interface Area {
 }
 
 export interface Page {
-  marks: Mark[]
+  marks: PlacedMark[]
   areas: Area[]
   clauses: { id: string; top: number }[]
   bookmarks: { title: string; top: number }[]
@@ -38,18 +38,18 @@ export interface Page {
 const FEWEST = 2
 
 /** Puts rows on pages, so that no page ends on a heading and no clause leaves a single line behind. */
-export function place(rows: Row[], sheet: Sheet): Page[] {
+export function place(rows: PageRow[], sheet: Sheet): Page[] {
   const pages: Page[] = [emptyPage()]
   const room = sheet.height - sheet.top - sheet.bottom
   let used = 0
   let fresh = true
   let next = 0
-  const set = (row: Row, repeated = false) => {
+  const set = (row: PageRow, repeated = false) => {
     const before = used === 0 ? 0 : row.before
     put(pages.at(-1)!, row, sheet.height - sheet.top - used - before, repeated)
     used += before + heightOf(row)
   }
-  const turn = (row?: Row) => {
+  const turn = (row?: PageRow) => {
     pages.push(emptyPage())
     used = 0
     fresh = true
@@ -74,7 +74,7 @@ const emptyPage = (): Page => ({ marks: [], areas: [], clauses: [], bookmarks: [
  * The height that must fit below a row that is kept with the next ones: the least that can be shown of them,
  * or of the next one alone where no page holds them all.
  */
-function tailOf(row: Row, rows: Row[], next: number, room: number): number {
+function tailOf(row: PageRow, rows: PageRow[], next: number, room: number): number {
   let height = 0
   let first = 0
   let at = row
@@ -89,7 +89,7 @@ function tailOf(row: Row, rows: Row[], next: number, room: number): number {
 }
 
 /** The height of the least that may stand of a row at a page's foot. */
-function leastOf(row: Row): number {
+function leastOf(row: PageRow): number {
   if (!divisible(row)) return heightOf(row)
   const heights = row.cells.map((cell) => {
     const count = countOf(cell)
@@ -99,7 +99,12 @@ function leastOf(row: Row): number {
 }
 
 /** How much of a row goes on this page, and what is left for the next. */
-function portion(row: Row, left: number, tail: number, fresh: boolean): [Row | undefined, Row | undefined] {
+function portion(
+  row: PageRow,
+  left: number,
+  tail: number,
+  fresh: boolean,
+): [PageRow | undefined, PageRow | undefined] {
   const height = heightOf(row)
   if (height + tail <= left) return [row, undefined]
   if (divisible(row)) {
@@ -110,11 +115,11 @@ function portion(row: Row, left: number, tail: number, fresh: boolean): [Row | u
   return fresh ? [row, undefined] : [undefined, row]
 }
 
-const divisible = (row: Row) =>
+const divisible = (row: PageRow) =>
   !row.whole && row.height === undefined && row.cells.some((cell) => countOf(cell) >= 2 * FEWEST)
 
 /** Cuts each cell where the page ends; `always` leaves lines for the next page even if all would fit. */
-function divide(row: Row, left: number, always: boolean): [Row, Row] | undefined {
+function divide(row: PageRow, left: number, always: boolean): [PageRow, PageRow] | undefined {
   const cuts = row.cells.map((cell) => {
     const count = countOf(cell)
     const fits = fitting(row, cell, left)
@@ -135,13 +140,13 @@ function divide(row: Row, left: number, always: boolean): [Row, Row] | undefined
 }
 
 /** How many of a cell's lines stand within this height. */
-function fitting(row: Row, cell: Cell, height: number): number {
+function fitting(row: PageRow, cell: Cell, height: number): number {
   let count = 0
   while (count < countOf(cell) && heightOfCell(row, cell, count + 1) <= height) count++
   return count
 }
 
-function put(page: Page, row: Row, top: number, repeated: boolean): void {
+function put(page: Page, row: PageRow, top: number, repeated: boolean): void {
   const baseline = top - baselineOf(row)
   const height = heightOf(row)
   for (const cell of row.cells) {
@@ -157,7 +162,7 @@ function put(page: Page, row: Row, top: number, repeated: boolean): void {
 }
 
 /** What stands to the left comes first, all its lines: a label is read before the value beside it. */
-function written({ lines, from, to, leading }: Cell, baseline: number): (Mark & { kind: 'text' })[] {
+function written({ lines, from, to, leading }: Cell, baseline: number): (PlacedMark & { kind: 'text' })[] {
   const marks = lines
     .slice(from, to)
     .flatMap((parts, index) =>
@@ -169,7 +174,7 @@ function written({ lines, from, to, leading }: Cell, baseline: number): (Mark & 
 }
 
 /** What is only said again on another page is nothing more of the document. */
-const asFurniture = (mark: Mark & { kind: 'text' }): Mark => ({
+const asFurniture = (mark: PlacedMark & { kind: 'text' }): PlacedMark => ({
   ...mark,
   part: { ...mark.part, element: undefined },
 })
@@ -182,4 +187,4 @@ function fix(page: Page, fixture: Fixture, top: number): void {
   } else page.marks.push({ ...fixture, y })
 }
 
-export const inkOf = (part: Part): Ink => part.ink ?? BLACK
+export const inkOf = (part: PlacedLine): Ink => part.ink ?? BLACK

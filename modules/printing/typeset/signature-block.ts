@@ -3,7 +3,7 @@ import type { SignatureLine } from '#assembly/tree.ts'
 import type { Weight } from '#src/pdf/fonts/faces.ts'
 import { partsAt, setText, type TypesetContext } from './context.ts'
 import { GREY, type Ink } from './ink.ts'
-import type { Fixture, Part } from './rows.ts'
+import type { Fixture, PlacedLine } from './rows.ts'
 import { type Element, wordsIn } from './structure/element.ts'
 
 /** A company's round seal measures 40 mm; what it is pressed on must be as large. */
@@ -29,8 +29,8 @@ export interface Block {
   /** Room for the names of the lines. */
   label: number
   size: number
-  heading: Part[]
-  lines: { id: SignatureLine['id']; labels: Part[]; values: Part[] }[]
+  heading: PlacedLine[]
+  lines: { id: SignatureLine['id']; labels: PlacedLine[]; values: PlacedLine[] }[]
 }
 
 interface Drawn {
@@ -97,7 +97,7 @@ export function setSides(
   context: TypesetContext,
   say: (side: Side) => string,
   style: { x: number; width: number; size: number; weight?: Weight; ink?: Ink; element?: Element },
-): Part[] {
+): PlacedLine[] {
   const texts = new Map(context.sheet.columns.map(({ side }) => [say(side), side]))
   const { x, size, ink, element } = style
   return [...texts].flatMap(([text, side]) => {

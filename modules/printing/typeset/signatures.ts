@@ -3,7 +3,7 @@ import { labelled, partyHeading } from '#assembly/plain.ts'
 import type { DocumentTree, SignatureLine, SignatureNode } from '#assembly/tree.ts'
 import { partsAt, setText, type TypesetContext } from './context.ts'
 import { GREY } from './ink.ts'
-import type { Part, Row } from './rows.ts'
+import type { PageRow, PlacedLine } from './rows.ts'
 import { type Block, BY_HAND, BY_SIGNING, drawAbreast, setSides } from './signature-block.ts'
 import { type Element, elementOf, lineOf } from './structure/element.ts'
 
@@ -14,7 +14,7 @@ const BETWEEN = 24
  * once it is known who signs, a block for each signatory below the name of their party. A page that begins in
  * it says which document it belongs to.
  */
-export function signatureRows(context: TypesetContext, tree: DocumentTree): Row[] {
+export function signatureRows(context: TypesetContext, tree: DocumentTree): PageRow[] {
   const rows = tree.signatures.some(({ signatories }) => signatories)
     ? tree.signatures.flatMap((party) => signatoryRows(context, party))
     : partyRows(context, tree.signatures)
@@ -22,7 +22,7 @@ export function signatureRows(context: TypesetContext, tree: DocumentTree): Row[
   return rows.map((row) => ({ ...row, above: [legend, ...(row.above ?? [])] }))
 }
 
-function partyRows(context: TypesetContext, parties: SignatureNode[]): Row[] {
+function partyRows(context: TypesetContext, parties: SignatureNode[]): PageRow[] {
   return pairsOf(parties).map((pair) => {
     const elements: Element[] = []
     const blocks = pair.map((party, place): Block => {
@@ -42,10 +42,10 @@ function partyRows(context: TypesetContext, parties: SignatureNode[]): Row[] {
 }
 
 /** The party's name, then its seal and its signatories, two abreast. */
-function signatoryRows(context: TypesetContext, party: SignatureNode): Row[] {
+function signatoryRows(context: TypesetContext, party: SignatureNode): PageRow[] {
   const cells = [...(party.lines.length > 0 ? [{ lines: party.lines }] : []), ...(party.signatories ?? [])]
   const heading = headingRow(context, party)
-  const rows = pairsOf(cells).map((pair): Row => {
+  const rows = pairsOf(cells).map((pair): PageRow => {
     const elements: Element[] = []
     const blocks = pair.map((cell, place): Block => {
       const { x, width, size } = halfOf(context, place)
@@ -67,7 +67,7 @@ function signatoryRows(context: TypesetContext, party: SignatureNode): Row[] {
   return rows.length > 0 ? [heading, { ...rows[0]!, before: 6, above: [] }, ...rows.slice(1)] : []
 }
 
-function headingRow(context: TypesetContext, party: SignatureNode): Row {
+function headingRow(context: TypesetContext, party: SignatureNode): PageRow {
   const { size } = context.sheet.body.en
   const say = (side: Side) => partyHeading(party.label[side], '', party.name[side], side)
   const element = newElement(context, 'P')
@@ -114,7 +114,7 @@ function setAbreast(context: TypesetContext, { id, label: name, value }: Signatu
   const style = { side: first ?? 'zh', size, width: room.label - 6, justified: false }
   const line = lineOf(room.table)
   const place = { x: room.x, size, ink: GREY, element: line.label }
-  const labels: Part[] = partsAt(setText(context, label, style), place).flat()
+  const labels: PlacedLine[] = partsAt(setText(context, label, style), place).flat()
   return { id, labels, values: setValue(context, value, room, line.value) }
 }
 
@@ -123,13 +123,13 @@ function setValue(
   value: SignatureLine['value'],
   room: Room,
   element: Element,
-): Part[] {
+): PlacedLine[] {
   const place = { x: room.x + room.label, width: room.width - room.label, size: room.size - 0.8, element }
   return setSides(context, (side) => value[side], place)
 }
 
 /** What a page that holds signatures and nothing else of the document says at its head. */
-function legendRow(context: TypesetContext, { sides, title, number, languages }: DocumentTree): Row {
+function legendRow(context: TypesetContext, { sides, title, number, languages }: DocumentTree): PageRow {
   const { size } = context.sheet.body.en
   const zh =
     languages.script === 'Hant'

@@ -3,7 +3,7 @@ import { compose } from './compose.ts'
 import type { TypesetContext } from './context.ts'
 import { type Layout, type TypesetOptions, writePdf } from './file/write.ts'
 import { MissingGlyphError } from './fonts/missing-glyph.ts'
-import { furnish } from './furniture.ts'
+import { addHeaderAndFooter } from './header-footer.ts'
 import { place } from './place.ts'
 import { elementOf } from './structure/element.ts'
 import { sheetFor } from './styles.ts'
@@ -60,7 +60,7 @@ export function layOut(tree: DocumentTree): Layout {
   const context: TypesetContext = { sheet, script: tree.languages.script, missing: new Set() }
   const rows = compose(context, tree)
   const pages = place(rows, sheet)
-  furnish(context, tree, pages)
+  addHeaderAndFooter(context, tree, pages)
   const elements = rows.flatMap((row) => row.elements ?? [])
   return { context, pages, document: elementOf('Document', sheet.columns[0]!.side, elements) }
 }

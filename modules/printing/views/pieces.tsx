@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 import type { LanguageChoice, Side } from '#assembly/answers.ts'
-import type { Piece } from '#assembly/compare/words.ts'
+import type { ComparedWords } from '#assembly/compare/words.ts'
 import { Deleted, Inserted } from '#views/parts.tsx'
 
 /** The language a side is in, as BCP 47 has it. */
@@ -8,9 +8,9 @@ export const langOf = (side: Side, { script }: Pick<LanguageChoice, 'script'>) =
   side === 'en' ? 'en' : `zh-${script}`
 
 /** A text with what was put in and taken out. */
-export const Pieces = ({ pieces }: { pieces: Piece[] }) => pieces.map(pieceShown)
+export const Pieces = ({ pieces }: { pieces: ComparedWords[] }) => pieces.map(pieceShown)
 
-function pieceShown({ text, change }: Piece, index: number) {
+function pieceShown({ text, change }: ComparedWords, index: number) {
   if (change === 'added') return <Inserted key={index}>{text}</Inserted>
   if (change === 'dropped') return <Deleted key={index}>{text}</Deleted>
   return <Fragment key={index}>{text}</Fragment>

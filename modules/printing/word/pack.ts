@@ -3,7 +3,7 @@ import type { DocumentTree } from '#assembly/tree.ts'
 import { escapedXml, xmlText } from '#src/core/xml-text.ts'
 import { withFixedDates } from './fixed-dates.ts'
 import { fontFor, headingFace } from './fonts.ts'
-import { footerOf, type HeaderWords, headerOf } from './furniture.ts'
+import { footerOf, type HeaderWords, headerOf } from './header-footer.ts'
 import { type Counted, numberingOf, numberingPart } from './numbering.ts'
 
 interface Content extends HeaderWords {

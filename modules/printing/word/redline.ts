@@ -7,7 +7,7 @@ import {
   TableRow,
 } from 'docx'
 import type { Side } from '#assembly/answers.ts'
-import { type Row, redlineRows, tablesIn } from '#assembly/compare/compare.ts'
+import { type ComparedRow, redlineRows, tablesIn } from '#assembly/compare/compare.ts'
 import type { Redline } from '#assembly/compare/redline.ts'
 import type { DocumentTree } from '#assembly/tree.ts'
 import { faceOf } from './fonts.ts'
@@ -48,10 +48,10 @@ export function makeRedline(redline: Redline): Promise<Uint8Array> {
   return packWord(after, { children, note, lists })
 }
 
-const isTitle = ({ kind }: Row) => kind === 'title'
+const isTitle = ({ kind }: ComparedRow) => kind === 'title'
 
 interface Printed {
-  row: Row
+  row: ComparedRow
   /** Of the row of a table that came or went. */
   tracked: { insertion?: Tracked; deletion?: Tracked }
   /** One a printed side. */
@@ -63,7 +63,7 @@ function printer(
   { sides, languages }: DocumentTree,
   annexes: Set<string>,
   track: () => Tracked,
-): (row: Row) => Printed {
+): (row: ComparedRow) => Printed {
   const numbering = numberer(annexes)
   return (row) => {
     if (row.cells) return { row, tracked: {}, paragraphs: [] }
@@ -116,11 +116,11 @@ function twinTable(printed: Printed[]): FileChild[] {
   return rows.length > 0 ? [tableOf(rows, columnWidths(2))] : []
 }
 
-const HEADINGS = new Set<Row['kind']>(['title', 'party', 'article', 'signature'])
+const HEADINGS = new Set<ComparedRow['kind']>(['title', 'party', 'article', 'signature'])
 
 const JUSTIFIED: IParagraphOptions = { alignment: AlignmentType.BOTH }
 
-const LOOK: Record<Row['kind'], IParagraphOptions> = {
+const LOOK: Record<ComparedRow['kind'], IParagraphOptions> = {
   title: TITLE,
   party: { spacing: { before: 200 }, keepNext: true },
   partyLine: {},
@@ -134,13 +134,13 @@ const LOOK: Record<Row['kind'], IParagraphOptions> = {
   signatureLine: { spacing: { before: 200 } },
 }
 
-type Place = IParagraphOptions['numbering']
+type ListPlace = IParagraphOptions['numbering']
 
 /** Where each row stands in the lists. An item counts under what it stood under before, when it is gone. */
-function numberer(annexes: Set<string>): (row: Row) => ((side: Side) => Place) | undefined {
+function numberer(annexes: Set<string>): (row: ComparedRow) => ((side: Side) => ListPlace) | undefined {
   let recitals = 0
   const under: Record<'before' | 'now', number | null> = { before: null, now: null }
-  let clauses: (side: Side, level: 1 | 2) => Place = clausePlace
+  let clauses: (side: Side, level: 1 | 2) => ListPlace = clausePlace
   return ({ id, kind, change }) => {
     if (kind === 'article') {
       const isAnnex = annexes.has(id)

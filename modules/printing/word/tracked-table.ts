@@ -1,6 +1,6 @@
 import { type FileChild, Paragraph, TableRow } from 'docx'
 import { asTable } from '#assembly/compare/as-table.ts'
-import { piecesSaid, type Row } from '#assembly/compare/compare.ts'
+import { type ComparedRow, piecesSaid } from '#assembly/compare/compare.ts'
 import type { DocumentTree } from '#assembly/tree.ts'
 import { apart, LINES, placed, SIZE, widthsOf } from './data-table.ts'
 import { faceOf } from './fonts.ts'
@@ -10,7 +10,7 @@ import { pieceRuns, type Tracked, wholly } from './tracked.ts'
 /** A table whose rows that came or went are tracked as such, and what changed in a cell within it. */
 export function trackedTable(
   { sides, languages }: DocumentTree,
-  rows: Row[],
+  rows: ComparedRow[],
   track: () => Tracked,
 ): FileChild[] {
   const made = rows.map((row) => {

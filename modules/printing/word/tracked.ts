@@ -1,5 +1,5 @@
 import { DeletedTextRun, InsertedTextRun, type IRunOptions, type ParagraphChild, TextRun } from 'docx'
-import type { Piece } from '#assembly/compare/words.ts'
+import type { ComparedWords } from '#assembly/compare/words.ts'
 import { xmlText } from '#src/core/xml-text.ts'
 
 /** Who changed something and when, as Word has it with each change. */
@@ -27,7 +27,7 @@ export function wholly(change: 'added' | 'dropped' | 'reworded' | undefined, tra
 
 /** A piece of a text as runs; line feeds become line breaks. */
 export function pieceRuns(
-  { text, change }: Piece,
+  { text, change }: ComparedWords,
   face: IRunOptions,
   track: () => Tracked,
 ): ParagraphChild[] {

@@ -18,12 +18,12 @@ import { cellOf, columnWidths, tableOf } from './tables.ts'
 type Twins = (side: Side) => Paragraph
 
 /** Paragraphs side by side, or a table across the page. */
-type Piece = Twins | TableNode
+type TwinBlock = Twins | TableNode
 
 /** Recitals, articles and the line on prevailing: paragraphs in one language, rows of twin clauses in two. */
 export function clauseBlocks(tree: DocumentTree): FileChild[] {
   const references = referencesOf(tree)
-  const twins: Piece[] = [
+  const twins: TwinBlock[] = [
     ...tree.recitals.flatMap((recital, index) => recitalTwins(tree, references, recital, index)),
     ...bodyOf(tree).flatMap((article) => articleTwins(tree, references, article)),
     ...(tree.sides.some((side) => tree.prevailing[side]) ? [prevailingTwins(tree)] : []),
@@ -40,7 +40,7 @@ export function annexBlocks(tree: DocumentTree): FileChild[] {
   ])
 }
 
-function laidOut(tree: DocumentTree, pieces: Piece[]): FileChild[] {
+function laidOut(tree: DocumentTree, pieces: TwinBlock[]): FileChild[] {
   const laid: FileChild[] = []
   let twins: Twins[] = []
   for (const piece of pieces) {
@@ -60,7 +60,7 @@ function sideBySide(tree: DocumentTree, twins: Twins[]): FileChild[] {
   return rows.length > 0 ? [tableOf(rows, widths)] : []
 }
 
-function articleTwins(tree: DocumentTree, references: References, article: ArticleNode): Piece[] {
+function articleTwins(tree: DocumentTree, references: References, article: ArticleNode): TwinBlock[] {
   const { script } = tree.languages
   const heading: Twins = (side) =>
     new Paragraph({

@@ -1,7 +1,7 @@
 import { chosenLocale } from '#modules/accounts/index.ts'
 import type { Db } from '#src/db/db.ts'
 import { letter } from '#src/mail/letter.tsx'
-import type { Turn } from '../turn.ts'
+import type { Turn } from '../review-step.ts'
 
 const codeMail = letter<{ document: string; starter: string; team: string; code: string }>(
   'review.code',

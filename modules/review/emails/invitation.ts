@@ -4,7 +4,7 @@ import type { Db } from '#src/db/db.ts'
 import { publicUrl } from '#src/http/envelope.ts'
 import { letter } from '#src/mail/letter.tsx'
 import { momentText } from '#views/values/moment.tsx'
-import type { Turn } from '../turn.ts'
+import type { Turn } from '../review-step.ts'
 
 /** Asked, reminded, written to at another address. */
 export const LEADS = ['asked', 'reminded', 'moved'] as const

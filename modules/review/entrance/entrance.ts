@@ -2,7 +2,7 @@ import { config } from '#src/core/config.ts'
 import { AppError } from '#src/core/errors.ts'
 import { readCookie } from '#src/http/cookies.ts'
 import type { Ctx } from '#src/http/web.ts'
-import type { Turn } from '../turn.ts'
+import type { Turn } from '../review-step.ts'
 import { findEntered } from './link.ts'
 
 export const entranceCookie = (reviewerId: string) => `${config.secure ? '__Host-' : ''}review-${reviewerId}`

@@ -11,7 +11,7 @@ import type { Db } from '#src/db/db.ts'
 import { job } from '#src/jobs/jobs.ts'
 import { takeCodePoints } from '#src/mail/mail-limits.ts'
 import { sendReviewCode } from '../emails/code.ts'
-import type { Turn } from '../turn.ts'
+import type { Turn } from '../review-step.ts'
 import { CODE_LIVES, findByAccessCode } from './link.ts'
 
 const CODE_TRIES = 5

@@ -9,7 +9,7 @@ import type { Db } from '#src/db/db.ts'
 import { publicUrl } from '#src/http/envelope.ts'
 import { mailboxOf } from '#src/mail/mailbox.ts'
 import { type Lead, sendInvitation } from '../emails/invitation.ts'
-import { joinedTurns, type Turn } from '../turn.ts'
+import { joinedTurns, type Turn } from '../review-step.ts'
 
 /** Without the letters and figures that are taken for others. */
 const SIGNS = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'

@@ -10,7 +10,7 @@ import { takeReminderPoint } from '#src/mail/mail-limits.ts'
 import { momentText } from '#views/values/moment.tsx'
 import { noteOpened } from '../entrance/identity.ts'
 import { closeEntrance, invite, newLink } from '../entrance/link.ts'
-import { runningTurns, type Turn } from '../turn.ts'
+import { runningTurns, type Turn } from '../review-step.ts'
 import { findReviewer, findToReview, lockReview, TAKEN } from './reviewer.ts'
 
 const runningTurnOf = (db: Db, reviewerId: string) =>

@@ -98,14 +98,14 @@ export const addInternal = (
 ) =>
   add(db, viewer, documentId, async (trx) => ({ ...(await findColleague(trx, viewer, account)), ...flags }))
 
-type Row = Omit<
+type NewReviewerRow = Omit<
   Selectable<ReviewerTable>,
   'id' | 'document_id' | 'team_id' | keyof typeof FRESH | 'created_at'
 >
 
 const FRESH = { email_changed_at: null, removed_at: null }
 
-async function add(db: Db, viewer: Viewer, documentId: string, make: (trx: Db) => Promise<Row>) {
+async function add(db: Db, viewer: Viewer, documentId: string, make: (trx: Db) => Promise<NewReviewerRow>) {
   refuseAway(await findToReview(db, viewer, documentId))
   const id = newId()
   await db.transaction().execute(async (trx) => {

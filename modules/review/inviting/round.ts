@@ -19,7 +19,7 @@ import { announce } from '#src/jobs/announce.ts'
 import { job } from '#src/jobs/jobs.ts'
 import { invite } from '../entrance/link.ts'
 import { endRound } from '../reading/outcome.ts'
-import { MOST_ROUNDS, turnOf } from '../turn.ts'
+import { MOST_ROUNDS, turnOf } from '../review-step.ts'
 import { findToReview, listReviewers, lockReview, type Reviewer } from './reviewer.ts'
 
 export interface Invitation {

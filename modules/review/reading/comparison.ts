@@ -42,13 +42,13 @@ export async function listVersions(db: Db, document: Document): Promise<Version[
   ]
 }
 
-interface Asked {
+interface VersionQuery {
   from?: string
   to?: string
 }
 
 /** Which two are asked for; by themselves now, and the last one that reads otherwise. */
-export function versionsAsked(versions: Version[], asked: Asked): { from: Version; to: Version } {
+export function versionsAsked(versions: Version[], asked: VersionQuery): { from: Version; to: Version } {
   const to = versions.find(({ id }) => id === asked.to) ?? versions.at(-1)!
   const from =
     versions.find(({ id }) => id === asked.from) ??

@@ -7,7 +7,7 @@ import type { Read } from './reading.ts'
  * How far a review has come, as numbers to be compared with later ones. Of comments those that the reader
  * sees.
  */
-export interface Mark {
+export interface ReviewProgress {
   /** The last round. */
   round: number
   running: boolean
@@ -20,7 +20,7 @@ export interface Mark {
 const isDecided = ({ state }: Pick<Comment, 'state'>) => state !== 'open'
 
 /** Of what a page shows. */
-export function markOf({ rounds, comments }: Pick<Read, 'rounds' | 'comments'>): Mark {
+export function markOf({ rounds, comments }: Pick<Read, 'rounds' | 'comments'>): ReviewProgress {
   const { number: round, state, turns } = rounds[0]!
   const answered = turns.filter((turn) => turn.answered_at).length
   const decided = comments.filter(isDecided).length
@@ -28,7 +28,11 @@ export function markOf({ rounds, comments }: Pick<Read, 'rounds' | 'comments'>):
 }
 
 /** How it stands now. Undefined where nothing was ever sent out to be reviewed. One query. */
-export async function findMark(db: Db, documentId: string, outside: boolean): Promise<Mark | undefined> {
+export async function findMark(
+  db: Db,
+  documentId: string,
+  outside: boolean,
+): Promise<ReviewProgress | undefined> {
   const counted = db
     .selectFrom(latestComments(db, documentId, outside).select('state').as('comment'))
     .select((eb) => [
@@ -59,11 +63,11 @@ export async function findMark(db: Db, documentId: string, outside: boolean): Pr
 const KEYS = ['round', 'answered', 'said', 'decided'] as const
 
 /** As it stands in an address. */
-export const markText = (mark: Mark) =>
+export const markText = (mark: ReviewProgress) =>
   [...KEYS.map((key) => mark[key]), mark.running ? 'running' : 'ended'].join('-')
 
 /** Undefined for what is none. */
-export function readMark(text: string): Mark | undefined {
+export function readMark(text: string): ReviewProgress | undefined {
   const found = /^(\d{1,6})-(\d{1,6})-(\d{1,6})-(\d{1,6})-(running|ended)$/.exec(text)
   if (!found) return undefined
   const [round, answered, said, decided] = found.slice(1, 5).map(Number) as [number, number, number, number]

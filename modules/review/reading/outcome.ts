@@ -6,7 +6,7 @@ import type { Db } from '#src/db/db.ts'
 import { announce } from '#src/jobs/announce.ts'
 import type { EndedRound } from '../events.ts'
 import { lockReview } from '../inviting/reviewer.ts'
-import { type Turn, turnOf } from '../turn.ts'
+import { type Turn, turnOf } from '../review-step.ts'
 
 /** Ends a running round, once; false when it had ended before. Whoever has not answered need not any more. */
 export async function endRound(

@@ -6,8 +6,8 @@ import type { Template } from '#assembly/template/template.ts'
 import { formerAt, type readTemplate } from '#modules/documents/index.ts'
 import type { Locale } from '#src/core/i18n.ts'
 import type { Db } from '#src/db/db.ts'
+import type { Turn } from '../review-step.ts'
 import type { RoundTable, TurnState } from '../schema.ts'
-import type { Turn } from '../turn.ts'
 import { type Comment, type CommentJson, commentOf, commentsOn } from './comment.ts'
 
 type Templated = Pick<Awaited<ReturnType<typeof readTemplate>>, 'template'>
@@ -44,7 +44,7 @@ export function textOf(
 }
 
 /** What was asked of a reviewer in a round, as the sender sees it. Times are ISO texts. */
-export interface Asked {
+export interface ReviewRequest {
   id: string
   reviewer_id: string
   account_id: string | null
@@ -61,12 +61,12 @@ export interface Asked {
   email_changed_at: string | null
 }
 
-export type Round = Omit<Selectable<RoundTable>, 'answers'> & { turns: Asked[] }
+export type Round = Omit<Selectable<RoundTable>, 'answers'> & { turns: ReviewRequest[] }
 
 const moment = (text: string | null) => (text ? new Date(text) : null)
 
 /** What was asked of a colleague, as their own page has it. */
-export function turnIn(round: Round, own: Asked): Turn {
+export function turnIn(round: Round, own: ReviewRequest): Turn {
   const { id: round_id, state: roundState, turns: _, ...rest } = round
   const { opened_at, answered_at, email_changed_at, reminders } = own
   return {

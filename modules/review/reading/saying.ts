@@ -19,7 +19,7 @@ const SAID = { name: 'review-comment', points: 60, per: 600 }
 export const WRITABLE = ['recital', 'clause', 'item']
 
 /** Where something is said. */
-export interface Place {
+export interface CommentPlace {
   documentId: string
   roundId: string
   reader: Reader
@@ -34,7 +34,7 @@ export function printedAt({ rows }: Text, place: string, side: Side): string {
 }
 
 /** The form that the address asks for: about a place, in a language of it, or as an answer. */
-export function askedForm(c: Ctx, { text, reader }: Pick<Place, 'text' | 'reader'>): Doing | null {
+export function askedForm(c: Ctx, { text, reader }: Pick<CommentPlace, 'text' | 'reader'>): Doing | null {
   const { at = '', side = '', of = '', quote = '' } = c.req.query()
   const sided = text.sides.find((one) => one === side)
   if (!reader.mayComment || (!at && !of)) return null
@@ -50,7 +50,7 @@ export function askedForm(c: Ctx, { text, reader }: Pick<Place, 'text' | 'reader
  */
 export async function takeComment(
   c: Ctx,
-  { documentId, roundId, reader, text }: Place,
+  { documentId, roundId, reader, text }: CommentPlace,
 ): Promise<{ again: Doing } | { goTo: string }> {
   const form = await readForm(c, CommentForm, MOST_SENT)
   const { values } = form

@@ -1,4 +1,4 @@
-import { inTurn } from '#src/core/concurrency-limit.ts'
+import { limitConcurrency } from '#src/core/concurrency-limit.ts'
 import { runCapped } from '#src/jobs/capped-process.ts'
 import { scriptFile } from '#src/jobs/script-file.ts'
 import type { Finding } from './finding.ts'
@@ -13,7 +13,7 @@ const REFUSALS = new Map([
   [4, 'protected'],
 ] as const)
 
-const checking = inTurn({ atOnce: 2, waitingAtMost: 40 })
+const checking = limitConcurrency({ atOnce: 2, waitingAtMost: 40 })
 
 /** What a stranger's file is found to be; stopped: it wanted more time or memory than a file may. */
 export type Checked = Finding | 'unreadable' | 'protected' | 'stopped'

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { findSignable } from '#modules/imports/index.ts'
 import { takePoint } from '#src/auth/rate-limit.ts'
 import { now } from '#src/core/clock.ts'
-import { inTurn } from '#src/core/concurrency-limit.ts'
+import { limitConcurrency } from '#src/core/concurrency-limit.ts'
 import { AppError, type ErrorCode, notFound } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
 import { log } from '#src/core/log.ts'
@@ -30,7 +30,7 @@ const LARGEST = 20 * MB
 const CHECKS = { name: 'file-checks', points: 30, per: 600 }
 
 /** Each upload is held in memory until it is checked. */
-const uploading = inTurn({ atOnce: 4, waitingAtMost: 40 })
+const uploading = limitConcurrency({ atOnce: 4, waitingAtMost: 40 })
 
 function verifyPage(c: Ctx, problem?: VerifyProblem) {
   const t = translate(c.var.locale)

@@ -10,11 +10,11 @@ import { type findSigning, invitedIn, type Round } from '../progress.ts'
 import { SignatoryStateWord } from './signatory-list.tsx'
 import { SigningHead } from './signing-head.tsx'
 
-type Found = Awaited<ReturnType<typeof findSigning>>
+type SigningFacts = Awaited<ReturnType<typeof findSigning>>
 type Signatory = Round['signatories'][number]
 
 /** How far a signing has come, for whoever started it; while it runs, the page asks again by itself. */
-export function SigningPage({ viewer, ...found }: Found & { viewer: Viewer }) {
+export function SigningPage({ viewer, ...found }: SigningFacts & { viewer: Viewer }) {
   const t = useTranslations('signing')
   const { document, signing, signatories, earlier } = found
   const live = signing.state === 'started' && {
@@ -53,7 +53,7 @@ export function SigningPage({ viewer, ...found }: Found & { viewer: Viewer }) {
 const startOf = ({ signing }: Round) => ({ name: signing.starter_name, at: momentText(signing.created_at) })
 
 /** What has happened, who is next and until when, in words. */
-function Standing(round: Found) {
+function Standing(round: SigningFacts) {
   const t = useTranslations('signing')
   const { document, signing, signatories } = round
   const next = invitedIn(round)
@@ -109,7 +109,7 @@ function End({ signing, signatories }: Round) {
   )
 }
 
-function useColumns(found: Found): Column<Signatory>[] {
+function useColumns(found: SigningFacts): Column<Signatory>[] {
   const t = useTranslations('signing')
   const invited = invitedIn(found)
   const refused = invited?.refused ? invited : undefined

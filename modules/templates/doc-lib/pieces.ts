@@ -11,7 +11,7 @@ import { blankLine, selfName } from '#assembly/words.ts'
 export type Tongue = 'zh' | 'hant' | 'en'
 
 /** A text inside a template, and where it stands: 第五条 保密期限, empty where no article holds it. */
-export interface Piece {
+export interface TemplateText {
   tongue: Tongue
   of: 'clause' | 'guidance' | 'field' | 'purpose' | 'notFor'
   place: string
@@ -21,7 +21,7 @@ export interface Piece {
 /**
  * Everything somebody may look for in a template, besides its names, by language: what sums up comes first.
  */
-export function piecesOf(template: Template): Record<Tongue, Piece[]> {
+export function piecesOf(template: Template): Record<Tongue, TemplateText[]> {
   const hans = blankTree(template, 'Hans')
   return {
     zh: piecesIn(template, 'zh', hans),
@@ -35,18 +35,18 @@ function blankTree(template: Template, script: Script): DocumentTree {
   return assembleText({ name: '', number: '', template, answers })
 }
 
-function piecesIn(template: Template, tongue: Tongue, tree: DocumentTree): Piece[] {
+function piecesIn(template: Template, tongue: Tongue, tree: DocumentTree): TemplateText[] {
   const write = writerOf(template, tongue, tree)
   const said = (words: Words) =>
     tongue === 'en' ? words.en_US : tongue === 'zh' ? words.zh_CN : (words.zh_TW ?? words.zh_CN)
   const articles = [...template.articles, ...(template.annexes ?? [])]
-  const pieces: Piece[] = (['purpose', 'notFor'] as const).map((of) => ({
+  const pieces: TemplateText[] = (['purpose', 'notFor'] as const).map((of) => ({
     tongue,
     of,
     place: '',
     text: said(template[of]),
   }))
-  const add = (of: Piece['of'], place: string, text: string) => {
+  const add = (of: TemplateText['of'], place: string, text: string) => {
     if (text) pieces.push({ tongue, of, place, text })
   }
   for (const article of articles) add('clause', '', write.heading(article))
@@ -65,10 +65,11 @@ function piecesIn(template: Template, tongue: Tongue, tree: DocumentTree): Piece
   return pieces
 }
 
-type Part = ReturnType<typeof listParts>[number]
+type TemplatePart = ReturnType<typeof listParts>[number]
 
 /** The article of an item of a clause, or of the clause. */
-const rootOf = (part: Part | undefined): Part | undefined => (part?.parent ? rootOf(part.parent) : part)
+const rootOf = (part: TemplatePart | undefined): TemplatePart | undefined =>
+  part?.parent ? rootOf(part.parent) : part
 
 /** Texts as a document has them whose blanks are empty. */
 function writerOf(template: Template, tongue: Tongue, { articles, parties, languages }: DocumentTree) {

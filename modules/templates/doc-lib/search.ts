@@ -3,7 +3,7 @@ import type { Template, Twin } from '#assembly/template/template.ts'
 import { shippedSpoken, shippedTemplates } from '../library/shipped.ts'
 import type { LibraryEntry } from '../library.ts'
 import { fold, folded, placeOf, wordsOf } from './fold.ts'
-import { type Piece, piecesOf, type Tongue } from './pieces.ts'
+import { piecesOf, type TemplateText, type Tongue } from './pieces.ts'
 import { spells } from './pinyin.ts'
 
 /**
@@ -11,17 +11,17 @@ import { spells } from './pinyin.ts'
  * places.
  */
 export const PLACES = ['title', 'tag', 'inside', 'apart'] as const
-type Place = (typeof PLACES)[number]
+type MatchPlace = (typeof PLACES)[number]
 
-export interface Excerpt extends Omit<Piece, 'text'> {
+export interface Excerpt extends Omit<TemplateText, 'text'> {
   /** The text around the word that was found, which is by itself. */
   before: string
   word: string
   after: string
 }
 
-export interface Found {
-  place: Place
+export interface TemplateMatch {
+  place: MatchPlace
   /** Of a word that only the inside has. */
   excerpt?: Excerpt
 }
@@ -38,7 +38,7 @@ interface Searchable {
 interface Inside {
   tongue: Tongue
   text: string
-  pieces: Piece[]
+  pieces: TemplateText[]
   starts: number[]
 }
 
@@ -69,7 +69,7 @@ export async function prepareSearch(entries: readonly LibraryEntry[], category: 
   }
 }
 
-function insideOf(tongue: Tongue, pieces: Piece[]): Inside {
+function insideOf(tongue: Tongue, pieces: TemplateText[]): Inside {
   const starts: number[] = []
   let length = 0
   const texts = pieces.map(({ text }) => {
@@ -91,12 +91,12 @@ export function findIn(
   entry: LibraryEntry,
   keyword: string,
   { tongue, category }: { tongue: Tongue; category: Category },
-): Found | null {
+): TemplateMatch | null {
   const words = wordsOf(keyword)
   const { titles, tags, inside } = searchable(entry, category)
   const spoken = spokenNames(entry)
   const holds = (texts: string[], word: string) => texts.some((text) => placeOf(word, text) >= 0)
-  const placeFor = (word: string): Place | null => {
+  const placeFor = (word: string): MatchPlace | null => {
     if (holds(titles, word) || soundsLike(word, [spoken.title])) return 'title'
     if (holds(tags, word) || soundsLike(word, spoken.tags)) return 'tag'
     return inside.some(({ text }) => placeOf(word, text) >= 0) ? 'inside' : null
@@ -142,7 +142,7 @@ function categorySpoken(category: string): string {
 /** Characters of Chinese around the word; of other languages twice as many. */
 const AROUND = { before: 14, after: 30 }
 
-function excerptOf({ text, ...piece }: Piece, word: string): Excerpt {
+function excerptOf({ text, ...piece }: TemplateText, word: string): Excerpt {
   const { text: searched, at } = fold(text)
   const from = placeOf(word, searched)
   const start = at[from] ?? 0

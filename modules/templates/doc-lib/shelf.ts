@@ -5,7 +5,7 @@ import type { Viewer } from '#src/core/viewer.ts'
 import { type LibraryEntry, libraryEntries, recommendedFor } from '../library.ts'
 import { mayUse } from '../template-access.ts'
 import { isPlain, type LibraryFilter } from './filter.ts'
-import { type Found, findIn, PLACES, prepareSearch } from './search.ts'
+import { findIn, PLACES, prepareSearch, type TemplateMatch } from './search.ts'
 
 /** A template as a list shows it. */
 export interface Shown {
@@ -13,7 +13,7 @@ export interface Shown {
   /** It came within the last week. */
   fresh: boolean
   /** Where the keyword was found, if there is one. */
-  found?: Found
+  found?: TemplateMatch
 }
 
 export interface Shelf {

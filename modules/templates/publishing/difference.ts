@@ -1,6 +1,6 @@
 import { stringify } from 'yaml'
 import type { Block } from '#assembly/compare/blocks.ts'
-import { compareBlocks, isChanged, type Row } from '#assembly/compare/compare.ts'
+import { type ComparedRow, compareBlocks, isChanged } from '#assembly/compare/compare.ts'
 import type { Article, Clause, Field, Rule, Template, Twin, Words } from '#assembly/template/template.ts'
 import { partyKey } from '#assembly/words.ts'
 
@@ -9,7 +9,7 @@ import { partyKey } from '#assembly/words.ts'
  * sides.
  */
 export interface Difference {
-  row: Row
+  row: ComparedRow
   isText: boolean
 }
 

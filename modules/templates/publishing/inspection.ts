@@ -1,4 +1,4 @@
-import { inTurn } from '#src/core/concurrency-limit.ts'
+import { limitConcurrency } from '#src/core/concurrency-limit.ts'
 import { messages } from '#src/core/i18n.ts'
 import { type Cap, runCapped } from '#src/jobs/capped-process.ts'
 import { scriptFile } from '#src/jobs/script-file.ts'
@@ -9,7 +9,7 @@ const script = () => scriptFile(import.meta.url, 'inspection-process')
 
 const CAP = { seconds: 30, heapMb: 384, dataMb: 1200, residentMb: 600 }
 
-const inspecting = inTurn({ atOnce: 1, waitingAtMost: 10 })
+const inspecting = limitConcurrency({ atOnce: 1, waitingAtMost: 10 })
 
 /** Inspects the source of a template in a process of its own, which a hostile one can harm alone. */
 export function inspectApart(yaml: string, cap: Cap = CAP): Promise<Inspected> {

@@ -1,7 +1,7 @@
 import { MINUTE } from '#src/core/clock.ts'
 import { log } from '#src/core/log.ts'
 import type { Db } from '#src/db/db.ts'
-import { tell } from '#src/live/tell.ts'
+import { notifyLive } from '#src/live/tell.ts'
 import { shippedSpoken, shippedTemplates } from '../library/shipped.ts'
 import { type LibraryEntry, libraryEntries, putInForce } from '../library.ts'
 
@@ -19,7 +19,7 @@ export function refreshLibrary(db: Db): Promise<void> {
 }
 
 /** Has every process refresh its library once the transaction is committed. */
-export const tellLibrary = (trx: Db) => tell(trx, ['library'], 'library')
+export const tellLibrary = (trx: Db) => notifyLive(trx, ['library'], 'library')
 
 /** Reads it again from time to time, in case what was told was not heard. Returns what ends it. */
 export function keepRereading(db: Db): () => Promise<void> {

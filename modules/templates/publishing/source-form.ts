@@ -5,12 +5,12 @@ import { readFormWithFiles } from '#src/http/upload/upload.ts'
 import type { Ctx } from '#src/http/web.ts'
 import { LARGEST_SOURCE } from './draft.ts'
 
-type Given = { ok: true; yaml: string } | { ok: false; values: Values; problems: Problems }
+type SourceFormResult = { ok: true; yaml: string } | { ok: false; values: Values; problems: Problems }
 
 const SourceForm = v.object({ yaml: v.optional(v.string(), '') })
 
 /** The source of a template as it was written or uploaded; a file stands before what is written. */
-export async function readSource(c: Ctx): Promise<Given> {
+export async function readSource(c: Ctx): Promise<SourceFormResult> {
   const { form, files } = await readFormWithFiles(c, SourceForm, 'file', 2 * LARGEST_SOURCE)
   const { values } = form
   const [file] = files

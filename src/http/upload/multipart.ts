@@ -1,7 +1,7 @@
 import { AppError } from '#src/core/errors.ts'
 import type { Ctx } from '../web.ts'
 
-export interface Part {
+export interface FormPart {
   name: string
   /** null for a field without a file. */
   fileName: string | null
@@ -17,7 +17,7 @@ const HEAD_END = Buffer.from('\r\n\r\n')
  * The parts of a form one after the other, as they come in: no file is ever whole in memory. Throws
  * UNSUPPORTED_TYPE for what is no such form.
  */
-export async function* readParts(c: Ctx): AsyncGenerator<Part> {
+export async function* readParts(c: Ctx): AsyncGenerator<FormPart> {
   const type = c.req.header('content-type') ?? ''
   const boundary = /^multipart\/form-data\s*;.*boundary="?([^";]+)/i.exec(type)?.[1]
   if (!boundary) throw new AppError('UNSUPPORTED_TYPE')
@@ -37,7 +37,7 @@ export async function* readParts(c: Ctx): AsyncGenerator<Part> {
   }
 }
 
-async function readHead(source: Source): Promise<Pick<Part, 'name' | 'fileName'>> {
+async function readHead(source: Source): Promise<Pick<FormPart, 'name' | 'fileName'>> {
   let head = ''
   for await (const piece of source.until(HEAD_END)) {
     head += piece.toString('utf8')

@@ -2,7 +2,7 @@ import type * as v from 'valibot'
 import { AppError } from '#src/core/errors.ts'
 import { type FormResult, readForm, readValues } from '../body.ts'
 import type { Ctx } from '../web.ts'
-import { type Part, readParts } from './multipart.ts'
+import { type FormPart, readParts } from './multipart.ts'
 
 const KB = 1024
 const MB = 1024 * KB
@@ -43,7 +43,7 @@ export async function readFormWithFiles<S extends v.GenericSchema>(
 }
 
 /** The beginning of a part; the rest is read and forgotten. */
-async function keep({ content }: Part, most: number, read: { size: number }): Promise<Buffer> {
+async function keep({ content }: FormPart, most: number, read: { size: number }): Promise<Buffer> {
   const kept: Buffer[] = []
   let left = most
   for await (const piece of content) {

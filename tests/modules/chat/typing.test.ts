@@ -5,14 +5,14 @@ import { listConversations } from '#modules/chat/desk-chat.ts'
 import { newId } from '#src/core/ids.ts'
 import type { Db } from '#src/db/db.ts'
 import { startListening } from '#src/live/listener.ts'
-import type { Told } from '#src/live/tell.ts'
+import type { LiveEvent } from '#src/live/tell.ts'
 import { type Cast, openCast } from '#tests/cast/people.ts'
 import { atTheEnd } from '#tests/support/closing.ts'
 import { testDatabase } from '#tests/support/database.ts'
 
 let db: Db
 let cast: Cast
-const heard: Told[] = []
+const heard: LiveEvent[] = []
 
 beforeAll(async () => {
   db = await testDatabase()

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { openProblems } from '#assembly/open/open.ts'
+import { openProblems } from '#assembly/open-points/open.ts'
 import {
   CHOICES,
   choiceWords,

@@ -10,7 +10,7 @@ import { libraryEntries, libraryTemplates, putInForce } from '#modules/templates
 import { inspectApart } from '#modules/templates/publishing/inspection.ts'
 import { noteTemplates, sendTemplateLetters } from '#modules/templates/template-letter.ts'
 import { startListening } from '#src/live/listener.ts'
-import type { Told } from '#src/live/tell.ts'
+import type { LiveEvent } from '#src/live/tell.ts'
 import { heldCast } from '#tests/cast/held.ts'
 import { mailsTo } from '#tests/cast/mail.ts'
 import { onPlan } from '#tests/cast/teams.ts'
@@ -58,7 +58,7 @@ const secondVersion = async () =>
 
 describe('a template', () => {
   test('is checked, seen, compared, published once however often it is asked, and heard of everywhere', async () => {
-    const heard: Told[] = []
+    const heard: LiveEvent[] = []
     await new Promise<void>((missed) =>
       urlOf(held.db).then((url) =>
         atTheEnd(startListening(url, { hear: (told) => heard.push(told), missed })),

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
-import { meantKey } from '#assembly/agreement/meant.ts'
+import { findingKey } from '#assembly/agreement/acknowledged-finding.ts'
 import { assemble } from '#assembly/assemble.ts'
-import { confirmMeant } from '#assembly/edit/meant.ts'
+import { acknowledgeFinding } from '#assembly/edit/acknowledge-finding.ts'
 import { writeCustom } from '#assembly/edit.ts'
 import { listActions } from '#modules/documents/audit-log.ts'
 import { findDocument } from '#modules/documents/index.ts'
@@ -61,7 +61,7 @@ test('what does not agree in the two languages is not finalised until it is conf
   ])
   expect((await finalise(id, version, ['meant-early-end-numbers-other'])).status).toBe(422)
   expect(await meantIn(id)).toBeUndefined()
-  expect((await finalise(id, version, [meantKey(point)])).status).toBe(303)
+  expect((await finalise(id, version, [findingKey(point)])).status).toBe(303)
   expect(await meantIn(id)).toBe('numbers in early-end: 30日 / sixty (60) days')
 })
 
@@ -70,7 +70,7 @@ test('what was confirmed in the editor is finalised without being asked again, a
   const { id, version, answers, template } = document
   const saved = await saveAnswers(db, lin.viewer, id, {
     version,
-    answers: confirmMeant(answers, template, point),
+    answers: acknowledgeFinding(answers, template, point),
   })
   expect(saved).toMatchObject({ version: version + 1 })
   expect((await finalise(id, version + 1)).status).toBe(303)

@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { listArchives } from '#modules/documents/archives/archive.ts'
 import { findFile } from '#modules/documents/index.ts'
 import { latestRevision } from '#modules/signing/providers/builtin/revision.ts'
+import { closeSigningJob, sign, writeSignatureJob } from '#modules/signing/providers/builtin/sign.ts'
 import { turnOf } from '#modules/signing/providers/builtin/signer-link.ts'
-import { close, sign, stamp } from '#modules/signing/providers/builtin/turn.ts'
 import { expireSignings } from '#modules/signing/signing.ts'
 import type { Db } from '#src/db/db.ts'
 import '#src/app/events.ts'
@@ -153,7 +153,7 @@ describe('files', { shuffle: false }, () => {
         const { documentId, signatoryId, signingId, file, signer, page } = await signing()
         await sign(db, await turnOf(db, signatoryId), typed)
         let undo = await harm(file.key, how)
-        await expect(stamp.now(db, { signatoryId })).rejects.toThrow()
+        await expect(writeSignatureJob.now(db, { signatoryId })).rejects.toThrow()
         expect([await stateOf(signatoryId), (await latestRevision(db, signingId)).number]).toEqual([
           'signing',
           0,
@@ -172,9 +172,9 @@ describe('files', { shuffle: false }, () => {
           .where('position', '=', 2)
           .executeTakeFirstOrThrow()
         await sign(db, await turnOf(db, second.id), typed)
-        await stamp.now(db, { signatoryId: second.id })
+        await writeSignatureJob.now(db, { signatoryId: second.id })
         undo = await harm((await latestRevision(db, signingId)).key, how)
-        await expect(close.now(db, { signingId })).rejects.toThrow()
+        await expect(closeSigningJob.now(db, { signingId })).rejects.toThrow()
         expect(await findFile(db, documentId, 'signed-pdf')).toBeUndefined()
         await giveUp()
         await undo()

@@ -2,7 +2,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vi
 import { findViewer } from '#modules/accounts/index.ts'
 import { findOrder } from '#modules/orders/ordering/order.ts'
 import { askBack, overdueOrders } from '#modules/orders/payments/ask-back.ts'
-import type { Asked } from '#modules/orders/payments/payment-method.ts'
+import type { PaymentStatus } from '#modules/orders/payments/payment-method.ts'
 import { methodNamed, offeredMethods } from '#modules/orders/payments/registry.ts'
 import type { Db } from '#src/db/db.ts'
 import '#src/app/events.ts'
@@ -110,7 +110,7 @@ for (const name of NAMES)
       if (name !== 'alipay') expect(again).toEqual(begun)
       expect((await ask(placed)).state).toBe('open')
       await payThere(placed)
-      const asked = (await ask(placed)) as Asked & { state: 'paid' }
+      const asked = (await ask(placed)) as PaymentStatus & { state: 'paid' }
       expect(asked).toMatchObject({
         state: 'paid',
         received: [{ amount: placed.total, currency: placed.currency }],

@@ -8,7 +8,7 @@ import { lapseReviews, reopenDraft, withdrawReview } from '#modules/review/invit
 import { addComment } from '#modules/review/reading/comment.ts'
 import { acceptAll, rejectAndReturn } from '#modules/review/reading/outcome.ts'
 import { takeProposal } from '#modules/review/reading/proposal.ts'
-import { joinedTurns } from '#modules/review/turn.ts'
+import { joinedTurns } from '#modules/review/review-step.ts'
 import type { Db } from '#src/db/db.ts'
 import '#src/app/events.ts'
 import { AppError } from '#src/core/errors.ts'

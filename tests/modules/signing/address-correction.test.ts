@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listActions } from '#modules/documents/audit-log.ts'
+import { sign } from '#modules/signing/providers/builtin/sign.ts'
 import { turnOf } from '#modules/signing/providers/builtin/signer-link.ts'
-import { sign } from '#modules/signing/providers/builtin/turn.ts'
 import { keepSetting } from '#modules/signing/setting.ts'
 import { startSigning } from '#modules/signing/signing.ts'
 import { config } from '#src/core/config.ts'

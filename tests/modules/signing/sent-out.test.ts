@@ -7,9 +7,9 @@ import { saveAnswers } from '#modules/documents/save.ts'
 import { rootCertificate } from '#modules/signing/providers/builtin/authority/authority.ts'
 import { verdictOn, verifyPades } from '#modules/signing/providers/builtin/pades/verify.ts'
 import { latestRevision } from '#modules/signing/providers/builtin/revision.ts'
+import { closeSigningJob, sign, writeSignatureJob } from '#modules/signing/providers/builtin/sign.ts'
 import type { Signature } from '#modules/signing/providers/builtin/signature.ts'
 import { turnOf } from '#modules/signing/providers/builtin/signer-link.ts'
-import { close, sign, stamp } from '#modules/signing/providers/builtin/turn.ts'
 import { keepSetting } from '#modules/signing/setting.ts'
 import { startSigning } from '#modules/signing/signing.ts'
 import type { Db } from '#src/db/db.ts'
@@ -62,9 +62,9 @@ async function signAll(documentId: string, more: Partial<Signature> = {}) {
   const turns = await turnsOf(documentId)
   for (const { id, name } of turns) {
     await sign(db, await turnOf(db, id), { kind: 'typed', text: name, ...more } as Signature)
-    await stamp.now(db, { signatoryId: id })
+    await writeSignatureJob.now(db, { signatoryId: id })
   }
-  await close.now(db, { signingId: turns[0]!.signing_id })
+  await closeSigningJob.now(db, { signingId: turns[0]!.signing_id })
   const { bytes } = await readFinalFile(db, documentId, 'signed-pdf')
   return { bytes, reports: await verifyPades(bytes, [await rootCertificate(db)]) }
 }

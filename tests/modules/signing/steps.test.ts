@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listActions } from '#modules/documents/audit-log.ts'
 import { endSigning } from '#modules/signing/outcome.ts'
+import { closeSigningJob, writeSignatureJob } from '#modules/signing/providers/builtin/sign.ts'
 import { signerLink, turnOf } from '#modules/signing/providers/builtin/signer-link.ts'
-import { close, stamp } from '#modules/signing/providers/builtin/turn.ts'
 import type { SignatoryState } from '#modules/signing/schema.ts'
 import type { Db } from '#src/db/db.ts'
 import '#src/app/events.ts'
@@ -136,7 +136,7 @@ describe('each step is a page', () => {
     expect([late.status, late.headers.get('location')]).toEqual([303, own('/signed')])
     const actions = (await listActions(db, signing.documentId)).map((row) => row.action)
     expect(actions.filter((action) => /^(sign|decline-signing)$/.test(action))).toEqual(['sign'])
-    await stamp.now(db, { signatoryId: signing.signatoryId })
+    await writeSignatureJob.now(db, { signatoryId: signing.signatoryId })
     const text = await textOf(own('/signed'))
     expect(text).toContain('You have signed')
     expect(text).toMatch(/Signed on \d{4}-\d\d-\d\d \d\d:\d\d/)
@@ -161,13 +161,13 @@ describe('each step is a page', () => {
 
   test('when everybody has signed, both pages say so, and the copy is called signed', async () => {
     await signer.post(own('/signature'), TYPED)
-    await stamp.now(db, { signatoryId: signing.signatoryId })
+    await writeSignatureJob.now(db, { signatoryId: signing.signatoryId })
     const second = await enterByLink(db, await linkIn(SECOND.email), SECOND.email)
     const id = [...second.cookies.keys()].find((name) => name.startsWith('sign-'))!.slice(5)
     const plain = (await signer.get(own('/document.pdf'))).headers.get('content-disposition')
     await second.post(`/signing/${id}/signature`, { kind: 'typed', typed: SECOND.name })
-    await stamp.now(db, { signatoryId: id })
-    await close.now(db, { signingId: (await turnOf(db, id)).signing_id })
+    await writeSignatureJob.now(db, { signatoryId: id })
+    await closeSigningJob.now(db, { signingId: (await turnOf(db, id)).signing_id })
     for (const [path, client] of [
       [own('/signed'), signer],
       [`/signing/${id}/signed`, second],

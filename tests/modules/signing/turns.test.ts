@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { findBrokenLink, listActions } from '#modules/documents/audit-log.ts'
 import { endSigning } from '#modules/signing/outcome.ts'
+import { decline, sign, writeSignatureJob } from '#modules/signing/providers/builtin/sign.ts'
 import { turnOf } from '#modules/signing/providers/builtin/signer-link.ts'
-import { decline, sign, stamp } from '#modules/signing/providers/builtin/turn.ts'
 import type { SignatoryState, SigningState } from '#modules/signing/schema.ts'
 import { expireSignings } from '#modules/signing/signing.ts'
 import { DAY, setClock } from '#src/core/clock.ts'
@@ -146,7 +146,7 @@ describe('two at once', () => {
       const { signing_id } = await turnOf(db, signatoryId)
       await ACTIONS.sign(signatoryId)
       await Promise.all([
-        stamp.now(db, { signatoryId }),
+        writeSignatureJob.now(db, { signatoryId }),
         db.transaction().execute((trx) => endSigning(trx, signing_id, 'expired')),
       ])
       expect(await documentStatus(documentId)).toBe('finalised')

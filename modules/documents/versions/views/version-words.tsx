@@ -3,13 +3,13 @@ import { Tag } from '#views/parts.tsx'
 import { Moment, momentText } from '#views/values/moment.tsx'
 import type { ListedVersion } from '../find-version.ts'
 
-type Told = Pick<
+type VersionFields = Pick<
   ListedVersion,
   'cause' | 'reached' | 'present' | 'author' | 'begun_at' | 'saved_at' | 'number'
 >
 
 /** When it was written: from its first save to its last. */
-export function Written({ begun_at, saved_at }: Told) {
+export function Written({ begun_at, saved_at }: VersionFields) {
   const from = momentText(begun_at)
   const to = momentText(saved_at)
   if (from === to) return <Moment at={saved_at} />
@@ -26,7 +26,7 @@ export function Written({ begun_at, saved_at }: Told) {
 }
 
 /** What made it, and how far it went. */
-export function Happened({ cause, reached, present }: Told) {
+export function Happened({ cause, reached, present }: VersionFields) {
   const t = useTranslations('documents.versions')
   return (
     <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -37,7 +37,7 @@ export function Happened({ cause, reached, present }: Told) {
   )
 }
 
-export function Author({ author }: Told) {
+export function Author({ author }: VersionFields) {
   const t = useTranslations('documents.versions')
   return author || t('nobody')
 }

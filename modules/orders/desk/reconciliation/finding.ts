@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Money } from '#src/core/money.ts'
 import type { PaymentTable } from '../../schema.ts'
-import type { Told } from './told.ts'
+import type { ReportedPayment } from './reported-payments.ts'
 
 type Columns = 'method' | 'currency' | 'amount' | 'refunded' | 'problem' | 'settled_at'
 /** A payment, with the price of its order. */
@@ -31,7 +31,7 @@ export type Finding = keyof typeof FINDINGS
 export const isOpen = ({ finding }: { finding: Finding }) => FINDINGS[finding]
 
 /** What is the matter with a payment; `heard`: whether others would have said something of it. */
-export function findingOf(payment: Payment, told: Told | undefined, heard: boolean): Finding {
+export function findingOf(payment: Payment, told: ReportedPayment | undefined, heard: boolean): Finding {
   if (told && (told.amount !== payment.amount || told.currency !== payment.currency)) return 'amountDiffers'
   const { problem, settled_at, amount, refunded, total } = payment
   if (problem) return settled_at ? 'givenBack' : 'unsettled'

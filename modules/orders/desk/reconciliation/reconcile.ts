@@ -8,7 +8,7 @@ import { methodNamed } from '../../payments/registry.ts'
 import type { MethodName, OrderTable } from '../../schema.ts'
 import { dayStart, daysOn } from '../day.ts'
 import { type Finding, findingOf } from './finding.ts'
-import { gatherDay, type Told } from './told.ts'
+import { gatherDay, type ReportedPayment } from './reported-payments.ts'
 
 /** Money of a day as our orders, our payments and others have it; null where they know nothing of it. */
 export interface Entry {
@@ -61,7 +61,7 @@ export type Reconciled = Awaited<ReturnType<typeof reconcileDay>>
 const keyOf = ({ method, reference }: { method: MethodName; reference: string }) => `${method} ${reference}`
 
 /** The payments that came on the day, and those of other days that others count to it. */
-const paymentsOf = (db: Db, day: string, told: Told[]) =>
+const paymentsOf = (db: Db, day: string, told: ReportedPayment[]) =>
   db
     .selectFrom('orders.payment as payment')
     .leftJoin('orders.order as order', 'order.id', 'order_id')
@@ -103,7 +103,11 @@ const paymentsOf = (db: Db, day: string, told: Told[]) =>
 type Payment = Awaited<ReturnType<typeof paymentsOf>>[number]
 
 /** A payment of the day, beside what others say of it. */
-function stand(payment: Payment, toldBy: Map<string, Told>, heard: (method: MethodName) => boolean): Entry {
+function stand(
+  payment: Payment,
+  toldBy: Map<string, ReportedPayment>,
+  heard: (method: MethodName) => boolean,
+): Entry {
   const { method, currency, reference, amount, number, team, total } = payment
   const told = toldBy.get(keyOf(payment))
   return {
@@ -124,7 +128,7 @@ function stand(payment: Payment, toldBy: Map<string, Told>, heard: (method: Meth
 }
 
 /** What others say and we have not, or have on another day. */
-function alone(told: Told, payment: Payment | undefined): Entry {
+function alone(told: ReportedPayment, payment: Payment | undefined): Entry {
   const { method, currency, reference, at, amount, statementId } = told
   return {
     method,
@@ -143,7 +147,7 @@ function alone(told: Told, payment: Payment | undefined): Entry {
   }
 }
 
-function missing({ method, worked }: Told): Finding {
+function missing({ method, worked }: ReportedPayment): Finding {
   if (method === 'bank') return 'notTaken'
   return worked ? 'notStored' : 'notAsked'
 }

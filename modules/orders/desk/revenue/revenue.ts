@@ -64,17 +64,18 @@ export async function revenueOf(db: Db, viewer: Viewer, month: string): Promise<
   })
 }
 
-interface Row {
+interface RevenueRow {
   day: string
   currency: Currency
   series: Series
   amount: Money
 }
 
-function revenueIn(currency: Currency, days: string[], rows: Row[]): Revenue {
-  const sumOf = (some: Row[]) => some.reduce((sum, { amount }) => sum + amount, 0n)
+function revenueIn(currency: Currency, days: string[], rows: RevenueRow[]): Revenue {
+  const sumOf = (some: RevenueRow[]) => some.reduce((sum, { amount }) => sum + amount, 0n)
   const byDay = Map.groupBy(rows, ({ day }) => day)
-  const amountsOf = (some: Row[]) => Object.fromEntries(some.map(({ series, amount }) => [series, amount]))
+  const amountsOf = (some: RevenueRow[]) =>
+    Object.fromEntries(some.map(({ series, amount }) => [series, amount]))
   const series = SERIES.filter((one) => rows.some((row) => row.series === one))
   return {
     currency,
@@ -94,7 +95,7 @@ const DAY_OF = (column: string) =>
 /**
  * Of what settles an order its price is its package's; the rest of it, and what settles none, is unsettled.
  */
-async function moneyBetween(db: Db, from: Date, to: Date): Promise<Row[]> {
+async function moneyBetween(db: Db, from: Date, to: Date): Promise<RevenueRow[]> {
   const settled = db
     .selectFrom('orders.payment as payment')
     .innerJoin('orders.order as order', 'order.id', 'order_id')
@@ -126,7 +127,11 @@ async function moneyBetween(db: Db, from: Date, to: Date): Promise<Row[]> {
     .where('done_at', '<', to)
   return db
     .selectFrom(
-      settled.$castTo<Row>().unionAll(unsettled.$castTo<Row>()).unionAll(back.$castTo<Row>()).as('money'),
+      settled
+        .$castTo<RevenueRow>()
+        .unionAll(unsettled.$castTo<RevenueRow>())
+        .unionAll(back.$castTo<RevenueRow>())
+        .as('money'),
     )
     .select(['day', 'currency', 'series'])
     .select((eb) => eb.fn.sum<Money>('amount').as('amount'))

@@ -4,7 +4,7 @@ import { AppError } from '#src/core/errors.ts'
 import { decimal } from '#src/core/money.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
-import { bring } from '../../payments/bring.ts'
+import { fulfil } from '../../payments/fulfil.ts'
 import { lockOrder, markPaid } from '../../payments/settle.ts'
 import { findPayment, isApplicable } from './payment.ts'
 
@@ -28,7 +28,7 @@ export async function applyPayment(db: Db, viewer: Viewer, id: string, reason: s
       .where('settled_at', 'is', null)
       .executeTakeFirst()
     if (!taken.numUpdatedRows) throw new AppError('ORDER_STATUS_WRONG', {}, 'desk.problem.notApplicable')
-    if (await bring(trx, order)) throw new AppError('ORDER_STATUS_WRONG', {}, 'desk.problem.planChanged')
+    if (await fulfil(trx, order)) throw new AppError('ORDER_STATUS_WRONG', {}, 'desk.problem.planChanged')
     await markPaid(trx, order)
     const changes = [
       { what: 'order' as const, before: '', after: order.number },

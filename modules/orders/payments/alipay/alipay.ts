@@ -4,7 +4,7 @@ import { config } from '#src/core/config.ts'
 import { decimal, readDecimal } from '#src/core/money.ts'
 import type { Order } from '../../ordering/order.ts'
 import { GatewayRefused } from '../gateway.ts'
-import type { Asked, PaymentMethod } from '../payment-method.ts'
+import type { PaymentMethod, PaymentStatus } from '../payment-method.ts'
 import { alipayCallbacks } from './alipay-callback.ts'
 import { alipaySdk, callAlipay, PAID, readStamp, stamp } from './alipay-client.ts'
 
@@ -71,7 +71,7 @@ async function payingPage({ id, number, total, pay_until }: Order): Promise<stri
 }
 
 /** Throws for an answer about another order. */
-function asAsked(trade: v.InferOutput<typeof Trade>, number: string): Asked {
+function asAsked(trade: v.InferOutput<typeof Trade>, number: string): PaymentStatus {
   const { outTradeNo, tradeNo: reference, tradeStatus, totalAmount: amount, sendPayDate: at } = trade
   if (outTradeNo !== number) throw new Error('Alipay told of another order')
   if (!PAID.includes(tradeStatus)) return { state: tradeStatus === 'TRADE_CLOSED' ? 'closed' : 'open' }

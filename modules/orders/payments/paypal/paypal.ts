@@ -5,7 +5,7 @@ import { decimal } from '#src/core/money.ts'
 import type { Db } from '#src/db/db.ts'
 import type { Order } from '../../ordering/order.ts'
 import { begun, GatewayRefused } from '../gateway.ts'
-import type { Asked, PaymentMethod } from '../payment-method.ts'
+import type { PaymentMethod, PaymentStatus } from '../payment-method.ts'
 import { gatewayIdOf, rememberGatewayOrder } from './gateway-order.ts'
 import { paypalCallbacks } from './paypal-callback.ts'
 import { capturesOf, receivedOf } from './paypal-captures.ts'
@@ -118,7 +118,7 @@ async function capture(id: string, { id: ours }: Order): Promise<PaypalOrder> {
 }
 
 /** Throws for an answer about another order. */
-function asAsked(told: PaypalOrder, number: string): Asked {
+function asAsked(told: PaypalOrder, number: string): PaymentStatus {
   if (told.purchaseUnits?.[0]?.invoiceId !== number) throw new Error('PayPal told of another order')
   const captures = capturesOf(told)
   const received = captures.filter(({ status }) => status === 'COMPLETED').map(receivedOf)

@@ -3,7 +3,7 @@ import { HOUR } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
 import type { Order } from '../../ordering/order.ts'
 import { begun, GatewayRefused } from '../gateway.ts'
-import type { Asked, PaymentMethod } from '../payment-method.ts'
+import type { PaymentMethod, PaymentStatus } from '../payment-method.ts'
 import { asFen } from './fen.ts'
 import { Transaction } from './transaction.ts'
 import { wechatCallbacks } from './wechat-callback.ts'
@@ -74,7 +74,7 @@ async function codeFor({ number, total, currency, pay_until }: Order): Promise<s
 }
 
 /** Throws for an answer about another order or another merchant's. */
-function asAsked(told: v.InferOutput<typeof Transaction>, number: string): Asked {
+function asAsked(told: v.InferOutput<typeof Transaction>, number: string): PaymentStatus {
   const { mchid, out_trade_no, trade_state, transaction_id: reference, success_time: at, amount } = told
   if (out_trade_no !== number || mchid !== wechatPayAccount().merchant)
     throw new Error('WeChat Pay told of another order')

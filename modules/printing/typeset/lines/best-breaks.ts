@@ -38,7 +38,7 @@ export function bestBreaks(ruler: Ruler, breaks: Break[], measure: number): numb
  * The best found for each break, and where it comes from. Ways to break up to there are told apart by how
  * many hyphens end their last lines: there is a best one for each count.
  */
-interface Found {
+interface BestBreaks {
   ways: number
   costs: Float64Array
   origins: Int32Array
@@ -47,7 +47,7 @@ interface Found {
 const costsOf = floats()
 const originsOf = integers()
 
-function noneFound(breaks: Break[]): Found {
+function noneFound(breaks: Break[]): BestBreaks {
   const ways = breaks.some(({ cost }) => cost) ? IN_A_ROW + 1 : 1
   const length = ways * breaks.length
   const costs = costsOf(length).fill(Number.POSITIVE_INFINITY, 0, length)
@@ -63,7 +63,7 @@ interface Step {
   cost: number
 }
 
-function takeBetter({ ways, costs, origins }: Found, { from, to, own, cost }: Step): void {
+function takeBetter({ ways, costs, origins }: BestBreaks, { from, to, own, cost }: Step): void {
   for (let hyphens = 0; hyphens < ways; hyphens++) {
     const next = cost ? hyphens + 1 : 0
     if (next > IN_A_ROW) break
@@ -78,10 +78,10 @@ function takeBetter({ ways, costs, origins }: Found, { from, to, own, cost }: St
  * What the way to a break costs that has fewest hyphens: one with more of them is of use only while it is
  * cheaper.
  */
-const costSoFar = ({ ways, costs }: Found, to: number, cost: number): number =>
+const costSoFar = ({ ways, costs }: BestBreaks, to: number, cost: number): number =>
   costs[ways * to + (cost ? 1 : 0)]!
 
-function wayTo(last: number, { ways, origins }: Found): number[] {
+function wayTo(last: number, { ways, origins }: BestBreaks): number[] {
   const way = [last]
   for (let at = ways * last; at >= ways; ) {
     at = origins[at]!

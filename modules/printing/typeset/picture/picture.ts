@@ -3,8 +3,8 @@ import type { Step } from '#src/pdf/fonts/faces.ts'
 import { points } from '../draw.ts'
 import type { Letter } from '../fonts/letters.ts'
 import type { Ink } from '../ink.ts'
-import { inkOf, type Mark } from '../place.ts'
-import type { Part } from '../rows.ts'
+import { inkOf, type PlacedMark } from '../place.ts'
+import type { PlacedLine } from '../rows.ts'
 import { layOut } from '../typeset.ts'
 
 /** The first page of a document as it is printed, as SVG: letters are drawn, so that it needs no font. */
@@ -17,7 +17,7 @@ export function pictureOf(tree: DocumentTree): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}"><defs>${shapes}</defs><path fill="#fff" d="M0 0h${width}v${height}H0z"/>${drawn}</svg>`
 }
 
-function draw(mark: Mark, height: number, glyphs: Map<Letter, string>): string {
+function draw(mark: PlacedMark, height: number, glyphs: Map<Letter, string>): string {
   const y = points(height - mark.y)
   if (mark.kind === 'rule')
     return `<path stroke="${colour(mark.ink)}" stroke-width=".5" d="M${points(mark.x)} ${y}h${points(mark.width)}"/>`
@@ -29,7 +29,7 @@ function draw(mark: Mark, height: number, glyphs: Map<Letter, string>): string {
 /** How many units of a drawing an em has, in all our faces. */
 const UNITS = 1000
 
-function lettersOf({ line: { letters, at } }: Part, glyphs: Map<Letter, string>): string {
+function lettersOf({ line: { letters, at } }: PlacedLine, glyphs: Map<Letter, string>): string {
   return letters
     .map((letter, index) => {
       const id = glyphs.get(letter) ?? `g${glyphs.size.toString(36)}`

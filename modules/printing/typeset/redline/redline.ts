@@ -1,15 +1,15 @@
 import type { Side } from '#assembly/answers.ts'
-import { type Row as Compared, isChanged, redlineRows, tablesIn } from '#assembly/compare/compare.ts'
+import { type ComparedRow as Compared, isChanged, redlineRows, tablesIn } from '#assembly/compare/compare.ts'
 import type { Redline } from '#assembly/compare/redline.ts'
-import type { Piece } from '#assembly/compare/words.ts'
+import type { ComparedWords } from '#assembly/compare/words.ts'
 import type { Sides } from '#assembly/tree.ts'
 import { noteRows, numberRow } from '../compose.ts'
 import { beside, type TypesetContext } from '../context.ts'
 import { writePdf } from '../file/write.ts'
 import { MissingGlyphError } from '../fonts/missing-glyph.ts'
-import { furnish } from '../furniture.ts'
+import { addHeaderAndFooter } from '../header-footer.ts'
 import { place } from '../place.ts'
-import type { Cell, Row } from '../rows.ts'
+import type { Cell, PageRow } from '../rows.ts'
 import { type Element, elementOf } from '../structure/element.ts'
 import { type Column, sheetFor } from '../styles.ts'
 import { comparedTable } from '../tables/compared-table.ts'
@@ -25,7 +25,7 @@ export async function typesetRedline(redline: Redline, createdAt: Date): Promise
   const context: TypesetContext = { sheet, script: after.languages.script, missing: new Set() }
   const rows = composeRedline(context, redline)
   const pages = place(rows, sheet)
-  furnish(context, after, pages)
+  addHeaderAndFooter(context, after, pages)
   if (context.missing.size > 0) throw new MissingGlyphError([...context.missing])
   const document = elementOf(
     'Document',
@@ -38,7 +38,7 @@ export async function typesetRedline(redline: Redline, createdAt: Date): Promise
 
 const each = (say: (side: Side) => string): Sides<string> => ({ zh: say('zh'), en: say('en') })
 
-function composeRedline(context: TypesetContext, redline: Redline): Row[] {
+function composeRedline(context: TypesetContext, redline: Redline): PageRow[] {
   const { before, after, note, legend, same, changesOnly } = redline
   const compared = redlineRows(before, after)
   const [title, ...others] = compared
@@ -55,7 +55,7 @@ function composeRedline(context: TypesetContext, redline: Redline): Row[] {
   ]
 }
 
-function titleRows(context: TypesetContext, { text }: Compared): Row[] {
+function titleRows(context: TypesetContext, { text }: Compared): PageRow[] {
   const heading = elementOf('H1', context.sheet.columns[0]!.side)
   const { x, width } = context.sheet.full
   return context.sheet.columns.map(({ side }, index) => {
@@ -84,7 +84,7 @@ const ABOVE: Partial<Record<Compared['kind'], number>> = {
   signatureLine: 0.5,
 }
 
-function rowOf(context: TypesetContext, compared: Compared): Row {
+function rowOf(context: TypesetContext, compared: Compared): PageRow {
   const { id, kind, label, change } = compared
   const { columns, body } = context.sheet
   const isHeading = kind === 'article'
@@ -101,7 +101,7 @@ function rowOf(context: TypesetContext, compared: Compared): Row {
   }
 }
 
-const now = ({ text, change }: Piece) => (change === 'dropped' ? '' : text)
+const now = ({ text, change }: ComparedWords) => (change === 'dropped' ? '' : text)
 
 /** A paragraph with its number hanging before it, where it has one. */
 function cellOf(
@@ -113,7 +113,7 @@ function cellOf(
   const { size, leading } = kind === 'article' ? sheet.heading[side] : sheet.body[side]
   const bold = BOLD.has(kind)
   const style = { side, size, ...(bold && { weight: 600 as const, justified: false }), element }
-  const set = (pieces: Piece[], from: number) =>
+  const set = (pieces: ComparedWords[], from: number) =>
     setPieces({ sheet, ...context }, pieces, { ...style, x: x + from, width: width - from })
   const whole = change === 'reworded' ? undefined : change
   const indent = kind === 'item' ? sheet.hang.clause : 0

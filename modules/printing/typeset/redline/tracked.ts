@@ -1,5 +1,5 @@
 import type { Side } from '#assembly/answers.ts'
-import type { Piece } from '#assembly/compare/words.ts'
+import type { ComparedWords } from '#assembly/compare/words.ts'
 import type { Weight } from '#src/pdf/fonts/faces.ts'
 import type { TypesetContext } from '../context.ts'
 import { DELETED, INSERTED } from '../ink.ts'
@@ -7,7 +7,7 @@ import { breakLines } from '../lines/break.ts'
 import type { Line } from '../lines/line.ts'
 import { measure } from '../lines/measure.ts'
 import { stretchOf } from '../pieces.ts'
-import type { Part } from '../rows.ts'
+import type { PlacedLine } from '../rows.ts'
 import { type Element, partOf, wordsIn } from '../structure/element.ts'
 
 interface Style {
@@ -28,13 +28,13 @@ interface Style {
  * Sets a text with what was put in and taken out, broken as one. Words are not divided: what is marked stays
  * whole.
  */
-export function setPieces(context: TypesetContext, pieces: Piece[], style: Style): Part[][] {
+export function setPieces(context: TypesetContext, pieces: ComparedWords[], style: Style): PlacedLine[][] {
   return paragraphsOf(pieces).flatMap((paragraph) => setParagraph(context, paragraph, style))
 }
 
 /** By the line feeds in them. A space ends each but the last, as in other texts. */
-function paragraphsOf(pieces: Piece[]): Piece[][] {
-  const paragraphs: Piece[][] = [[]]
+function paragraphsOf(pieces: ComparedWords[]): ComparedWords[][] {
+  const paragraphs: ComparedWords[][] = [[]]
   for (const { text, change } of pieces) {
     const [first = '', ...others] = text.split('\n')
     paragraphs.at(-1)!.push({ text: others.length > 0 ? `${first} ` : first, change })
@@ -47,9 +47,9 @@ function paragraphsOf(pieces: Piece[]): Piece[][] {
 
 function setParagraph(
   context: TypesetContext,
-  pieces: Piece[],
+  pieces: ComparedWords[],
   { side, weight = 400, size, width, justified, x, element }: Style,
-): Part[][] {
+): PlacedLine[][] {
   const voice = { side, weight, script: context.script }
   const glyphsOf = (text: string) => measure(text, voice, context.missing)
   const glyphs = glyphsOf(pieces.map(({ text }) => text).join(''))
@@ -68,7 +68,11 @@ function setParagraph(
   )
 }
 
-function lookOf(change: Piece['change'], whole: Element, side: Side): Pick<Part, 'ink' | 'element'> {
+function lookOf(
+  change: ComparedWords['change'],
+  whole: Element,
+  side: Side,
+): Pick<PlacedLine, 'ink' | 'element'> {
   const element = partOf(whole, 'Span', side)
   if (!change) return { element }
   element.decoration = change === 'added' ? 'Underline' : 'LineThrough'

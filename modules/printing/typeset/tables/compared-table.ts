@@ -1,17 +1,17 @@
 import { asTable } from '#assembly/compare/as-table.ts'
-import { type Row as Compared, piecesSaid, type RowCell } from '#assembly/compare/compare.ts'
+import { type ComparedRow as Compared, piecesSaid, type RowCell } from '#assembly/compare/compare.ts'
 import type { TypesetContext } from '../context.ts'
 import { setPieces } from '../redline/tracked.ts'
-import { type Cell, heightOf, type Row } from '../rows.ts'
+import { type Cell, heightOf, type PageRow } from '../rows.ts'
 import { type Element, elementOf, partOf } from '../structure/element.ts'
 import { lined, roomOf, type Slot, sizeOf, slotsOf } from './table-rows.ts'
 
 /** A table of which each cell tells what has changed in it. */
-export function comparedTable(context: TypesetContext, rows: Compared[]): Row[] {
+export function comparedTable(context: TypesetContext, rows: Compared[]): PageRow[] {
   const element = elementOf('Table', context.sheet.columns[0]!.side)
   const slots = slotsOf(context, asTable(rows))
   return rows.map((row, index) => {
-    const made: Row = {
+    const made: PageRow = {
       ...lined(context, cellsOf(context, row, slots, element), index === 0 ? ['head', 'foot'] : ['foot']),
       before: index === 0 ? context.sheet.body.zh.leading * 0.4 : 0,
       clause: row.id,

@@ -5,7 +5,7 @@ import type { Sides, TableNode, TableRowNode } from '#assembly/tree.ts'
 import type { Weight } from '#src/pdf/fonts/faces.ts'
 import { partsAt, setText, type TypesetContext } from '../context.ts'
 import { HAIRLINE } from '../ink.ts'
-import { type Cell, heightOf, type Part, type Row } from '../rows.ts'
+import { type Cell, heightOf, type PageRow, type PlacedLine } from '../rows.ts'
 import { type Element, elementOf, partOf, wordsIn } from '../structure/element.ts'
 import type { Sheet } from '../styles.ts'
 
@@ -24,7 +24,7 @@ export interface Slot {
  * A table across the page, once for both languages: heads and words in each, the one below the other, figures
  * once. Its head comes back on every page; a row is only divided where no page could hold it.
  */
-export function tableRows(context: TypesetContext, table: TableNode): Row[] {
+export function tableRows(context: TypesetContext, table: TableNode): PageRow[] {
   const side = context.sheet.columns[0]!.side
   const element = elementOf('Table', side)
   const slots = slotsOf(context, table)
@@ -53,7 +53,7 @@ export function slotsOf({ sheet }: TypesetContext, table: TableNode): Slot[] {
   })
 }
 
-function headRow(context: TypesetContext, table: TableNode, slots: Slot[], element: Element): Row {
+function headRow(context: TypesetContext, table: TableNode, slots: Slot[], element: Element): PageRow {
   const line = partOf(element, 'TR')
   const cells = table.columns.map(({ label, figures }, index) => {
     const own = partOf(line, 'TH')
@@ -71,7 +71,7 @@ function headRow(context: TypesetContext, table: TableNode, slots: Slot[], eleme
 interface Setting {
   slots: Slot[]
   element: Element
-  head: Row
+  head: PageRow
 }
 
 function bodyRow(
@@ -79,7 +79,7 @@ function bodyRow(
   table: TableNode,
   row: TableRowNode,
   { slots, element, head }: Setting,
-): Row {
+): PageRow {
   const line = partOf(element, 'TR')
   let at = 0
   const cells = row.cells.map(({ text, span = 1 }, index) => {
@@ -95,7 +95,7 @@ function bodyRow(
       element: index === 0 && row.total ? labelOf(line, span) : partOf(line, 'TD'),
     })
   })
-  const made: Row = { ...lined(context, cells, ['foot']), before: 0, above: [head] }
+  const made: PageRow = { ...lined(context, cells, ['foot']), before: 0, above: [head] }
   return heightOf(made) <= roomOf(context) - heightOf(head) ? { ...made, whole: true } : made
 }
 
@@ -112,7 +112,7 @@ export function lined(
   { sheet }: TypesetContext,
   cells: Cell[],
   edges: ('head' | 'foot')[],
-): Pick<Row, 'cells' | 'pad' | 'rules'> {
+): Pick<PageRow, 'cells' | 'pad' | 'rules'> {
   const { x, width } = sheet.full
   return { cells, pad: 2.6, rules: edges.map((edge) => ({ x, width, edge, ink: HAIRLINE })) }
 }
@@ -134,7 +134,7 @@ function cellOf(
   const leading = size * 1.45
   const sides = columns.map(({ side }) => side)
   const said = sidesSaid({ zh: words.zh, en: words.en }, sides)
-  const lines = said.flatMap((side: Side): Part[][] => {
+  const lines = said.flatMap((side: Side): PlacedLine[][] => {
     if (!words[side]) return []
     const set = setText(context, words[side], { side, weight, size, width, justified: false })
     const own = wordsIn(element, side)

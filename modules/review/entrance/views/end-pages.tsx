@@ -1,7 +1,7 @@
 import { useTranslations } from '#views/language.tsx'
 import { EntranceCard, masked } from '#views/layout/entrance-card.tsx'
 import { momentText } from '#views/values/moment.tsx'
-import type { Turn } from '../../turn.ts'
+import type { Turn } from '../../review-step.ts'
 import type { Entrance } from '../link.ts'
 
 /** What a reviewer has answered, and what comes next; without a turn, that a review is done. */

@@ -4,7 +4,7 @@ import { FormProblem, ProblemDetails, TextField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { EntranceCard } from '#views/layout/entrance-card.tsx'
 import { momentText } from '#views/values/moment.tsx'
-import type { Turn } from '../../turn.ts'
+import type { Turn } from '../../review-step.ts'
 
 interface Props extends FormState {
   /** Of the mailed link; without one the email and the access code alone say which review it is. */

@@ -6,8 +6,8 @@ import { Icon } from '#views/icons.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { PageHead, Tag } from '#views/parts.tsx'
 import { Area } from '../../reading/views/comment-form.tsx'
+import { MOST_ROUNDS } from '../../review-step.ts'
 import { REVIEWER_KINDS, type ReviewerKind } from '../../schema.ts'
-import { MOST_ROUNDS } from '../../turn.ts'
 import { isAtHome, type Reviewer } from '../reviewer.ts'
 
 interface Props extends FormState {

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from '#views/language.tsx'
-import { type Mark, markText } from '../news.ts'
+import { markText, type ReviewProgress } from '../news.ts'
 
 /** On a page of a review: how far it has come there, where to ask for news, and the page's own address. */
 export interface NewsPlace {
-  mark: Mark
+  mark: ReviewProgress
   /** Where the page asks. */
   path: string
   /** The page as it was asked for, to be shown anew. */
@@ -27,7 +27,7 @@ export function LivePage({ news, children }: { news: NewsPlace | null; children:
 }
 
 /** Asks by itself; what comes in its place asks on. */
-export function News({ mark, path, here, now }: NewsPlace & { now?: Mark }) {
+export function News({ mark, path, here, now }: NewsPlace & { now?: ReviewProgress }) {
   const asked = new URLSearchParams({ since: markText(mark), here })
   return (
     <div
@@ -43,7 +43,7 @@ export function News({ mark, path, here, now }: NewsPlace & { now?: Mark }) {
   )
 }
 
-function Told({ mark, now, here }: { mark: Mark; now: Mark; here: string }) {
+function Told({ mark, now, here }: { mark: ReviewProgress; now: ReviewProgress; here: string }) {
   const t = useTranslations('review.news')
   const more = (key: 'said' | 'answered') => Math.max(0, now[key] - mark[key])
   return (

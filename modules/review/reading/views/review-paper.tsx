@@ -1,4 +1,4 @@
-import { isChanged, type Row } from '#assembly/compare/compare.ts'
+import { type ComparedRow, isChanged } from '#assembly/compare/compare.ts'
 import { ComparedPaper } from '#modules/documents/index.ts'
 import { useTranslations } from '#views/language.tsx'
 import type { Comment } from '../comment.ts'
@@ -71,7 +71,7 @@ export function ReviewPaper({ text, comments, reader, doing, changesOnly }: Prop
 }
 
 /** To comment on a place, or to propose other words for it in one of its languages. */
-function Ways({ row, text, reader }: { row: Row; text: Text; reader: Reader }) {
+function Ways({ row, text, reader }: { row: ComparedRow; text: Text; reader: Reader }) {
   const t = useTranslations('review')
   if (row.kind === 'partyLine' || row.kind === 'signatureLine') return null
   const look = 'link link-hover scroll-mt-48 py-1 text-base-content/75'

@@ -1,4 +1,4 @@
-import type { Row } from '#assembly/compare/compare.ts'
+import type { ComparedRow } from '#assembly/compare/compare.ts'
 import type { Changed, FieldChange } from '#assembly/compare/explain.ts'
 import { localeOf, wordsIn } from '#assembly/template/words-in.ts'
 import { langOf } from '#modules/printing/index.ts'
@@ -60,7 +60,7 @@ function Doubt({ children }: { children: React.ReactNode }) {
 }
 
 /** 3.2 with its beginning; `short`: the beginning only of what has no number. */
-export function PlaceName({ row, text, short }: { row: Row; text: Text; short?: boolean }) {
+export function PlaceName({ row, text, short }: { row: ComparedRow; text: Text; short?: boolean }) {
   const side = text.sides[0]!
   const label = row.label[side].trim()
   const words = row.text[side].map((piece) => piece.text).join('')

@@ -4,9 +4,9 @@ import { useTranslations } from '#views/language.tsx'
 import { StateWord, type Tone } from '#views/parts.tsx'
 import { useMay } from '#views/permissions.ts'
 import { Moment, momentText } from '#views/values/moment.tsx'
-import type { Asked, Round } from '../reading.ts'
+import type { ReviewRequest, Round } from '../reading.ts'
 
-const TONES: Record<Asked['state'], Tone> = {
+const TONES: Record<ReviewRequest['state'], Tone> = {
   asked: 'warning',
   accepted: 'success',
   returned: 'error',
@@ -46,7 +46,7 @@ export function Turns({ round, documentId }: { round: Round; documentId: string 
   )
 }
 
-function When({ turn: { answered_at, opened_at, state } }: { turn: Asked }) {
+function When({ turn: { answered_at, opened_at, state } }: { turn: ReviewRequest }) {
   const t = useTranslations('review')
   if (answered_at) return <Moment at={new Date(answered_at)} />
   if (state !== 'asked') return null
@@ -54,7 +54,7 @@ function When({ turn: { answered_at, opened_at, state } }: { turn: Asked }) {
 }
 
 /** What helps where an answer is missing: another mail, or another address. */
-function Waiting({ turn, documentId }: { turn: Asked; documentId: string }) {
+function Waiting({ turn, documentId }: { turn: ReviewRequest; documentId: string }) {
   const t = useTranslations('review')
   const mayWrite = useMay('document.create')
   const reminders = turn.reminders.map((at) => new Date(at))

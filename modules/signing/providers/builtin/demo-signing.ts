@@ -1,6 +1,6 @@
 import type { Db } from '#src/db/db.ts'
+import { closeSigningJob, decline, sign, writeSignatureJob } from './sign.ts'
 import { turnOf } from './signer-link.ts'
-import { close, decline, sign, stamp } from './turn.ts'
 
 /**
  * Lets the first `count` signatories of a demo document sign, or the first one decline for `reason`. The
@@ -18,7 +18,7 @@ export async function signAsDemo(db: Db, documentId: string, count: number, reas
     const turn = await turnOf(db, id)
     if (reason) return decline(db, turn, reason)
     await sign(db, turn, { kind: 'typed', text: name })
-    await stamp.now(db, { signatoryId: id })
+    await writeSignatureJob.now(db, { signatoryId: id })
   }
-  if (count === signatories.length) await close.now(db, { signingId: signatories[0]!.signing_id })
+  if (count === signatories.length) await closeSigningJob.now(db, { signingId: signatories[0]!.signing_id })
 }

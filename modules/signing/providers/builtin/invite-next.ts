@@ -1,5 +1,5 @@
 import type { Db } from '#src/db/db.ts'
-import { announceTurn } from '../../turn.ts'
+import { announceTurn } from '../../signing-step.ts'
 import { invite } from './signer-link.ts'
 
 /** Invites whoever comes next; false when everybody has signed. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { now } from '#src/core/clock.ts'
 import type { Db } from '#src/db/db.ts'
 import { latestRevision } from './revision.ts'
-import { close, stamp } from './turn.ts'
+import { closeSigningJob, writeSignatureJob } from './sign.ts'
 
 /**
  * Where the file was that the next signature goes into: everybody's time is longer by as long as it was
@@ -28,8 +28,8 @@ async function resume(trx: Db, signingId: string, since: Date) {
   const waiting = rows.filter(({ state }) => state === 'signing')
   // A signature that waits brings back its own time.
   if (!waiting.length) await giveBack(trx, signingId, since)
-  for (const { id } of waiting) await stamp.later(trx, { signatoryId: id })
-  if (rows.every(({ state }) => state === 'signed')) await close.later(trx, { signingId })
+  for (const { id } of waiting) await writeSignatureJob.later(trx, { signatoryId: id })
+  if (rows.every(({ state }) => state === 'signed')) await closeSigningJob.later(trx, { signingId })
 }
 
 async function giveBack(trx: Db, signingId: string, since: Date) {

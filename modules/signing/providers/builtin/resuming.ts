@@ -3,7 +3,7 @@ import { log } from '#src/core/log.ts'
 import type { Db } from '#src/db/db.ts'
 import { job } from '#src/jobs/jobs.ts'
 import { standstills } from './authority/signing-faults.ts'
-import { close, stamp } from './turn.ts'
+import { closeSigningJob, writeSignatureJob } from './sign.ts'
 
 /**
  * Whatever is signed and not in its file after a minute has a job that puts it there; what stands in the way
@@ -15,14 +15,14 @@ export const resumeSignings = job('stuck-signings', async (db) => {
   for (const { id } of await unclosed(db))
     await db.transaction().execute(async (trx) => {
       await trx.selectFrom('signing.signing').select('id').where('id', '=', id).forUpdate().execute()
-      await close.ensure(trx, { signingId: id })
+      await closeSigningJob.ensure(trx, { signingId: id })
     })
 })
 
 const resume = (db: Db, signatoryId: string) =>
   db.transaction().execute(async (trx) => {
     await trx.selectFrom('signing.signatory').select('id').where('id', '=', signatoryId).forUpdate().execute()
-    await stamp.ensure(trx, { signatoryId })
+    await writeSignatureJob.ensure(trx, { signatoryId })
   })
 
 const unstamped = (db: Db) =>

@@ -5,10 +5,10 @@ import { unprintableIn } from '#assembly/characters/printable.ts'
  * How a person signed: strokes drawn on a 300 × 100 field, or their typed name. Strokes are points, not a
  * picture, so nothing that was uploaded is ever parsed, and the print is sharp at any size.
  */
-export type Mark = { kind: 'drawn'; strokes: [number, number][][] } | { kind: 'typed'; text: string }
+export type SignatureMark = { kind: 'drawn'; strokes: [number, number][][] } | { kind: 'typed'; text: string }
 
 /** With where they say they signed, if they do. */
-export type Signature = Mark & { place?: string }
+export type Signature = SignatureMark & { place?: string }
 
 export const FIELD = { width: 300, height: 100 }
 
@@ -67,7 +67,7 @@ function parseOrNull(text: string): unknown {
 }
 
 export function signatureOf(form: v.InferOutput<typeof SignatureForm>): Signature {
-  const mark: Mark =
+  const mark: SignatureMark =
     form.kind === 'drawn' ? { kind: 'drawn', strokes: form.strokes } : { kind: 'typed', text: form.typed }
   return { ...mark, ...(form.place && { place: form.place }) }
 }

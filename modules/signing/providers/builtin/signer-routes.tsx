@@ -15,9 +15,9 @@ import { enteredTurn } from './entrance.ts'
 import { entranceRoutes } from './entrance-routes.tsx'
 import { ownPlaces, sentCopy } from './reading/own-places.ts'
 import { findRevision, latestRevision, revisionToDraw } from './revision.ts'
+import { decline, sign } from './sign.ts'
 import { SignatureForm, signatureOf } from './signature.ts'
 import { stepOf, type Turn, turnOf } from './signer-link.ts'
-import { decline, sign } from './turn.ts'
 import { DeclinedPage } from './views/declined-page.tsx'
 import { RefusalForm } from './views/refusal-form.tsx'
 import { SignedPage } from './views/signed-page.tsx'
@@ -33,13 +33,13 @@ const SCRIPT = 'views/scripts/signature-script.ts'
 const titleOf = (c: Ctx, step: 'sign' | 'signed' | 'declined', { document_name }: Turn) =>
   translate(c.var.locale)(`signing.${step}Title`, { document: document_name })
 
-interface Given {
+interface SignerFormState {
   values?: Values
   problems?: Problems
   status?: 422 | 503
 }
 
-async function signerPage(c: Ctx, turn: Turn, given: Given = {}) {
+async function signerPage(c: Ctx, turn: Turn, given: SignerFormState = {}) {
   const { values, problems } = given
   const copy = await sentCopy(c.var.db, turn.signing_id)
   const [paper, shown] = await Promise.all([paperOf(c, turn, copy), pdfOf(c, turn)])

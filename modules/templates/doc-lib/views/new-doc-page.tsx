@@ -5,9 +5,9 @@ import { NewDocTabs } from '#views/documents/new-doc-tabs.tsx'
 import { FormProblem } from '#views/forms.tsx'
 import { useLocale, useTranslations } from '#views/language.tsx'
 import type { Shelf } from '../shelf.ts'
+import { TemplateDetail } from './template-detail.tsx'
 import { TemplateFilters } from './template-filters.tsx'
 import { TemplateGrid, TemplateList } from './template-list.tsx'
-import { TemplateSight } from './template-sight.tsx'
 
 interface Props {
   shelf: Shelf
@@ -36,7 +36,7 @@ export function NewDocPage({ shelf, chosen, gone, uses, values, problem }: Props
       )}
       {gone && <Gone {...gone} />}
       {chosen && uses && (
-        <TemplateSight
+        <TemplateDetail
           template={chosen}
           uses={uses}
           values={values}

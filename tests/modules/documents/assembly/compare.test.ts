@@ -7,7 +7,7 @@ import { blocksOf } from '#assembly/compare/blocks.ts'
 import { compareTrees, isChanged } from '#assembly/compare/compare.ts'
 import { explainChanges } from '#assembly/compare/explain.ts'
 import { markedText } from '#assembly/compare/wording.ts'
-import { compareWords, type Piece } from '#assembly/compare/words.ts'
+import { type ComparedWords, compareWords } from '#assembly/compare/words.ts'
 import { dropClause, fillField, writeCustom } from '#assembly/edit.ts'
 import { templateClauses } from '#assembly/outline.ts'
 import { runsText } from '#assembly/plain.ts'
@@ -18,7 +18,7 @@ import { scriptOf } from '#tests/support/edit-script.ts'
 import { note } from '#tests/support/measured.ts'
 import { runs } from '#tests/support/runs.ts'
 
-const without = (pieces: Piece[], change: Piece['change']) =>
+const without = (pieces: ComparedWords[], change: ComparedWords['change']) =>
   pieces
     .filter((piece) => piece.change !== change)
     .map(({ text }) => text)

@@ -9,7 +9,7 @@ import { named, unprintableIn } from '#assembly/characters/printable.ts'
 import type { DocumentTree } from '#assembly/tree.ts'
 import { compose } from '#modules/printing/typeset/compose.ts'
 import { place } from '#modules/printing/typeset/place.ts'
-import type { Part } from '#modules/printing/typeset/rows.ts'
+import type { PlacedLine } from '#modules/printing/typeset/rows.ts'
 import { sheetFor } from '#modules/printing/typeset/styles.ts'
 import { missingGlyphs, typeset } from '#modules/printing/typeset/typeset.ts'
 import { cleanText } from '#src/core/clean-text.ts'
@@ -106,7 +106,7 @@ test(`each of them is printed as the fonts draw it, letter by letter (seed ${see
   )
 }, 3_600_000)
 
-type Marks = { kind: string; part?: Part; y: number }[]
+type Marks = { kind: string; part?: PlacedLine; y: number }[]
 
 const bareOf = (character: string) => character.normalize('NFD').replace(/\p{M}/gu, '')
 
@@ -174,7 +174,7 @@ interface Box {
   height: number
 }
 
-function boxOf({ line, x, size }: Part, y: number, at: number): Box {
+function boxOf({ line, x, size }: PlacedLine, y: number, at: number): Box {
   const { width } = line.letters[at]!
   return { x: x + line.at[at]! * size, y: y - 0.3 * size, width: width * size, height: 1.35 * size }
 }

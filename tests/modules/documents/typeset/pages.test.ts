@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { compose } from '#modules/printing/typeset/compose.ts'
 import { place } from '#modules/printing/typeset/place.ts'
-import type { Cell, Row } from '#modules/printing/typeset/rows.ts'
+import type { Cell, PageRow } from '#modules/printing/typeset/rows.ts'
 import { sheetFor } from '#modules/printing/typeset/styles.ts'
 import { typeset } from '#modules/printing/typeset/typeset.ts'
 import { pdfWords } from '#tests/support/pdf-tools.ts'
@@ -70,8 +70,8 @@ const cellOf = (count: number): Cell => ({
   leading: 18,
   lines: Array.from({ length: count }, () => [{ line, x: 100, size: 11 }]),
 })
-const rowOf = (...counts: number[]): Row => ({ before: 6, cells: counts.map(cellOf) })
-const linesOn = (rows: Row[]) => place(rows, sheet).map(({ marks }) => marks.length)
+const rowOf = (...counts: number[]): PageRow => ({ before: 6, cells: counts.map(cellOf) })
+const linesOn = (rows: PageRow[]) => place(rows, sheet).map(({ marks }) => marks.length)
 
 test('a clause leaves at least two lines behind and takes at least two along', () => {
   for (let before = 1; before < 60; before++) {

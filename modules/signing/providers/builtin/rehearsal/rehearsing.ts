@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { now } from '#src/core/clock.ts'
-import { inTurn } from '#src/core/concurrency-limit.ts'
+import { limitConcurrency } from '#src/core/concurrency-limit.ts'
 import { config } from '#src/core/config.ts'
 import { AppError } from '#src/core/errors.ts'
 import { log } from '#src/core/log.ts'
@@ -22,7 +22,7 @@ const LIMITS = { maxOldGenerationSizeMb: 512 }
 let worker: Worker | null = null
 let idle: NodeJS.Timeout | undefined
 
-const rehearsing = inTurn({ atOnce: 1, waitingAtMost: 100 })
+const rehearsing = limitConcurrency({ atOnce: 1, waitingAtMost: 100 })
 
 /**
  * Signs a file in memory as often as it will be, in a thread of its own, before anything is spent or sent.

@@ -1,5 +1,5 @@
 import type { SignaturePlace } from '#modules/printing/index.ts'
-import { FIELD, type Mark } from '../../signature.ts'
+import { FIELD, type SignatureMark } from '../../signature.ts'
 import { letter } from './lettering.ts'
 import { type Box, boxOf, fitInto, operators, type Step, short } from './path.ts'
 import { strokeSteps } from './strokes.ts'
@@ -28,7 +28,7 @@ const PEN = 2.6
 
 /** A signature as vectors within its place, above a line with the name and the moment of signing. */
 export async function signatureAppearance(
-  mark: Mark,
+  mark: SignatureMark,
   { width, height }: Pick<SignaturePlace, 'width' | 'height'>,
   caption: Caption,
 ): Promise<Appearance> {

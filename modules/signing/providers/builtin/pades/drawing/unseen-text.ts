@@ -12,7 +12,7 @@ export function unseenResources(): PdfDict {
   return PdfDict.of({ Font: PdfDict.of({ F: PdfDict.of(font) }) })
 }
 
-interface Place {
+interface TextPlace {
   x: number
   y: number
   /** The size of the letters it stands for, and the width of them all, in points. */
@@ -21,7 +21,7 @@ interface Place {
 }
 
 /** A text for searching, copying and reading aloud, over its drawing: outlines alone say nothing. */
-export function unseenText(text: string, { scale, x, y, width }: Place): string {
+export function unseenText(text: string, { scale, x, y, width }: TextPlace): string {
   const actual = Buffer.from(`\ufeff${text}`, 'utf16le').swap16().toString('hex')
   const count = Math.max(1, [...text].length)
   const stretch = (100 * width) / (count * FILLER.width * scale)

@@ -11,7 +11,7 @@ import type { StatementLine } from '../desk-schema.ts'
  * Money that somebody else says has come: the bank on a statement, a payment service in a callback, the
  * sandbox in its books.
  */
-export interface Told {
+export interface ReportedPayment {
   method: MethodName
   reference: string
   currency: Currency
@@ -142,7 +142,7 @@ const unpaidBy = (db: Db, from: Date, to: Date) =>
       .orderBy('order.id'),
   )
 
-const asTold = ({ statement_id: statementId, reference, amount, at, remark }: Credit): Told => ({
+const asTold = ({ statement_id: statementId, reference, amount, at, remark }: Credit): ReportedPayment => ({
   method: 'bank',
   reference,
   currency: 'CNY',
@@ -154,7 +154,7 @@ const asTold = ({ statement_id: statementId, reference, amount, at, remark }: Cr
   worked: true,
 })
 
-const asBooked = (book: Gathered['books'][number]): Told => ({
+const asBooked = (book: Gathered['books'][number]): ReportedPayment => ({
   method: 'sandbox',
   reference: book.reference,
   currency: book.currency,
@@ -167,8 +167,8 @@ const asBooked = (book: Gathered['books'][number]): Told => ({
 })
 
 /** Gateways tell the same several times. */
-async function inCallbacks(callbacks: Gathered['callbacks']): Promise<Told[]> {
-  const told = new Map<string, Told>()
+async function inCallbacks(callbacks: Gathered['callbacks']): Promise<ReportedPayment[]> {
+  const told = new Map<string, ReportedPayment>()
   for (const { method, body, received_at, worked_at, order_number: number, order_id } of callbacks) {
     const money = await methodNamed(method)?.callbacks?.tells(body)
     if (!money) continue

@@ -20,7 +20,7 @@ import { signPades } from './pades/sign.ts'
 import { keepRevision, latestRevision, sentLength } from './revision.ts'
 
 /** The file with one more signature, and how to keep it; null when there is nothing left to do. */
-export async function stampFile(db: Db, signatoryId: string) {
+export async function writeSignature(db: Db, signatoryId: string) {
   const one = await db
     .selectFrom('signing.signatory as signatory')
     .innerJoin('signing.signing as signing', 'signing.id', 'signatory.signing_id')
@@ -58,7 +58,7 @@ export async function stampFile(db: Db, signatoryId: string) {
   }
 }
 
-export type Stamped = NonNullable<Awaited<ReturnType<typeof stampFile>>>
+export type WrittenSignature = NonNullable<Awaited<ReturnType<typeof writeSignature>>>
 
 async function storeRevision(db: Db, signingId: string, number: number, bytes: Uint8Array) {
   const sha256 = hashOf(bytes)
@@ -95,7 +95,7 @@ async function sharedPlace(db: Db, one: Signed) {
 }
 
 /** The whole file under the platform's closing seal. */
-export async function closeFile(db: Db, signingId: string) {
+export async function writeClosingSeal(db: Db, signingId: string) {
   const signing = await db
     .selectFrom('signing.signing')
     .selectAll()

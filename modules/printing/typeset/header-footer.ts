@@ -2,10 +2,10 @@ import type { DocumentTree } from '#assembly/tree.ts'
 import { setLine, type TypesetContext } from './context.ts'
 import { GREY, HAIRLINE } from './ink.ts'
 import type { Line } from './lines/line.ts'
-import type { Mark, Page } from './place.ts'
+import type { Page, PlacedMark } from './place.ts'
 
 /** Adds the header (title, own name and number) and the footer (page x of y) to every page. */
-export function furnish(context: TypesetContext, tree: DocumentTree, pages: Page[]): void {
+export function addHeaderAndFooter(context: TypesetContext, tree: DocumentTree, pages: Page[]): void {
   for (const [index, { marks }] of pages.entries()) {
     const head = header(context, tree)
     const foot = footer(context, tree, index + 1, pages.length)
@@ -17,7 +17,7 @@ export function furnish(context: TypesetContext, tree: DocumentTree, pages: Page
 function header(
   { sheet, ...context }: TypesetContext,
   { title, name, number, sides, copy }: DocumentTree,
-): Mark[] {
+): PlacedMark[] {
   const [side = 'zh'] = sides
   const y = sheet.height - 46
   const { x, width } = sheet.full
@@ -56,7 +56,7 @@ function longest(name: string, set: (name: string) => Line, room: number): Line 
   return set(fits ? `${characters.slice(0, fits).join('').trimEnd()}…` : '')
 }
 
-function footer(context: TypesetContext, { sides }: DocumentTree, page: number, pages: number): Mark[] {
+function footer(context: TypesetContext, { sides }: DocumentTree, page: number, pages: number): PlacedMark[] {
   const { full, small } = context.sheet
   const leaf = context.script === 'Hant' ? '頁' : '页'
   const words = { zh: `第 ${page} ${leaf}，共 ${pages} ${leaf}`, en: `Page ${page} of ${pages}` }
@@ -66,7 +66,7 @@ function footer(context: TypesetContext, { sides }: DocumentTree, page: number, 
   const gap = 0.5 * small
   const total = lines.reduce((sum, line) => sum + line.width * small, gap * (lines.length - 1))
   let x = full.x + (full.width - total) / 2
-  return lines.map((line): Mark => {
+  return lines.map((line): PlacedMark => {
     const mark = { kind: 'text' as const, part: { line, x, size: small, ink: GREY }, y: 42 }
     x += line.width * small + gap
     return mark

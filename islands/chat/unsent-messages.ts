@@ -5,7 +5,7 @@ import type { Keep, Sending } from './outbox.ts'
  * In this tab, under the account and the conversation, until it arrives or somebody logs out. A file cannot
  * be kept: whoever leaves while one is on its way is asked first.
  */
-export function keptFor(account: string, conversation: string): Keep {
+export function unsentMessagesOf(account: string, conversation: string): Keep {
   const own = `${OUTBOX}${account} `
   for (const key of Object.keys(sessionStorage))
     if (key.startsWith(OUTBOX) && !key.startsWith(own)) sessionStorage.removeItem(key)

@@ -5,17 +5,17 @@ import { chosenAlternative, clauseAnswer, type OutlinedArticle } from './outline
 import { totalNamed } from './tables/table.ts'
 import type { Clause, Condition, Template } from './template/template.ts'
 
-interface Part {
+interface ConditionalPart {
   id: string
   when: Condition | undefined
   dropped: boolean
   clause?: Clause
   /** The article of a clause, the clause of an item. */
-  parent?: Part
+  parent?: ConditionalPart
   /** An article stands only while one of its clauses does. */
-  children?: Part[]
+  children?: ConditionalPart[]
   /** Of a clause: its list. */
-  items?: Part[]
+  items?: ConditionalPart[]
   /** Its text is the creator's own. */
   rewritten?: boolean
 }
@@ -44,19 +44,23 @@ export function decideKept(template: Template, answers: Answers, articles: Outli
   }
 }
 
-function listParts(template: Template, answers: Answers, articles: OutlinedArticle[]): Map<string, Part> {
-  const parts = new Map<string, Part>()
-  const add = (clause: Clause, parent?: Part): Part => {
+function listParts(
+  template: Template,
+  answers: Answers,
+  articles: OutlinedArticle[],
+): Map<string, ConditionalPart> {
+  const parts = new Map<string, ConditionalPart>()
+  const add = (clause: Clause, parent?: ConditionalPart): ConditionalPart => {
     const dropped = clause.droppable && clauseAnswer(answers, clause.id)?.dropped === true
     const rewritten = clauseAnswer(answers, clause.id)?.custom !== undefined
-    const part: Part = { id: clause.id, when: clause.when, dropped, clause, parent, rewritten }
+    const part: ConditionalPart = { id: clause.id, when: clause.when, dropped, clause, parent, rewritten }
     parts.set(clause.id, part)
     part.items = clause.items?.map((item) => add(item, part))
     return part
   }
   for (const recital of template.recitals) add(recital)
   for (const { article, clauses } of articles) {
-    const part: Part = { id: article.id, when: article.when, dropped: false }
+    const part: ConditionalPart = { id: article.id, when: article.when, dropped: false }
     parts.set(article.id, part)
     part.children = clauses.map((clause) => add(clause, part))
   }
@@ -66,7 +70,7 @@ function listParts(template: Template, answers: Answers, articles: OutlinedArtic
 function factsOf(
   { fields }: Template,
   answers: Answers,
-  parts: Map<string, Part>,
+  parts: Map<string, ConditionalPart>,
   standing: Set<string>,
 ): Facts {
   const value = (field: string) => answerTo(answers, field)
@@ -83,7 +87,7 @@ function factsOf(
   }
 }
 
-function settle(parts: Part[], standing: Set<string>, facts: Facts): void {
+function settle(parts: ConditionalPart[], standing: Set<string>, facts: Facts): void {
   // Conditions without a circle settle within one round for each part. Whatever still swings after that
   // (a circle through `not`, which the checker refuses) may from then on only be left out, so this ends.
   for (let round = 0; ; round++) {
@@ -100,19 +104,19 @@ function settle(parts: Part[], standing: Set<string>, facts: Facts): void {
   }
 }
 
-function shouldStand(part: Part, standing: Set<string>, facts: Facts): boolean {
+function shouldStand(part: ConditionalPart, standing: Set<string>, facts: Facts): boolean {
   if (part.dropped || !holds(part.when, facts) || isBareLead(part, facts)) return false
   if (part.children) return part.children.some((child) => clauseStands(child, facts))
   if (part.parent?.children) return holds(part.parent.when, facts)
   return !part.parent || standing.has(part.parent.id)
 }
 
-function clauseStands(part: Part, facts: Facts): boolean {
+function clauseStands(part: ConditionalPart, facts: Facts): boolean {
   return !part.dropped && holds(part.when, facts) && !isBareLead(part, facts)
 }
 
 /** A text that leads to a list goes when all the list is gone, unless somebody wrote another text for it. */
-function isBareLead({ clause, items, rewritten }: Part, facts: Facts): boolean {
+function isBareLead({ clause, items, rewritten }: ConditionalPart, facts: Facts): boolean {
   if (!items?.length || rewritten || !clause?.droppable) return false
   return !items.some((item) => !item.dropped && holds(item.when, facts))
 }

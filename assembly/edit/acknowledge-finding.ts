@@ -1,4 +1,4 @@
-import { meantOf } from '../agreement/meant.ts'
+import { acknowledgementOf } from '../agreement/acknowledged-finding.ts'
 import type { Answers } from '../answers.ts'
 import { clauseAnswer } from '../outline.ts'
 import type { Template } from '../template/template.ts'
@@ -8,8 +8,8 @@ import type { OpenPoint } from '../tree.ts'
  * The person has read what does not agree and says that it is meant so. What was confirmed of other texts is
  * forgotten.
  */
-export function confirmMeant(answers: Answers, _template: Template, point: OpenPoint): Answers {
+export function acknowledgeFinding(answers: Answers, _template: Template, point: OpenPoint): Answers {
   const now = clauseAnswer(answers, point.at)
-  const meant = [...(now?.meant ?? []).filter(({ of }) => of === point.of), meantOf(point)]
+  const meant = [...(now?.meant ?? []).filter(({ of }) => of === point.of), acknowledgementOf(point)]
   return { ...answers, clauses: { ...answers.clauses, [point.at]: { ...now, meant } } }
 }

@@ -1,7 +1,7 @@
 import type { Answers } from '#assembly/answers.ts'
 
 /** Answers the server has not taken over yet, with what they were made from. */
-export interface Kept {
+export interface UnsavedAnswers {
   version: number
   base: Answers
   answers: Answers
@@ -13,7 +13,7 @@ export type TextStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'ke
 const prefix = (documentId: string) => `qishu.document.${documentId}.`
 
 /** One place for each tab: two tabs without a network must not write over each other. */
-export function keptKey(documentId: string, tab: string): string {
+export function unsavedKey(documentId: string, tab: string): string {
   return prefix(documentId) + tab
 }
 
@@ -21,7 +21,7 @@ export function keptKey(documentId: string, tab: string): string {
  * Writes, or removes with null; returns how many characters that were. A full or forbidden storage loses only
  * this second copy, so it is let pass.
  */
-export function keep(store: TextStore, key: string, kept: Kept | null): number {
+export function storeUnsaved(store: TextStore, key: string, kept: UnsavedAnswers | null): number {
   const text = kept ? JSON.stringify(kept) : ''
   try {
     if (kept) store.setItem(key, text)
@@ -36,23 +36,23 @@ export function keep(store: TextStore, key: string, kept: Kept | null): number {
  * Everything earlier visits left behind. What a tab that is still open has kept may be among it, and does no
  * harm.
  */
-export function findKept(
+export function findUnsaved(
   store: TextStore,
   documentId: string,
   except: string,
-): { key: string; text: string; kept: Kept }[] {
+): { key: string; text: string; kept: UnsavedAnswers }[] {
   const keys = Array.from({ length: store.length }, (_, index) => store.key(index))
   return keys.flatMap((key) => {
     if (!key?.startsWith(prefix(documentId)) || key === except) return []
     const text = store.getItem(key) ?? ''
-    const kept = readKept(text)
+    const kept = readUnsaved(text)
     return kept ? [{ key, text, kept }] : []
   })
 }
 
-function readKept(text: string): Kept | null {
+function readUnsaved(text: string): UnsavedAnswers | null {
   try {
-    const kept: Kept = JSON.parse(text)
+    const kept: UnsavedAnswers = JSON.parse(text)
     return kept.base?.fields && kept.answers?.fields && Array.isArray(kept.unanswered) ? kept : null
   } catch {
     return null

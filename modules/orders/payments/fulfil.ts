@@ -25,15 +25,15 @@ const MONTHS: Record<Period, number> = { monthly: 1, yearly: 12, agreement: 12 }
  * Gives what an order bought, by what the packages held when it was placed. Answers 'plan' where the team's
  * plan is no longer what the order was placed for, having given nothing.
  */
-export async function bring(trx: Db, order: Order): Promise<PaymentProblem | null> {
+export async function fulfil(trx: Db, order: Order): Promise<PaymentProblem | null> {
   const before = await planBefore(trx, order.team_id)
-  const problem = await give(trx, order)
+  const problem = await grantContents(trx, order)
   if (!problem) await rememberChange(trx, { teamId: order.team_id, orderId: order.id, before })
   return problem
 }
 
-async function give(trx: Db, order: Order): Promise<PaymentProblem | null> {
-  if (order.kind === 'single') return bringSingle(trx, order)
+async function grantContents(trx: Db, order: Order): Promise<PaymentProblem | null> {
+  if (order.kind === 'single') return fulfilSingle(trx, order)
   const terms = await liveTerms(trx, order.team_id).forUpdate().execute()
   if (order.kind === 'plan') return terms.length ? 'plan' : beginPlan(trx, order)
   if (!terms.length) return 'plan'
@@ -44,9 +44,9 @@ const COLUMN_OF = { document_1: 'documents_1', document_2: 'documents_2', esign:
 
 const usesOf = (contents: PackageTable, kind: UsageKind) => contents[COLUMN_OF[kind]] ?? 0
 
-async function bringSingle(trx: Db, order: Order): Promise<null> {
+async function fulfilSingle(trx: Db, order: Order): Promise<null> {
   const { team_id: teamId, contents, quantity } = order
-  const expiresAt = await giveSingles(trx, { teamId, contents, quantity, source: order.id })
+  const expiresAt = await grantSingleUses(trx, { teamId, contents, quantity, source: order.id })
   await keepValidity(trx, order, now(), expiresAt)
   return null
 }
@@ -67,7 +67,10 @@ export const singleKeys = ({ source }: Pick<Singles, 'source'>) =>
 const singleKey = (source: string, kind: UsageKind) => `${SINGLE}${source} ${kind}`
 
 /** Gives single documents or e-signatures; answers until when they can be used. */
-export async function giveSingles(trx: Db, { teamId, contents, quantity, source }: Singles): Promise<Date> {
+export async function grantSingleUses(
+  trx: Db,
+  { teamId, contents, quantity, source }: Singles,
+): Promise<Date> {
   const isDocument = contents.code !== 'single_esign'
   const expiresAt = isDocument ? fromNow(SINGLE_LASTS) : monthsAfter(now(), 1)
   for (const kind of USAGE_KINDS) {

@@ -19,7 +19,7 @@ interface Props {
 }
 
 /** All one wants to know of a template before one makes a document of it, and how to. */
-export function TemplateSight({ template, uses, filter, values, problem }: Props) {
+export function TemplateDetail({ template, uses, filter, values, problem }: Props) {
   const locale = localeOf(useLocale())
   const may = mayUse(usePermissions(), template)
   const other = locale === 'en_US' ? template.title.zh : template.title.en

@@ -19,7 +19,7 @@ interface Stretch {
  * How a team stands with its package: what is left, what was ordered and is not paid, and what follows the
  * current one. What another module wants `beside` it comes by the same query.
  */
-export async function findStanding<B = null>(db: Db, viewer: Viewer, beside?: Expression<B>) {
+export async function findPlanStatus<B = null>(db: Db, viewer: Viewer, beside?: Expression<B>) {
   const pending = db
     .selectFrom('orders.order')
     .select(['id', 'number', 'package', 'period', 'quantity'])
@@ -62,4 +62,4 @@ export async function findStanding<B = null>(db: Db, viewer: Viewer, beside?: Ex
 
 const isMonthly = (code: string): code is Monthly => MONTHLY.includes(code as Monthly)
 
-export type Standing = Omit<Awaited<ReturnType<typeof findStanding>>, 'beside'>
+export type PlanStatus = Omit<Awaited<ReturnType<typeof findPlanStatus>>, 'beside'>

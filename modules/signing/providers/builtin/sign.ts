@@ -8,12 +8,12 @@ import { job, NotYet } from '#src/jobs/jobs.ts'
 import { requireWhole } from '#src/jobs/storage.ts'
 import { momentText } from '#views/values/moment.tsx'
 import { endSigning } from '../../outcome.ts'
-import { announceTurn } from '../../turn.ts'
+import { announceTurn } from '../../signing-step.ts'
 import { inviteNext } from './invite-next.ts'
 import { latestRevision } from './revision.ts'
 import type { Signature } from './signature.ts'
 import type { Turn } from './signer-link.ts'
-import type { Stamped } from './stamp.ts'
+import type { WrittenSignature } from './write-signature.ts'
 
 /**
  * The person signs: from now on it stands; the file follows by a job. Throws SIGNING_STATUS_WRONG, and
@@ -23,10 +23,14 @@ export async function sign(db: Db, turn: Turn, signature: Signature) {
   const file = await latestRevision(db, turn.signing_id)
   await requireWhole(db, file.key, file.sha256)
   await db.transaction().execute(async (trx) => {
-    await takeTurn(trx, turn, { state: 'signing', signature: JSON.stringify(signature), signed_at: now() })
+    await completeStep(trx, turn, {
+      state: 'signing',
+      signature: JSON.stringify(signature),
+      signed_at: now(),
+    })
     await logAction(trx, turn.document_id, signatoryActor(turn), 'sign', { party: turn.party })
     await announceTurn(trx, turn.id, 'turn-taken')
-    await stamp.later(trx, { signatoryId: turn.id })
+    await writeSignatureJob.later(trx, { signatoryId: turn.id })
     fault('sign: inside the transaction')
   })
   fault('sign: after the commit')
@@ -35,7 +39,7 @@ export async function sign(db: Db, turn: Turn, signature: Signature) {
 /** Declining ends the signing; the document goes back to finalised, and everybody is told. */
 export async function decline(db: Db, turn: Turn, reason: string) {
   await db.transaction().execute(async (trx) => {
-    await takeTurn(trx, turn, { state: 'declined', reason })
+    await completeStep(trx, turn, { state: 'declined', reason })
     await logAction(trx, turn.document_id, signatoryActor(turn), 'decline-signing', { reason })
     await endSigning(trx, turn.signing_id, 'declined')
   })
@@ -43,12 +47,12 @@ export async function decline(db: Db, turn: Turn, reason: string) {
 
 const signatoryActor = (turn: Turn) => ({ identity: 'signatory', operator: turn.name }) as const
 
-type TurnTaken =
+type StepOutcome =
   | { state: 'signing'; signature: string; signed_at: Date }
   | { state: 'declined'; reason: string }
 
 /** One guarded update: of sign and decline, or two signs, at once exactly one takes the turn. */
-async function takeTurn(trx: Db, turn: Turn, taken: TurnTaken) {
+async function completeStep(trx: Db, turn: Turn, taken: StepOutcome) {
   const row = await trx
     .updateTable('signing.signatory')
     .set(taken)
@@ -69,7 +73,7 @@ async function takeTurn(trx: Db, turn: Turn, taken: TurnTaken) {
 }
 
 /** Loaded when the first person signs: what reads and writes signatures takes some 40 MB. */
-const signingFile = () => import('./stamp.ts')
+const signingFile = () => import('./write-signature.ts')
 
 /** A damaged file has been told at the desk: its turn comes when it is right again. */
 const untilWhole = <T>(work: Promise<T>): Promise<T> =>
@@ -81,10 +85,10 @@ const untilWhole = <T>(work: Promise<T>): Promise<T> =>
 const WITHOUT_END = { retryDelayMax: 60, retryLimit: 1_000_000 }
 
 /** Puts one signature into the file, then invites the next signatory or closes. */
-export const stamp = job<{ signatoryId: string }>(
+export const writeSignatureJob = job<{ signatoryId: string }>(
   'sign-file',
   async (db, { signatoryId }) => {
-    const { stampFile } = await signingFile()
+    const { writeSignature: stampFile } = await signingFile()
     const stamped = await untilWhole(stampFile(db, signatoryId))
     if (!stamped) return
     await db.transaction().execute(async (trx) => {
@@ -99,14 +103,14 @@ export const stamp = job<{ signatoryId: string }>(
       await giveBackTime(trx, stamped)
       fault('stamp: inside the transaction')
       if (!(await inviteNext(trx, stamped.signingId)))
-        await close.later(trx, { signingId: stamped.signingId })
+        await closeSigningJob.later(trx, { signingId: stamped.signingId })
     })
   },
   WITHOUT_END,
 )
 
 /** The deadline stood still while the signature waited for us. */
-async function giveBackTime(trx: Db, { signingId, documentId, signedAt }: Stamped) {
+async function giveBackTime(trx: Db, { signingId, documentId, signedAt }: WrittenSignature) {
   const lost = now().getTime() - signedAt.getTime()
   if (lost < MINUTE) return
   const { expires_at } = await trx
@@ -119,10 +123,10 @@ async function giveBackTime(trx: Db, { signingId, documentId, signedAt }: Stampe
 }
 
 /** The closing seal: the whole file as it stands is sealed by the platform, and everybody gets it. */
-export const close = job<{ signingId: string }>(
+export const closeSigningJob = job<{ signingId: string }>(
   'close-signing',
   async (db, { signingId }) => {
-    const { closeFile } = await signingFile()
+    const { writeClosingSeal: closeFile } = await signingFile()
     const closed = await untilWhole(closeFile(db, signingId))
     if (!closed) return
     await db.transaction().execute(async (trx) => {

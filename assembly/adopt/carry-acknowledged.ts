@@ -1,5 +1,5 @@
-import { fingerprint } from '../agreement/meant.ts'
-import type { Answers, DocumentSource, Meant } from '../answers.ts'
+import { fingerprint } from '../agreement/acknowledged-finding.ts'
+import type { Acknowledgement, Answers, DocumentSource } from '../answers.ts'
 import { assembleText, standingText } from '../assemble-text.ts'
 import { clauseAnswer, ownClause } from '../outline.ts'
 import type { ClauseNode } from '../tree.ts'
@@ -16,7 +16,7 @@ interface Carried {
 }
 
 /** Findings that somebody confirmed, of the clauses whose texts are the same in both languages still. */
-export function carryMeant(
+export function carryAcknowledged(
   before: DocumentSource,
   after: DocumentSource,
   { placed, carry, rename, nodes }: Carried,
@@ -38,7 +38,7 @@ export function carryMeant(
       sameText(part, before.answers, after.answers, { carry, rename })
     ) {
       const of = new Map([[fingerprint(was), fingerprint(is)]])
-      const kept = meant.map((one): Meant => ({ ...one, of: of.get(one.of) ?? one.of }))
+      const kept = meant.map((one): Acknowledgement => ({ ...one, of: of.get(one.of) ?? one.of }))
       clauses[part.now] = { ...clauses[part.now], meant: kept }
     } else {
       notes.push(

@@ -1,4 +1,4 @@
-import type { ClauseAnswer, Meant } from '../answers.ts'
+import type { Acknowledgement, ClauseAnswer } from '../answers.ts'
 import type { ClauseNode, OpenPoint, Run } from '../tree.ts'
 
 /**
@@ -21,19 +21,19 @@ function hash(whole: string): string {
 }
 
 /** What is kept of a finding that somebody confirms. */
-export function meantOf({ check = 'numbers', detail, of = '' }: OpenPoint): Meant {
+export function acknowledgementOf({ check = 'numbers', detail, of = '' }: OpenPoint): Acknowledgement {
   return { check, of, zh: (detail?.zh ?? '').slice(0, 200), en: (detail?.en ?? '').slice(0, 200) }
 }
 
-export function isMeant(point: OpenPoint, answer: ClauseAnswer | undefined): boolean {
-  const asked = meantOf(point)
+export function isAcknowledged(point: OpenPoint, answer: ClauseAnswer | undefined): boolean {
+  const asked = acknowledgementOf(point)
   return answer?.meant?.some((one) => keyOf(one) === keyOf(asked)) ?? false
 }
 
-const keyOf = ({ check, of, zh, en }: Meant) => [check, of, zh, en].join('\u0000')
+const keyOf = ({ check, of, zh, en }: Acknowledgement) => [check, of, zh, en].join('\u0000')
 
 /** The field of a form by which a finding is confirmed: which clause, what is wrong, in which texts. */
-export const meantKey = ({ at, check, of, detail }: OpenPoint): string =>
+export const findingKey = ({ at, check, of, detail }: OpenPoint): string =>
   `meant-${at}-${check}-${of}-${hash(`${detail?.zh}\u0000${detail?.en}`)}`
 
 /** What has to be settled or confirmed before finalising; the rest is only worth a look. */

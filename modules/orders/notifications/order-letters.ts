@@ -10,14 +10,14 @@ import type { Order } from '../ordering/order.ts'
 import type { BankDetails } from '../payments/payment-method.ts'
 import type { PaymentProblem } from '../schema.ts'
 
-type Told = Pick<Order, 'id' | 'number' | 'package' | 'period' | 'quantity' | 'total' | 'currency'>
+type MailedOrder = Pick<Order, 'id' | 'number' | 'package' | 'period' | 'quantity' | 'total' | 'currency'>
 
 interface Facts {
   locale: Locale
-  order: Told
+  order: MailedOrder
 }
 
-const at = ({ id }: Told, page = '') => publicUrl(`/mgmt/orders/${id}${page}`)
+const at = ({ id }: MailedOrder, page = '') => publicUrl(`/mgmt/orders/${id}${page}`)
 
 const labelled = (t: Translate, label: string, value: string) =>
   t('orders.mail.fact', { label: t(`orders.${label}`), value })
@@ -47,7 +47,7 @@ function about<T extends Facts>(
   )
 }
 
-const ORDER: Told = {
+const ORDER: MailedOrder = {
   id: 'sample',
   number: 'QO2611220001',
   package: 'basic',
