@@ -39,10 +39,16 @@ const onGround = (path: string) => GROUND.includes(roomOf(path))
 function objection({ from, to, typeOnly }: Import): string | null {
   const top = from.split('/')[0]
   if (top === 'modules') return objectionOfModule(from, to)
-  if (top === 'views') return to.startsWith('views/') ? null : 'views import views only'
+  if (top === 'views') return objectionOfView(to, typeOnly)
   if (top === 'migrations') return 'migrations import kysely only'
   if (top === 'islands') return objectionOfIsland(from, to, typeOnly)
   return top === 'src' ? objectionOfFloor(from, to) : null
+}
+
+/** The words of the interface have types, by which every key is checked. */
+function objectionOfView(to: string, typeOnly: boolean): string | null {
+  if (to.startsWith('views/') || (typeOnly && to.startsWith('locales/en_US/'))) return null
+  return 'views import views, and the types of words'
 }
 
 function objectionOfFloor(from: string, to: string): string | null {
@@ -117,6 +123,7 @@ const PLANTED: [string, string][] = [
   ['src/pages/home/home.tsx', `import { createApp } from '#src/app/app.tsx'`],
   ['src/unheard-of/x.ts', `import { createApp } from '#src/app/app.tsx'`],
   ['views/forms.tsx', `import { config } from '#src/core/config.ts'`],
+  ['views/forms.tsx', `import site from '../locales/en_US/site.json'`],
   ['islands/editor/editor.tsx', `import { findSetting } from '#modules/signing/setting.ts'`],
   ['islands/signature-table/x.tsx', `import { Editor } from '../editor/editor.tsx'`],
   ['migrations/20261121T1000_x.ts', `import { now } from '#src/core/clock.ts'`],

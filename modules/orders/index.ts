@@ -12,7 +12,7 @@ export {
 } from './ledger/usage-summary.ts'
 export { UsageBlock } from './ledger/views/usage-block.tsx'
 export { UsesLeft } from './ledger/views/uses-left.tsx'
-export { goodsOf, lineWords } from './ordering/goods.ts'
+export { type Goods, goodsOf, lineWords } from './ordering/goods.ts'
 export { findOrder, type Order, requirePaid } from './ordering/order.ts'
 export { listOffers, listShownOffers, type Offer } from './packages/offer.ts'
 export { packageRoom } from './packages/room.ts'

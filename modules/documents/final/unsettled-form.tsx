@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { ActionForm } from '#views/action-card.tsx'
+import type { Translator } from '#views/language/messages.ts'
 import { useLocale, useTranslations } from '#views/language.tsx'
 import { useMay } from '#views/permissions.ts'
 import { findNode } from '../assembly/compare/find-node.ts'
@@ -63,7 +64,7 @@ function Point({ tree, point }: { tree: DocumentTree; point: OpenPoint }) {
   )
 }
 
-function wordsFor(t: ReturnType<typeof useTranslations>, { kind, problem, detail }: OpenPoint): string {
+function wordsFor(t: Translator<'editor'>, { kind, problem, detail }: OpenPoint): string {
   if (problem) return t(`problem.${problem}`, { detail: detail ? detail.zh || detail.en : '' })
   return t(kind === 'stale' ? 'stale.any' : 'problem.required')
 }

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { MessageKey } from '#views/language/messages.ts'
 import type { Answers } from '../assembly/answers.ts'
 
 /** A run of translating a document. */
@@ -37,7 +38,7 @@ interface TranslationPairTable {
 export interface MemoryFault {
   unit: number
   line: number
-  problem: string
+  problem: MessageKey
 }
 
 /** A TMX file that was read into a team's memory. */

@@ -4,7 +4,7 @@ import { useLocale, useTranslations } from '#views/language.tsx'
 import { Moment } from '#views/values/moment.tsx'
 import type { DocumentWithCopies } from '../drafts/relations.ts'
 import type { Validity } from '../drafts/validity.ts'
-import { localeOf, twinIn } from './words.ts'
+import { categoryKey, jurisdictionKey, localeOf, twinIn } from './words.ts'
 
 interface Props {
   document: DocumentWithCopies
@@ -28,11 +28,11 @@ export function DocumentFacts({ document, validity }: Props) {
             { label: t('about.template'), value: t('about.templateNamed', named) },
             {
               label: t('library.fact.kind'),
-              value: `${t('type', { type: template.type })} · ${t(`category.${template.category}`)}`,
+              value: `${t('type', { type: template.type })} · ${t(categoryKey(template.category))}`,
             },
             {
               label: t('library.fact.law'),
-              value: template.jurisdictions.map((place) => t(`jurisdiction.${place}`)).join(' · '),
+              value: template.jurisdictions.map((place) => t(jurisdictionKey(place))).join(' · '),
             },
             { label: t('primaryLanguage'), value: <span lang={language}>{t(`language.${language}`)}</span> },
             { label: t('bilingual'), value: t(bilingual ? 'yes' : 'no') },

@@ -11,6 +11,7 @@ import type { Sort } from '../list/order.ts'
 import { NoDocuments } from './no-documents.tsx'
 import { RowActions } from './row-actions.tsx'
 import { StatusWord } from './status-word.tsx'
+import { categoryKey } from './words.ts'
 
 export interface ListProps extends Count {
   rows: ListedDocument[]
@@ -78,7 +79,7 @@ function useColumns(filter: DocumentFilter): Column<ListedDocument>[] {
           head: t('column.category'),
           wide: true,
           cell: (row) => (
-            <Unbroken>{t(row.kind === 'imported' ? 'importedPdf' : `category.${row.category}`)}</Unbroken>
+            <Unbroken>{t(row.kind === 'imported' ? 'importedPdf' : categoryKey(row.category))}</Unbroken>
           ),
         },
     { key: 'validity', head: t('column.validity'), cell: (row) => <ValidityWord row={row} />, wide: true },

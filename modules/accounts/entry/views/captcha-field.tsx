@@ -1,4 +1,5 @@
 import { assetUrl } from '#src/http/assets.ts'
+import type { Problems } from '#src/http/body.ts'
 import { FieldFrame } from '#views/forms.tsx'
 import { useLocale, useTranslations } from '#views/language.tsx'
 import { numberWords } from './number-words.ts'
@@ -9,7 +10,7 @@ export type CaptchaShown =
 
 interface Props {
   captcha: CaptchaShown
-  problems?: Record<string, string>
+  problems?: Problems
   /** With the button that asks for a code. */
   code: boolean
   /** Seconds until another code may be asked for; set once one has gone out. */

@@ -1,5 +1,6 @@
 import type { UsageLine } from '#modules/orders/index.ts'
 import { FormProblem } from '#views/forms.tsx'
+import type { MessageKey } from '#views/language/messages.ts'
 import { useLocale, useTranslations } from '#views/language.tsx'
 import type { Template } from '../../assembly/template/template.ts'
 import { NewDocTabs } from '../../views/new-doc-tabs.tsx'
@@ -19,7 +20,7 @@ interface Props {
   /** Of the form that comes back, by field name. */
   values?: Record<string, string>
   /** Why there is no document of it, as a locale key. */
-  problem?: string
+  problem?: MessageKey
 }
 
 const PATH = '/mgmt/new-doc'

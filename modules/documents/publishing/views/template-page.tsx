@@ -4,7 +4,7 @@ import { useLocale, useTranslations } from '#views/language.tsx'
 import { PageHead, Panel } from '#views/parts.tsx'
 import { Moment } from '#views/values/moment.tsx'
 import type { LibraryEntry } from '../../library.ts'
-import { localeOf, twinIn, wordsIn } from '../../views/words.ts'
+import { categoryKey, localeOf, twinIn, wordsIn } from '../../views/words.ts'
 import type { History } from '../desk-template.ts'
 import { Guidance } from './guidance.tsx'
 import { ReviewNotes } from './review-notes.tsx'
@@ -89,7 +89,7 @@ function Facts({ entry, made }: Pick<Props, 'entry' | 'made'>) {
     [t('retiredSince'), retiredAt && <Moment key="retired" at={retiredAt} />],
     [
       t('column.category'),
-      `${words(`category.${template.category}`)} · ${words('type', { type: template.type })}`,
+      `${words(categoryKey(template.category))} · ${words('type', { type: template.type })}`,
     ],
     [t('column.source'), t(`source.${source}`)],
     [t('since'), since && <Moment key="since" at={since} />],

@@ -4,7 +4,7 @@ import { PageHead, Panel, StateWord } from '#views/parts.tsx'
 import { type Column, NarrowLine, Table } from '#views/table.tsx'
 import { Moment } from '#views/values/moment.tsx'
 import type { LibraryEntry } from '../../library.ts'
-import { localeOf, twinIn } from '../../views/words.ts'
+import { categoryKey, localeOf, twinIn } from '../../views/words.ts'
 import { doubtsIn, faultsIn, type ListedDraft } from '../draft.ts'
 
 interface Props {
@@ -53,7 +53,7 @@ function useColumns(made: Map<string, number>): Column<LibraryEntry>[] {
       key: 'category',
       head: t('column.category'),
       cell: ({ template }) =>
-        `${documents(`category.${template.category}`)} · ${documents('type', { type: template.type })}`,
+        `${documents(categoryKey(template.category))} · ${documents('type', { type: template.type })}`,
       wide: true,
     },
     { key: 'version', head: t('column.version'), cell: ({ template }) => template.version },
@@ -76,7 +76,7 @@ function TemplateCell({ entry: { template, source }, made }: { entry: LibraryEnt
         {code}
       </span>
       <NarrowLine>
-        <span>{useTranslations('documents')(`category.${category}`)}</span>
+        <span>{useTranslations('documents')(categoryKey(category))}</span>
         <span>{t(`source.${source}`)}</span>
         <span>{t('madeCount', { count: made })}</span>
       </NarrowLine>

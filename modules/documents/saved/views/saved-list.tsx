@@ -10,7 +10,7 @@ import { type Column, NarrowLine, Table } from '#views/table.tsx'
 import { Moment } from '#views/values/moment.tsx'
 import { libraryEntries } from '../../library.ts'
 import { MyDocsHead } from '../../views/my-docs-head.tsx'
-import { localeOf, twinIn } from '../../views/words.ts'
+import { categoryKey, localeOf, twinIn } from '../../views/words.ts'
 import {
   type ListedTemplate,
   MOST_COUNTED,
@@ -79,7 +79,7 @@ function useColumns(): Column<ListedTemplate>[] {
     {
       key: 'category',
       head: t('column.category'),
-      cell: (row) => `${t(`category.${row.category}`)} · ${t('type', { type: row.type })}`,
+      cell: (row) => `${t(categoryKey(row.category))} · ${t('type', { type: row.type })}`,
       wide: true,
     },
     { key: 'saved', head: t('saved.time'), cell: (row) => <Moment at={row.created_at} />, wide: true },

@@ -7,7 +7,7 @@ import { Moment } from '#views/values/moment.tsx'
 import { assemble } from '../../assembly/assemble.ts'
 import { libraryTemplates } from '../../library.ts'
 import { Paper } from '../../views/paper.tsx'
-import { localeOf, twinIn } from '../../views/words.ts'
+import { categoryKey, localeOf, twinIn } from '../../views/words.ts'
 import { SAVED } from '../list.ts'
 import type { SavedTemplate } from '../saved-template.ts'
 
@@ -45,7 +45,7 @@ export function SavedTemplatePage({ saved, done }: Props) {
           </a>
           <span>{twinIn(template.title, locale)}</span>
           <span>
-            {t(`category.${template.category}`)} · {t('type', { type: template.type })}
+            {t(categoryKey(template.category))} · {t('type', { type: template.type })}
           </span>
           <span>
             {t('saved.time')} <Moment at={saved.created_at} />

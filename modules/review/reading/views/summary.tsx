@@ -7,6 +7,7 @@ import {
   wordsIn,
 } from '#modules/documents/index.ts'
 import { Icon } from '#views/icons.tsx'
+import type { MessageKey } from '#views/language/messages.ts'
 import { useLocale, useTranslations } from '#views/language.tsx'
 import type { Text } from '../reading.ts'
 
@@ -49,7 +50,7 @@ export function Summary({ text, since, page }: { text: Text; since: number; page
   )
 }
 
-function wayOf({ row, reason }: Changed): string {
+function wayOf({ row, reason }: Changed): MessageKey<'review.summary'> {
   if (row.change === 'reworded') return `way.${reason ?? 'filled'}`
   return `way.${row.change ?? 'moved'}`
 }

@@ -6,6 +6,7 @@ import {
   Pieces,
   type Side,
 } from '#modules/documents/index.ts'
+import type { MessageKey } from '#views/language/messages.ts'
 import { useTranslations } from '#views/language.tsx'
 import { StateWord, Tag, type Tone } from '#views/parts.tsx'
 import type { CommentState } from '../../schema.ts'
@@ -100,7 +101,8 @@ export function Decisions({
 }) {
   const t = useTranslations('review.decide')
   if (state === 'taken') return null
-  const ways = state !== 'open' ? ['open'] : wording ? ['taken', 'declined'] : ['settled']
+  const ways: MessageKey<'review.decide'>[] =
+    state !== 'open' ? ['open'] : wording ? ['taken', 'declined'] : ['settled']
   return (
     <form method="post" action={formAt(reader, `comments/${id}/decision`)} className="contents">
       {listed && <input type="hidden" name="from" value="listed" />}

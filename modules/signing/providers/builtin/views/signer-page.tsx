@@ -1,4 +1,5 @@
 import { PdfViewer, type ShownPdf } from '#modules/documents/index.ts'
+import type { Problems } from '#src/http/body.ts'
 import { Icon } from '#views/icons.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { Dialog, opens } from '#views/parts.tsx'
@@ -17,7 +18,7 @@ interface Props {
   places: OwnPlace[]
   /** What was filled in, when a form comes back. */
   values?: Record<string, string>
-  problems?: Record<string, string>
+  problems?: Problems
 }
 
 /** The signatory's page: read the document, sign at its foot, or decline. Made for a phone first. */
