@@ -1,10 +1,28 @@
 import { describe, expect, test } from 'vitest'
-import { LOCALES, messages, translate } from '#src/core/i18n.ts'
+import { LOCALES, messages, preferredLocale, translate } from '#src/core/i18n.ts'
 import { dynamicKey } from '#views/language/messages.ts'
 import { plainLanguage } from '#views/language.tsx'
 import { catalogue } from './support/catalogue.ts'
 
 const english = catalogue.en_US
+
+test.each([
+  ['zh-HK', 'zh_TW'],
+  ['zh-HK,zh;q=0.9,en;q=0.8', 'zh_TW'],
+  ['zh-Hant', 'zh_TW'],
+  ['zh-Hant-HK', 'zh_TW'],
+  ['zh-MO', 'zh_TW'],
+  ['zh-TW', 'zh_TW'],
+  ['zh-Hans', 'zh_CN'],
+  ['zh-Hans-HK', 'zh_CN'],
+  ['zh-CN,en;q=0.8', 'zh_CN'],
+  ['zh', 'zh_CN'],
+  ['fr, EN-gb;q=0.8, zh-HK;q=0.5', 'en_US'],
+  ['fr', 'zh_CN'],
+  [undefined, 'zh_CN'],
+])('a browser that asks for %s is answered in %s', (asked, locale) => {
+  expect(preferredLocale(asked)).toBe(locale)
+})
 
 test('every message exists in three languages', () => {
   expect(english.size).toBeGreaterThan(200)
