@@ -14,12 +14,12 @@ import type {
   TableValue,
   TextTwin,
 } from './template/template.ts'
-import type { Sides } from './tree.ts'
+import type { ProblemKey, Sides } from './tree.ts'
 import { word } from './words.ts'
 
-/** What is wrong with a value: a key under `documents.problem.` and, for bounds, the bound as printed. */
+/** What is wrong with a value and, for bounds, the bound as printed. */
 export interface ValueProblem {
-  problem: string
+  problem: ProblemKey
   detail?: Sides<string>
 }
 

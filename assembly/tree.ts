@@ -1,3 +1,4 @@
+import type { MessageKey } from '#views/language/messages.ts'
 import type { Check, Grade } from './agreement/finding.ts'
 import type { LanguageChoice, Side } from './answers.ts'
 import type { Reason } from './rules/leaves.ts'
@@ -99,6 +100,9 @@ export interface SignatureLine {
   value: Sides<string>
 }
 
+/** What is wrong with a value, a text or a party. */
+export type ProblemKey = MessageKey<'editor.problem'>
+
 /** Something to settle before finalising. `at` is the id of a clause, a field, or `party:key.attribute`. */
 export interface OpenPoint {
   kind: 'required' | 'stale' | 'mismatch' | 'invalid'
@@ -111,8 +115,8 @@ export interface OpenPoint {
   cell?: { row: number; column: string }
   /** mismatch: what differs, by side. invalid: what is wrong with it, as printed (a bound, a mark). */
   detail?: Sides<string>
-  /** invalid, and what a text lacks in one language: a locale key under `documents.problem.` */
-  problem?: string
+  /** invalid, and what a text lacks in one language: which problem. */
+  problem?: ProblemKey
   /** mismatch: what was compared, how sure it is, and in which texts. */
   check?: Check
   grade?: Grade

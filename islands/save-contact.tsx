@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { focusSoon } from '#views/focus.ts'
 import { Icon } from '#views/icons.tsx'
-import { useTranslations } from '#views/language.tsx'
+import type { MessageKey } from '#views/language/messages.ts'
 import { send, tellThrown, toldFault } from './client.ts'
 import { look } from './contact-suggestions.tsx'
 
@@ -17,6 +17,8 @@ export interface SaveContactProps {
   person: TypedPerson
   /** The id of the box that the email stands in, which has the focus again once the person is saved. */
   field: string
+  /** Says the words of the island that it is in. */
+  t: (key: MessageKey<'editor' | 'signing.setting'>) => string
 }
 
 /** Milliseconds without a key before the address book is asked for an email. */
@@ -36,8 +38,7 @@ interface ContactLookup {
  * Offers to keep a person in the address book, or says that they are there; its line has its height from the
  * start.
  */
-export function SaveContact({ person, field }: SaveContactProps) {
-  const t = useTranslations()
+export function SaveContact({ person, field, t }: SaveContactProps) {
   const [found, setFound] = useState<ContactLookup | null>(null)
   const name = person.name.trim()
   const email = ADDRESS.test(person.email.trim()) ? person.email.trim().toLowerCase() : ''

@@ -1,10 +1,10 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { Grant } from '#modules/accounts/permissions.ts'
 import { createDocument, findDocument } from '#modules/documents/index.ts'
 import { findTemplate } from '#modules/templates/index.ts'
 import { createApp } from '#src/app/app.tsx'
 import { newId } from '#src/core/ids.ts'
 import { newToken } from '#src/core/secrets.ts'
-import type { Permission } from '#src/core/viewer.ts'
 import { type Cast, openCast, PASSWORD } from './cast/people.ts'
 import { signingDocument } from './cast/signing.ts'
 import { type Client, newClient } from './support/client.ts'
@@ -182,7 +182,7 @@ describe('a sub-account', () => {
   test('sees what others of its team draft only with the permission for it, from its next request on', async () => {
     const { client } = cast.zhou
     const see = async () => (await client.get(`/mgmt/${draftId}/view-doc`)).status
-    const grant = (grants: Permission[]) =>
+    const grant = (grants: Grant[]) =>
       signing.db.updateTable('accounts.account').set({ grants }).where('username', '=', 'zhou').execute()
     expect(await see()).toBe(404)
     await grant(['document.create', 'team.documents'])

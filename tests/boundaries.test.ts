@@ -58,7 +58,7 @@ function objection({ from, to, typeOnly }: Import): string | null {
   const top = from.split('/')[0]
   if (top === 'modules') return objectionOfModule(from, to)
   if (top === 'assembly') return objectionOfAssembly(to)
-  if (top === 'views') return to.startsWith('views/') ? null : 'views import views only'
+  if (top === 'views') return objectionOfView(to, typeOnly)
   if (top === 'migrations') return 'migrations import kysely only'
   if (top === 'islands') return objectionOfIsland(from, to, typeOnly)
   return top === 'src' ? objectionOfFloor(from, to) : null
@@ -66,9 +66,14 @@ function objection({ from, to, typeOnly }: Import): string | null {
 
 /** The clause engine is pure: browsers, the server and its processes run the same lines. */
 function objectionOfAssembly(to: string): string | null {
-  return to.startsWith('assembly/') || roomOf(to) === 'core'
-    ? null
-    : 'the clause engine imports itself and core'
+  const may = to.startsWith('assembly/') || roomOf(to) === 'core' || to === 'views/language/messages.ts'
+  return may ? null : 'the clause engine imports itself, core and the types of words'
+}
+
+/** The words of the interface have types, by which every key is checked. */
+function objectionOfView(to: string, typeOnly: boolean): string | null {
+  if (to.startsWith('views/') || (typeOnly && to.startsWith('locales/en_US/'))) return null
+  return 'views import views, and the types of words'
 }
 
 function objectionOfFloor(from: string, to: string): string | null {
@@ -148,6 +153,7 @@ const PLANTED: [string, string][] = [
   ['assembly/edit.ts', `import { findTemplate } from '#modules/documents/index.ts'`],
   ['src/db/migrate.ts', `import { assemble } from '#assembly/assemble.ts'`],
   ['views/forms.tsx', `import { config } from '#src/core/config.ts'`],
+  ['views/forms.tsx', `import site from '../locales/en_US/site.json'`],
   ['islands/editor/editor.tsx', `import { findSetting } from '#modules/signing/setting.ts'`],
   ['islands/signature-table/x.tsx', `import { Editor } from '../editor/editor.tsx'`],
   ['migrations/20261121T1000_x.ts', `import { now } from '#src/core/clock.ts'`],

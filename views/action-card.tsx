@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { FormProblem } from './forms.tsx'
+import type { MessageKey } from './language/messages.ts'
 import { useTranslations } from './language.tsx'
 import { Card } from './parts.tsx'
 
@@ -28,7 +29,7 @@ interface FormProps {
   id: string
   action: string
   submit: string
-  problem?: string
+  problem?: MessageKey
   /** Fill the blanks of the problem's words. */
   details?: Record<string, string | number>
   /** For actions that take something away. */

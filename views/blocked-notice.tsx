@@ -1,9 +1,10 @@
 import { Icon } from './icons.tsx'
+import type { MessageKey } from './language/messages.ts'
 import { useTranslations } from './language.tsx'
 import { SERVICE_MAIL } from './service-mail.ts'
 
 /** In the place of every page of an account that is disabled, frozen or out of order. */
-export function BlockedNotice({ code }: { code: string }) {
+export function BlockedNotice({ code }: { code: MessageKey<'common.error'> }) {
   const t = useTranslations('common')
   return (
     <main id="main" className="grid min-h-dvh place-items-center p-4">
@@ -19,7 +20,7 @@ export function BlockedNotice({ code }: { code: string }) {
           {t('blocked.title')}
         </h1>
         <p id="blocked-text" className="mt-2">
-          {t(`error.${code}` as never)}
+          {t(`error.${code}`)}
         </p>
         <p className="mt-2 text-base-content/75 text-sm">{t('blocked.note', { mail: SERVICE_MAIL })}</p>
         <form method="post" action="/logout" className="mt-5">

@@ -1,4 +1,5 @@
 import { type ComponentProps, createContext, type ReactNode, useContext } from 'react'
+import type { MessageKey } from './language/messages.ts'
 import { useTranslations } from './language.tsx'
 
 /** What fills the blanks in the words of a form's problems: the seconds to wait, say. */
@@ -10,7 +11,7 @@ export interface FieldProps {
   /** What was typed before, by field name. */
   values?: Record<string, string>
   /** Locale keys of what is wrong, by field name. */
-  problems?: Record<string, string>
+  problems?: Record<string, MessageKey>
   hint?: string
   required?: boolean
 }
@@ -37,13 +38,13 @@ export function FieldFrame({ name, label, problems, hint, required, children }: 
   )
 }
 
-export function FieldNote({ name, problem, hint }: { name: string; problem?: string; hint?: string }) {
+export function FieldNote({ name, problem, hint }: { name: string; problem?: MessageKey; hint?: string }) {
   const t = useTranslations()
   const details = useContext(ProblemDetails)
   if (problem)
     return (
       <p id={`${name}-note`} role="alert" className="text-error text-sm">
-        {t(problem as never, details as never)}
+        {t(problem, details)}
       </p>
     )
   if (hint)
@@ -143,14 +144,14 @@ export function FormProblem({
   problem,
   values,
 }: {
-  problem?: string
+  problem?: MessageKey
   values?: Record<string, string | number>
 }) {
   const t = useTranslations()
   if (!problem) return null
   return (
     <p role="alert" className="alert alert-error alert-soft text-sm">
-      {t(problem as never, values as never)}
+      {t(problem, values)}
     </p>
   )
 }

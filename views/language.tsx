@@ -1,15 +1,14 @@
 import { createContext, useContext } from 'react'
-import type { createFormatter, useTranslations as translations } from 'use-intl'
+import type { createFormatter } from 'use-intl'
+import type { MessagesOf, Namespace, Translator } from './language/messages.ts'
 import { joinSpaced } from './values/spacing.ts'
-
-export type Translator = ReturnType<typeof translations<never>>
 
 /** Everything said in one language. */
 export interface Language {
   /** BCP 47 */
   tag: string
   /** Words whose keys begin with `namespace`. */
-  translator(namespace: string): Translator
+  translator<N extends Namespace | ''>(namespace: N): Translator<N>
   /** Not in the browser. */
   format?: ReturnType<typeof createFormatter>
 }
@@ -23,8 +22,13 @@ function useLanguage(): Language {
   return language
 }
 
-export const useTranslations = ((namespace?: string) =>
-  useLanguage().translator(namespace ?? '')) as typeof translations
+interface UseTranslations {
+  (): Translator
+  <N extends Namespace>(namespace: N): Translator<N>
+}
+
+export const useTranslations = ((namespace?: Namespace) =>
+  useLanguage().translator(namespace ?? '')) as UseTranslations
 
 export const useFormatter = () => useLanguage().format!
 
@@ -34,20 +38,22 @@ export const useLocale = () => useLanguage().tag
 /** Between two sentences: a Chinese full stop brings its own space. */
 export const SentenceSpace = () => (useLocale().startsWith('zh') ? '' : ' ')
 
-export interface PlainWords {
-  [key: string]: string | PlainWords
-}
+type Words = Record<string, unknown> | undefined
 
 /**
  * The language of an island, whose words have blanks and nothing else: `{count}`. It says a key that is
  * missing, and spares the browser the reader of messages with plurals and choices.
  */
-export function plainLanguage(tag: string, namespace: string, words: PlainWords): Language {
+export function plainLanguage<N extends Namespace>(
+  tag: string,
+  namespace: N,
+  words: MessagesOf<N>,
+): Language {
   const say = (key: string, blanks: Record<string, unknown> = {}) => {
-    const found = key.split('.').reduce<unknown>((within, part) => (within as PlainWords)?.[part], words)
+    const found = key.split('.').reduce<unknown>((within, part) => (within as Words)?.[part], words)
     if (typeof found !== 'string') return `${namespace}.${key}`
     const pieces = found.split(/\{(\w+)\}/).map((piece, at) => (at % 2 ? String(blanks[piece] ?? '') : piece))
     return tag.startsWith('zh') ? joinSpaced(pieces) : pieces.join('')
   }
-  return { tag, translator: () => say as unknown as Translator }
+  return { tag, translator: () => say }
 }

@@ -5,7 +5,7 @@ import type { PartyAttribute } from '../marks.ts'
 import { idProblem, isPhone } from '../numbers/identifiers.ts'
 import { shareOf } from '../rules/amounts.ts'
 import type { PresentParty, Scene } from '../scene.ts'
-import type { OpenPoint } from '../tree.ts'
+import type { OpenPoint, ProblemKey } from '../tree.ts'
 import { isChinese, missingOn, staleOn, twinAttributes } from '../twins.ts'
 
 /** What is still to settle about a party: what is missing or wrong, too long, or in one language only. */
@@ -14,7 +14,7 @@ export function partyPoints(present: PresentParty, scene: Scene): OpenPoint[] {
 }
 
 function ownPoints({ key, party, signs, traits }: PresentParty): OpenPoint[] {
-  const missing = (attribute: keyof Party, problem?: string): OpenPoint => ({
+  const missing = (attribute: keyof Party, problem?: ProblemKey): OpenPoint => ({
     kind: 'required',
     at: `party:${key}.${attribute}`,
     field: attribute,

@@ -10,7 +10,7 @@ import type { ArticleNode, ClauseNode, DocumentTree, OpenPoint } from '../tree.t
 import { asTwin, missingOn, staleOn } from '../twins.ts'
 import { partyPoints } from './open-parties.ts'
 
-/** The locale keys under `documents.problem.` that an open point may carry. */
+/** The problems that an open point may carry. */
 export const openProblems = [
   'contactMissing',
   'signerMissing',

@@ -2,7 +2,7 @@ import type { Side } from '../answers.ts'
 import { checkValue, type ValueProblem } from '../fields.ts'
 import { grouped } from '../numbers/numerals.ts'
 import type { CellValue, Column, Field, FieldValue, TableRow } from '../template/template.ts'
-import type { OpenPoint } from '../tree.ts'
+import type { OpenPoint, ProblemKey } from '../tree.ts'
 import { asTwin, missingOn, staleOn } from '../twins.ts'
 import { fieldOf } from './print-cell.ts'
 import { cellOf, currencyOf, figureIn, isTable, leastRows } from './table.ts'
@@ -70,6 +70,6 @@ function tooLargeProduct(field: Field, column: Column, row: TableRow): Problem |
   return { kind: 'invalid', ...bound('tooLarge', 1e13) }
 }
 
-function bound(problem: string, value: number): ValueProblem {
+function bound(problem: ProblemKey, value: number): ValueProblem {
   return { problem, detail: { zh: grouped(value), en: grouped(value) } }
 }

@@ -1,3 +1,4 @@
+import { dynamicKey } from '#views/language/messages.ts'
 import type { Twin, Words } from './template.ts'
 
 /** A template's words in the language of the interface. */
@@ -10,6 +11,10 @@ export function twinIn(twin: Twin, locale: string): string {
   if (locale === 'en_US') return twin.en
   return locale === 'zh_TW' ? (twin.hant ?? twin.zh) : twin.zh
 }
+
+export const categoryKey = (category: string) => dynamicKey<'documents'>(`category.${category}`)
+
+export const jurisdictionKey = (place: string) => dynamicKey<'documents'>(`jurisdiction.${place}`)
 
 /** use-intl knows the interface language as a BCP 47 tag. */
 export const localeOf = (tag: string) => tag.replace('-', '_')

@@ -19,7 +19,7 @@ import {
 
 /** The field of a conversation in place of the plain form, and above it what has not arrived yet. */
 export function Chat({ lang, messages, ...props }: ChatWords & { file?: File }) {
-  const [language] = useState(() => plainLanguage(lang, 'chat', messages))
+  const [language] = useState(() => plainLanguage(lang, 'chat.island', messages))
   return (
     <LanguageContext value={language}>
       <Field {...props} />
@@ -30,7 +30,7 @@ export function Chat({ lang, messages, ...props }: ChatWords & { file?: File }) 
 function Field(props: Omit<ChatWords, 'lang' | 'messages'> & { file?: File }) {
   const { label, hint, words, wordsLang, longest } = props
   useSignals()
-  const t = useTranslations('chat')
+  const t = useTranslations('chat.island')
   const text = useKeptText(words ?? '', props)
   const file = useSignal<File | null>(props.file ?? null)
   const missing = useSignal(false)
@@ -74,7 +74,7 @@ function Field(props: Omit<ChatWords, 'lang' | 'messages'> & { file?: File }) {
     <div>
       <ol aria-live="polite" className="mt-3 flex flex-col gap-3">
         {sending.value.map((one) => (
-          <SendingRow key={one.key} one={one} onTakeBack={() => takeBack(one)} />
+          <SendingRow key={one.key} one={one} t={t} onTakeBack={() => takeBack(one)} />
         ))}
       </ol>
       <p role="status" className="mt-2 h-5 text-base-content/75 text-sm">

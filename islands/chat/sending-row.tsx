@@ -1,9 +1,14 @@
-import { useTranslations } from '#views/language.tsx'
+import type { Translator } from '#views/language/messages.ts'
 import type { Sending } from './outbox.ts'
 
+interface Props {
+  one: Sending
+  t: Translator<'chat.island'>
+  onTakeBack: () => void
+}
+
 /** One message on its way, where the conversation will have it. */
-export function SendingRow({ one, onTakeBack }: { one: Sending; onTakeBack: () => void }) {
-  const t = useTranslations('chat')
+export function SendingRow({ one, t, onTakeBack }: Props) {
   const { words, file, state, progress, problem } = one
   const percent = Math.round(progress * 100)
   return (

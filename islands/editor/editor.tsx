@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Party } from '#assembly/answers.ts'
-import { LanguageContext, type PlainWords, plainLanguage } from '#views/language.tsx'
+import type { MessagesOf } from '#views/language/messages.ts'
+import { LanguageContext, plainLanguage } from '#views/language.tsx'
 import { type EditorLocale, EditorProvider, type OpenedDocument, openEditor } from './state/editor-state.ts'
 import { Workspace } from './workspace.tsx'
 
@@ -8,7 +9,7 @@ export interface EditorProps {
   document: OpenedDocument
   locale: EditorLocale
   /** The editor's own namespace of that locale. */
-  messages: PlainWords
+  messages: MessagesOf<'editor'>
   userName: string
   mayFinalise: boolean
   /** Whether what is finalised now carries the mark of the free demo. */

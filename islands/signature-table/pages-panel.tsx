@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react'
 import type { PreviewAnswer } from '#modules/signing/preview.ts'
-import { useTranslations } from '#views/language.tsx'
 import { type PageBox, shownSize } from '#views/signature-places/plane.ts'
 import { idOf } from './places.ts'
 import { SpotBox } from './spot-box.tsx'
 import type { Places } from './use-places.ts'
+import { useWords } from './words.ts'
 
 interface Props {
   /** Nothing while it is being made; null where it could not be. */
@@ -14,7 +14,7 @@ interface Props {
 
 /** The pages of what is going to be sent out, with a box wherever somebody signs. */
 export function PagesPanel({ preview, placing }: Props) {
-  const t = useTranslations('setting')
+  const t = useWords()
   const root = useRef<HTMLDivElement>(null)
   const isThere = Boolean(preview)
   // The first places are seen at once.
@@ -71,7 +71,7 @@ interface PageProps extends Omit<Props, 'preview'> {
 }
 
 function Page({ preview, box, root, placing }: PageProps) {
-  const t = useTranslations('setting')
+  const t = useWords()
   const { width, height } = shownSize(box)
   const at = `${preview.pictures}/${box.page}`
   const here = placing.places.filter(({ spot }) => Math.min(spot.page, preview.boxes.length) === box.page)

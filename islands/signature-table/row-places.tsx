@@ -1,8 +1,8 @@
 import { focusSoon } from '#views/focus.ts'
 import { Icon } from '#views/icons.tsx'
-import { useTranslations } from '#views/language.tsx'
 import { idOf, MOST_PLACES } from './places.ts'
 import type { Places } from './use-places.ts'
+import { useWords } from './words.ts'
 
 interface Props {
   /** Of the signatory. */
@@ -15,7 +15,7 @@ interface Props {
 export function RowPlaces({ entry, name, placing }: Props) {
   const places = placing.of(entry)
   const removed = placing.removedOf(entry)
-  const t = useTranslations('setting')
+  const t = useWords()
   const who = name || t('places.nobody')
   return (
     <div className="flex flex-wrap items-center gap-2 text-sm">

@@ -2,11 +2,11 @@ import type { ReactNode } from 'react'
 import { named, unprintableIn } from '#assembly/characters/printable.ts'
 import type { SignatoryEntry } from '#modules/signing/schema.ts'
 import { Icon } from '#views/icons.tsx'
-import { useTranslations } from '#views/language.tsx'
 import { LANGUAGES } from '#views/layout/language-switch.tsx'
 import { chosen, type useSuggestions } from '../contact-suggestions.tsx'
 import { SaveContact } from '../save-contact.tsx'
 import type { Problems } from './signatories.ts'
+import { useWords } from './words.ts'
 
 interface Props {
   entry: SignatoryEntry
@@ -33,7 +33,7 @@ interface Props {
 export function SignatoryRow(props: Props) {
   const { entry, order, last, party, organisation, problems, book, children } = props
   const { onEdit, onLeave, onMove, onDelete } = props
-  const t = useTranslations('setting')
+  const t = useWords()
   const name = entry.name || t('unnamed')
   const strange = (text: string) => ({ detail: unprintableIn(text).map(named).join(' ') })
   return (
@@ -100,7 +100,7 @@ export function SignatoryRow(props: Props) {
           onLeave={onLeave}
         />
         {organisation !== null && (
-          <SaveContact person={{ ...entry, organisation }} field={`email-${entry.id}`} />
+          <SaveContact person={{ ...entry, organisation }} field={`email-${entry.id}`} t={t} />
         )}
       </td>
       <td className="w-full sm:w-1/3">
@@ -223,7 +223,7 @@ interface DeletedProps {
  * done.
  */
 export function DeletedRow({ name, onUndo }: DeletedProps) {
-  const t = useTranslations('setting')
+  const t = useWords()
   return (
     <tr className="block">
       <td colSpan={8} className="block">

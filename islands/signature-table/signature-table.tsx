@@ -4,7 +4,8 @@ import { Fragment, useRef, useState } from 'react'
 import type { SignatoryEntry } from '#modules/signing/schema.ts'
 import { focusSoon } from '#views/focus.ts'
 import { Icon } from '#views/icons.tsx'
-import { LanguageContext, plainLanguage, useTranslations } from '#views/language.tsx'
+import type { MessagesOf } from '#views/language/messages.ts'
+import { LanguageContext, plainLanguage } from '#views/language.tsx'
 import { SuggestionList, useSuggestions } from '../contact-suggestions.tsx'
 import { PagesPanel } from './pages-panel.tsx'
 import { idOf } from './places.ts'
@@ -15,6 +16,7 @@ import { added, MOST, moved, type PartyChoice, partiesWithout, problemsOf, seen 
 import { DeletedRow, SignatoryRow } from './signatory-row.tsx'
 import { StartDialog, type Uses } from './start-dialog.tsx'
 import { usePlaces } from './use-places.ts'
+import { NAMESPACE, useWords } from './words.ts'
 
 export interface SignatureTableProps {
   documentId: string
@@ -28,11 +30,11 @@ export interface SignatureTableProps {
   /** The sender's, in which a signatory is written to unless another is chosen. */
   locale: string
   lang: string
-  messages: Record<string, string>
+  messages: MessagesOf<typeof NAMESPACE>
 }
 
 export function SignatureTable({ lang, messages, ...props }: SignatureTableProps) {
-  const [language] = useState(() => plainLanguage(lang, 'setting', messages))
+  const [language] = useState(() => plainLanguage(lang, NAMESPACE, messages))
   return (
     <LanguageContext value={language}>
       <Table {...props} />
@@ -56,7 +58,7 @@ function Table({
   locale,
 }: Omit<SignatureTableProps, 'lang' | 'messages'>) {
   useSignals()
-  const t = useTranslations('setting')
+  const t = useWords()
   const list = useSignal(signatories)
   const book = useSuggestions()
   const state = useSignal<SaveState>('saved')
@@ -216,7 +218,7 @@ const COLUMNS = [
 ] as const
 
 function AddButtons({ parties, onAdd }: { parties: PartyChoice[]; onAdd: (party: string) => void }) {
-  const t = useTranslations('setting')
+  const t = useWords()
   return (
     <div className="flex flex-wrap gap-2">
       {parties.map((party) => (

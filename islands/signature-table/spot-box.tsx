@@ -1,5 +1,4 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react'
-import { useTranslations } from '#views/language.tsx'
 import {
   type PageBox,
   type Shown,
@@ -11,6 +10,7 @@ import {
 } from '#views/signature-places/plane.ts'
 import { drag, pageOf } from './drag.ts'
 import { idOf, type ShownPlace } from './places.ts'
+import { useWords } from './words.ts'
 
 interface Props {
   place: ShownPlace
@@ -27,7 +27,7 @@ const LEAP = 24
 
 /** Where one person signs, on its page: dragged, or moved by keys. */
 export function SpotBox({ place, boxes, pages, onMove, onRemove }: Props) {
-  const t = useTranslations('setting')
+  const t = useWords()
   const [dragged, setDragged] = useState<SignatureSpot | null>(null)
   const spot = dragged ?? place.spot
   const box = boxes[Math.min(place.spot.page, boxes.length) - 1]!

@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { useTranslations } from '#views/language.tsx'
+import { useWords } from './words.ts'
 
 interface Props {
   documentId: string
@@ -22,7 +22,7 @@ export interface Uses {
 
 /** The last question before mails go out. */
 export function StartDialog({ documentId, people, isReady, check, flush, uses }: Props) {
-  const t = useTranslations('setting')
+  const t = useWords()
   const dialog = useRef<HTMLDialogElement>(null)
   const form = useRef<HTMLFormElement>(null)
   const confirm = async () => {

@@ -1,7 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals-react'
 import type { SignatoryEntry } from '#modules/signing/schema.ts'
 import { focusSoon } from '#views/focus.ts'
-import { useTranslations } from '#views/language.tsx'
 import {
   idOf,
   MOST_PLACES,
@@ -13,6 +12,7 @@ import {
   withPlaceOn,
 } from './places.ts'
 import type { Preview } from './preview.ts'
+import { useWords } from './words.ts'
 
 /** A place that was taken away, and how it was before; good until something else is done. */
 interface Removed {
@@ -28,7 +28,7 @@ export function usePlaces(
   preview: Signal<Preview>,
   change: (next: SignatoryEntry[]) => void,
 ) {
-  const t = useTranslations('setting')
+  const t = useWords()
   const removed = useSignal<Removed | null>(null)
   const told = useSignal('')
   const all = () => (preview.value ? placesOf(list.value, preview.value) : [])

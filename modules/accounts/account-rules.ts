@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { mobileNumber } from '#src/core/identity-numbers/mobile-number.ts'
 import { type FormResult, readValues, type Values } from '#src/http/body.ts'
 import { isAddress } from '#src/mail/mail.ts'
+import type { MessageKey } from '#views/language/messages.ts'
 import { weaknessOf } from './password/common-passwords.ts'
 
 /** The formats of the specification, section 5. Messages are locale keys. */
@@ -42,7 +43,7 @@ export const NewPassword = v.pipe(
   Password,
   v.check(
     (text) => weaknessOf(text) === null,
-    ({ input }) => `accounts.weakPassword.${weaknessOf(input)}`,
+    ({ input }): MessageKey => `accounts.weakPassword.${weaknessOf(input)!}`,
   ),
 )
 

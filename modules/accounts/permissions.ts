@@ -2,10 +2,12 @@ import { now } from '#src/core/clock.ts'
 import { AppError } from '#src/core/errors.ts'
 import type { PackageCode, Permission, Role, Viewer } from '#src/core/viewer.ts'
 
-const DRAFTING: Permission[] = ['document.create', 'document.finalise', 'document.sign']
+const DRAFTING = ['document.create', 'document.finalise', 'document.sign'] as const
 
 /** What an administrator may grant to a member. `team.documents` shows what the others of the team draft. */
-export const GRANTABLE: readonly Permission[] = [...DRAFTING, 'team.documents']
+export const GRANTABLE = [...DRAFTING, 'team.documents'] as const satisfies Permission[]
+
+export type Grant = (typeof GRANTABLE)[number]
 
 const LEADING: Permission[] = [
   ...DRAFTING,

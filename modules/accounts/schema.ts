@@ -1,7 +1,8 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { ErrorCode } from '#src/core/errors.ts'
 import type { Locale } from '#src/core/i18n.ts'
-import type { PackageCode, Permission, Role } from '#src/core/viewer.ts'
+import type { PackageCode, Role } from '#src/core/viewer.ts'
+import type { Grant } from './permissions.ts'
 
 /** Counts edits; an edit names the version it started from. */
 export type Version = Generated<number>
@@ -42,7 +43,7 @@ export interface AccountTable {
   mailing_address: Generated<string>
   role: Role
   /** What the administrator lets a member do; the administrator's own permissions do not depend on it. */
-  grants: Generated<Permission[]>
+  grants: Generated<Grant[]>
   state: Generated<AccountState>
   version: Version
   password_hash: string

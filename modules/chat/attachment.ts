@@ -4,6 +4,7 @@ import { notFound } from '#src/core/errors.ts'
 import { cleanPicture, type PictureType } from '#src/core/pictures/picture.ts'
 import type { Db } from '#src/db/db.ts'
 import { getFile } from '#src/jobs/storage.ts'
+import { dynamicKey, type MessageKey } from '#views/language/messages.ts'
 
 const MB = 1024 * 1024
 const LARGEST_PICTURE = 5 * MB
@@ -27,7 +28,7 @@ const FileName = v.pipe(
 )
 
 /** What was attached, or the locale key of what is wrong with it. */
-export function readAttachment(files: Uint8Array[], names: string[]): Attachment | string | null {
+export function readAttachment(files: Uint8Array[], names: string[]): Attachment | MessageKey | null {
   if (files.length > 1) return 'chat.problem.oneFile'
   const [bytes] = files
   if (!bytes) return null
@@ -35,14 +36,14 @@ export function readAttachment(files: Uint8Array[], names: string[]): Attachment
   const refused = refusedIn(name)
   if (refused) return refusalOf(refused)
   const read = v.safeParse(FileName, name)
-  if (!read.success) return read.issues[0].message
+  if (!read.success) return dynamicKey(read.issues[0].message)
   const file = readFile(bytes)
   if (typeof file === 'string') return file
   return { ...file, name: `${read.output.replace(/\.[^.]*$/, '') || 'file'}.${file.type}` }
 }
 
 /** Known by its first bytes; a picture is cleaned, a PDF stays as it is. */
-function readFile(bytes: Uint8Array): Omit<Attachment, 'name'> | string {
+function readFile(bytes: Uint8Array): Omit<Attachment, 'name'> | MessageKey {
   const isPdf = Buffer.from(bytes.subarray(0, 5)).toString('latin1') === '%PDF-'
   if (isPdf) return bytes.length > LARGEST ? 'chat.problem.fileSize' : { type: 'pdf', bytes }
   if (bytes.length > LARGEST_PICTURE) return 'chat.problem.pictureSize'

@@ -5,6 +5,7 @@ import type { FormResult, Problems } from '#src/http/body.ts'
 import { answer, sendAttachment, wantsJson } from '#src/http/envelope.ts'
 import { readFormWithFiles } from '#src/http/upload/upload.ts'
 import { type Ctx, goTo } from '#src/http/web.ts'
+import type { MessageKey } from '#views/language/messages.ts'
 import { type Attachment, LARGEST, readAttachment } from './attachment.ts'
 import { MessageForm, type NewMessage } from './message.ts'
 
@@ -33,7 +34,7 @@ export const sendFile = (c: Ctx, { type, name, bytes }: Attachment) =>
 
 /** To the island, which shows it at the message. */
 function refuse(problems: Problems): never {
-  const [[field, words]] = Object.entries(problems) as [[string, string]]
+  const [[field, words]] = Object.entries(problems) as [[string, MessageKey]]
   throw new AppError('INVALID_FIELD', { field }, words)
 }
 

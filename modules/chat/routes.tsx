@@ -1,7 +1,7 @@
 import { takePoint } from '#src/auth/rate-limit.ts'
 import { AppError } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
-import { type FormState, requireForm } from '#src/http/body.ts'
+import { type FormState, type Problems, requireForm } from '#src/http/body.ts'
 import { wantsJson } from '#src/http/envelope.ts'
 import { fragment, page } from '#src/http/page.tsx'
 import { type Ctx, goTo, isFragmentRequest, routes, viewerOf } from '#src/http/web.ts'
@@ -56,7 +56,7 @@ chatRoutes.post(HOME, async (c) => {
     await takePoint(MESSAGES, viewerOf(c).id)
   } catch (error) {
     if (!(error instanceof AppError) || wantsJson(c)) throw error
-    const problems = { form: `common.error.${error.code}` }
+    const problems: Problems = { form: `common.error.${error.code}` }
     return chatPage(c, { values: form.values, problems, details: error.details }, 429)
   }
   await say(c.var.db, viewerOf(c), form.output, c.var.locale)

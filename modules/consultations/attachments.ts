@@ -6,6 +6,7 @@ import { cleanPicture, mediaType } from '#src/core/pictures/picture.ts'
 import type { Db } from '#src/db/db.ts'
 import { getFile, putFile } from '#src/jobs/storage.ts'
 import { knownHash } from '#src/jobs/stored-file.ts'
+import type { MessageKey } from '#views/language/messages.ts'
 import type { ConsultationFileTable, Side } from './schema.ts'
 
 const MB = 1024 * 1024
@@ -19,7 +20,7 @@ export interface Attachment extends Pick<ConsultationFileTable, 'type' | 'name'>
 }
 
 /** What was attached, or the locale key of what is wrong with it. */
-export function readAttachments(files: Uint8Array[], names: string[]): Attachment[] | string {
+export function readAttachments(files: Uint8Array[], names: string[]): Attachment[] | MessageKey {
   if (files.length > MOST_FILES) return 'consultation.problem.files'
   if (files.reduce((sum, { length }) => sum + length, 0) > LARGEST) return 'consultation.problem.fileSize'
   const read = files.map((bytes, index) => readOne(bytes, names[index] ?? ''))
@@ -27,7 +28,7 @@ export function readAttachments(files: Uint8Array[], names: string[]): Attachmen
   return problem ?? (read as Attachment[])
 }
 
-function readOne(bytes: Uint8Array, given: string): Attachment | string {
+function readOne(bytes: Uint8Array, given: string): Attachment | MessageKey {
   const name = cleanText(given)
   const refused = refusedIn(name)
   if (refused) return refusalOf(refused)
@@ -38,7 +39,7 @@ function readOne(bytes: Uint8Array, given: string): Attachment | string {
 }
 
 /** Known by its own bytes; a picture is cleaned, the others stay as they are. */
-function readBytes(bytes: Uint8Array): Omit<Attachment, 'name'> | string {
+function readBytes(bytes: Uint8Array): Omit<Attachment, 'name'> | MessageKey {
   if (Buffer.from(bytes.subarray(0, 5)).toString('latin1') === '%PDF-') return { type: 'pdf', bytes }
   if (isWord(bytes)) return { type: 'docx', bytes }
   const picture = cleanPicture(bytes)

@@ -6,6 +6,7 @@ import { publicUrl } from '#src/http/envelope.ts'
 import { announce } from '#src/jobs/announce.ts'
 import { letter } from '#src/mail/letter.tsx'
 import type { Sample } from '#src/mail/samples.ts'
+import type { GroupWith } from '#views/language/messages.ts'
 import { SERVICE_MAIL } from '#views/service-mail.ts'
 import { numberOf, type Request } from './step.ts'
 
@@ -27,7 +28,7 @@ const SAMPLE = ({ feedback: number, answer: words }: Sample): Facts => ({
 })
 
 /** Nothing of what the customer wrote: the address for answers may be a stranger's. */
-const told = (step: string) =>
+const told = (step: GroupWith<'consultation.mail', 'subject' | 'lead'>) =>
   letter<Facts>(
     `consultation.${step}`,
     (t, { id, words, ...facts }) => ({

@@ -2,6 +2,7 @@ import { readRecords } from '#src/core/csv/read-csv.ts'
 import { csvLines as lines } from '#src/core/csv/write-csv.ts'
 import { LOCALES, type Locale, translate } from '#src/core/i18n.ts'
 import { readValues } from '#src/http/body.ts'
+import type { MessageKey } from '#views/language/messages.ts'
 import { type ContactFields, ContactForm, unreachable } from './contact-form.ts'
 import type { ListedContact } from './list.ts'
 import type { ContactType } from './schema.ts'
@@ -17,7 +18,7 @@ export interface Fault {
   line: number
   column: Column | null
   /** A locale key. */
-  problem: string
+  problem: MessageKey
 }
 
 export interface ReadContact extends ContactFields {
@@ -44,7 +45,10 @@ export const csvLines = (contacts: ListedContact[]): string =>
  * yet.
  */
 export function readCsv(bytes: Uint8Array, type: ContactType): { contacts: ReadContact[]; faults: Fault[] } {
-  const wrong = (problem: string, line = 1) => ({ contacts: [], faults: [{ line, column: null, problem }] })
+  const wrong = (problem: MessageKey, line = 1) => ({
+    contacts: [],
+    faults: [{ line, column: null, problem }],
+  })
   const records = readRecords(bytes)
   if (typeof records === 'number') return wrong('contacts.import.broken', records)
   const [head, ...rows] = records

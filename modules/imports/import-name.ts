@@ -1,11 +1,12 @@
 import * as v from 'valibot'
 import { DocumentName } from '#modules/documents/index.ts'
 import { cleanText, refusalOf, refusedIn } from '#src/core/clean-text.ts'
+import { dynamicKey, type MessageKey } from '#views/language/messages.ts'
 
 const LONGEST = 100
 
 /** The words of a document's name's problems that a file's name says in its own way. */
-const WORDS: Record<string, string> = {
+const WORDS: Record<string, MessageKey> = {
   'common.problem.required': 'documents.import.problem.name',
   'documents.problem.name': 'documents.import.problem.name',
   'common.problem.tooLong': 'documents.import.problem.nameLong',
@@ -13,7 +14,7 @@ const WORDS: Record<string, string> = {
 }
 
 /** The document's name that a file's name makes, or the locale key of what is wrong with that. */
-export function readFileName(fileName: string): { name: string } | { problem: string } {
+export function readFileName(fileName: string): { name: string } | { problem: MessageKey } {
   const name = cleanText(fileName)
   const refused = refusedIn(name)
   if (refused) return { problem: refusalOf(refused) }
@@ -21,5 +22,5 @@ export function readFileName(fileName: string): { name: string } | { problem: st
   const read = v.safeParse(DocumentName, name.replace(/\.pdf$/i, ''))
   if (read.success) return { name: read.output }
   const { message } = read.issues[0]
-  return { problem: WORDS[message] ?? message }
+  return { problem: WORDS[message] ?? dynamicKey(message) }
 }

@@ -14,6 +14,7 @@ import { readFileName } from './import-name.ts'
 import { alone, mostBytes, receive, receivedOf } from './incoming.ts'
 import './sweep.ts'
 import { findStorage } from '#modules/documents/index.ts'
+import type { MessageKey } from '#views/language/messages.ts'
 import { beginUpload, dropUpload, findUpload, takePiece } from './upload.ts'
 import { ImportPanel } from './views/import-panel.tsx'
 
@@ -65,7 +66,7 @@ uploadRoutes.post('/mgmt/imports', async (c) => {
   }
 })
 
-const wrong = (words: string) => new AppError('INVALID_FIELD', { field: 'file' }, words)
+const wrong = (words: MessageKey) => new AppError('INVALID_FIELD', { field: 'file' }, words)
 
 async function takeForm(c: Ctx): Promise<string> {
   if (bodyType(c) === FORM) throw wrong('documents.import.problem.none')

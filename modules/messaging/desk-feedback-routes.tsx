@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { translate } from '#src/core/i18n.ts'
 import { mediaType } from '#src/core/pictures/picture.ts'
-import { type FormState, readForm, requireForm } from '#src/http/body.ts'
+import { type FormState, type Problems, readForm, requireForm } from '#src/http/body.ts'
 import { page } from '#src/http/page.tsx'
 import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
 import {
@@ -77,7 +77,7 @@ deskFeedbackRoutes.post(`${AT}/note`, async (c) => {
   return back(c, 'note')
 })
 
-const tooLate = (field: string) => ({ [field]: 'messaging.desk.tooLate' })
+const tooLate = (field: string): Problems => ({ [field]: 'messaging.desk.tooLate' })
 
 deskFeedbackRoutes.post(`${AT}/answer`, async (c) => {
   const form = await readForm(c, v.object({ answer: words(5000) }))

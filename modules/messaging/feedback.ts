@@ -10,6 +10,7 @@ import { removeFiles } from '#src/jobs/file-removal.ts'
 import { job } from '#src/jobs/jobs.ts'
 import { getFile, putFile, removeFile } from '#src/jobs/storage.ts'
 import { isAddress } from '#src/mail/mail.ts'
+import type { MessageKey } from '#views/language/messages.ts'
 import { sendReceiptLater } from './emails/receipt.ts'
 import { tellStaffLater } from './emails/to-staff.ts'
 
@@ -32,7 +33,7 @@ export interface NewFeedback {
 }
 
 /** The locale key of what is wrong with what was attached, or null. */
-export function picturesProblem(files: Uint8Array[]): string | null {
+export function picturesProblem(files: Uint8Array[]): MessageKey | null {
   if (files.length > 1) return 'messaging.problem.oneFile'
   if (files.some((bytes) => bytes.length > LARGEST)) return 'messaging.problem.fileSize'
   return files.every(cleanPicture) ? null : 'messaging.problem.fileType'

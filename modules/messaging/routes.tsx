@@ -85,14 +85,18 @@ async function receive(c: Ctx) {
 }
 
 /** Why a form in order is not taken all the same: too many, or a wrong captcha. */
-async function refusalOf(c: Ctx, values: Values, [file]: Uint8Array[]) {
+async function refusalOf(
+  c: Ctx,
+  values: Values,
+  [file]: Uint8Array[],
+): Promise<{ given: FormState; status: 422 | 429 } | null> {
   try {
     await takePoint(FEEDBACKS, c.var.viewer?.id ?? networkOf(c))
     await takeRoom(c, file?.length ?? 0)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    const given = { problems: { form: `common.error.${error.code}` }, details: error.details }
-    return { given, status: 429 as const }
+    const given: FormState = { problems: { form: `common.error.${error.code}` }, details: error.details }
+    return { given, status: 429 }
   }
   const wrong = c.var.viewer ? null : await captchaProblem(c, values)
   return wrong && { given: { problems: { captcha: wrong.words } }, status: wrong.status }

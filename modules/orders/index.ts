@@ -14,7 +14,7 @@ export {
   tellReversed,
   tellUnsettled,
 } from './notifications/order-news.ts'
-export { goodsOf, lineWords } from './ordering/goods.ts'
+export { type Goods, goodsOf, lineWords } from './ordering/goods.ts'
 export { findOrder, type Order, requirePaid } from './ordering/order.ts'
 export { listShownOffers, type Offer } from './packages/offer.ts'
 export { packageRoom } from './packages/room.ts'

@@ -1,7 +1,6 @@
 import { usedCategories } from '#modules/documents/index.ts'
 import {
   DocLibPage,
-  findTemplate,
   isPlain,
   libraryEdition,
   newcomers,
@@ -9,8 +8,7 @@ import {
   shelfFor,
   TemplateList,
 } from '#modules/templates/index.ts'
-import { AppError } from '#src/core/errors.ts'
-import { isLocale, translate } from '#src/core/i18n.ts'
+import { translate } from '#src/core/i18n.ts'
 import { fragment, page } from '#src/http/page.tsx'
 import { isFragmentRequest, routes, viewerOf } from '#src/http/web.ts'
 

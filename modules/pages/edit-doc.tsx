@@ -22,7 +22,7 @@ export function EditDocPage({ document, locale, viewer, own, done }: Props) {
   const props: EditorProps = {
     document: { id, name, number, version, savedAt, template, answers },
     locale,
-    messages: messages[locale].editor as EditorProps['messages'],
+    messages: messages[locale].editor,
     userName: viewer.name,
     mayFinalise: viewer.permissions.includes('document.finalise'),
     freeDemo: viewer.package === 'free',

@@ -31,7 +31,7 @@ export function SignSettingPage({ document, signatories, uses, maySave, locale }
     maySave,
     locale,
     lang: languageTag(locale),
-    messages: (messages[locale].signing as { setting: SignatureTableProps['messages'] }).setting,
+    messages: messages[locale].signing.setting,
   }
   return (
     <>

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { requirePermission } from '#modules/accounts/index.ts'
 import { actorOf, logAction } from '#modules/documents/index.ts'
-import { takePoint } from '#src/auth/rate-limit.ts'
+import { type Limit, takePoint } from '#src/auth/rate-limit.ts'
 import { AppError } from '#src/core/errors.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
@@ -20,8 +20,8 @@ export const AddressForm = v.object({
   ),
 })
 
-const CORRECTIONS = { name: 'address-correction', points: 10, per: 86_400, words: 'common.limit.team' }
-const OF_MAILBOX = { name: 'corrected-mailbox', points: 5, per: 86_400, words: 'common.limit.mailbox' }
+const CORRECTIONS: Limit = { name: 'address-correction', points: 10, per: 86_400, words: 'common.limit.team' }
+const OF_MAILBOX: Limit = { name: 'corrected-mailbox', points: 5, per: 86_400, words: 'common.limit.mailbox' }
 
 /**
  * The signatory whose turn it is and whose mailbox refuses our mails: the only one whose address can still be

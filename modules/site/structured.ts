@@ -1,6 +1,7 @@
 import { type Locale, languageTag, translate } from '#src/core/i18n.ts'
 import { decimal, type Money } from '#src/core/money.ts'
 import { publicUrl } from '#src/http/envelope.ts'
+import { dynamicKey } from '#views/language/messages.ts'
 import { SERVICE_MAIL, SERVICE_PHONE } from '#views/service-mail.ts'
 import { type Pricing, priceIn } from './pricing.ts'
 
@@ -40,7 +41,9 @@ export function software(locale: Locale, { monthly }: Pricing): object {
     inLanguage: languageTag(locale),
     offers: [
       offer(t('site.pricing.plan.free'), 0n),
-      ...monthly.map((one) => offer(t(`site.pricing.plan.${one.code}`), priceIn(one, 'monthly', 'CNY')!)),
+      ...monthly.map((one) =>
+        offer(t(dynamicKey(`site.pricing.plan.${one.code}`)), priceIn(one, 'monthly', 'CNY')!),
+      ),
     ],
   }
 }

@@ -5,6 +5,7 @@ import { AppError } from '#src/core/errors.ts'
 import { hashOf } from '#src/core/secrets.ts'
 import type { Db } from '#src/db/db.ts'
 import type { Pool } from '#src/db/pool.ts'
+import type { MessageKey } from '#views/language/messages.ts'
 
 export interface Limit {
   name: string
@@ -15,7 +16,7 @@ export interface Limit {
    * The locale key of what a person is told, with `points`, `minutes` and `hours` to fill in; the catalogue's
    * unless said.
    */
-  words?: string
+  words?: MessageKey
 }
 
 let pool: Pool | null = null

@@ -1,3 +1,5 @@
+import { dynamicKey, type MessageKey } from '#views/language/messages.ts'
+
 /** Ends of line of every system, and the line break within a paragraph that office programs write. */
 const LINE_ENDS = /\r\n?|[\v\f\u0085\p{Zl}\p{Zp}]/gu
 
@@ -34,8 +36,8 @@ export const codePoint = (character: string): string =>
   `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`
 
 /** The locale key of the sentence that names a refused character. */
-export function refusalOf(character: string): string {
+export function refusalOf(character: string): MessageKey {
   if (character === '\ufffd') return 'common.problem.character.broken'
   if (/\p{Cc}/u.test(character)) return 'common.problem.character.control'
-  return `common.problem.character.${codePoint(character).replace('+', '')}`
+  return dynamicKey(`common.problem.character.${codePoint(character).replace('+', '')}`)
 }

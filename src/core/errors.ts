@@ -1,4 +1,5 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { MessageKey } from '#views/language/messages.ts'
 
 /**
  * Every error code a person or a program can meet, with its HTTP status. The words stand under
@@ -157,12 +158,12 @@ export class AppError extends Error {
   readonly code: ErrorCode
   readonly details: Record<string, string | number>
   /** The locale key of its words: the code's own, unless one code tells several things. */
-  readonly words: string
+  readonly words: MessageKey
 
   constructor(
     code: ErrorCode,
     details: Record<string, string | number> = {},
-    words = code === 'INVALID_FIELD' && details.field
+    words: MessageKey = code === 'INVALID_FIELD' && details.field
       ? 'common.error.INVALID_FIELD_AT'
       : `common.error.${code}`,
   ) {

@@ -1,17 +1,19 @@
-import { languageOf } from '#views/translator.ts'
+import type { Messages, Translator } from '#views/language/messages.ts'
+import { languageOf } from '#views/language/translator.ts'
 
 export const LOCALES = ['zh_CN', 'zh_TW', 'en_US'] as const
 export type Locale = (typeof LOCALES)[number]
 
-type Messages = { [key: string]: string | Messages }
-
-const files = import.meta.glob<Messages>('../../locales/*/*.json', { eager: true, import: 'default' })
+const files = import.meta.glob<Messages[keyof Messages]>('../../locales/*/*.json', {
+  eager: true,
+  import: 'default',
+})
 
 /** `messages.en_US.documents.finalise` is the key `finalise` of locales/en_US/documents.json. */
 export const messages = Object.fromEntries(LOCALES.map((locale) => [locale, {}])) as Record<Locale, Messages>
 for (const [path, content] of Object.entries(files)) {
   const [file, locale] = path.split('/').reverse() as [string, Locale]
-  messages[locale][file.replace('.json', '')] = content
+  Object.assign(messages[locale], { [file.replace('.json', '')]: content })
 }
 
 export function isLocale(text: string | undefined): text is Locale {
@@ -28,10 +30,10 @@ export const languages = Object.fromEntries(
   LOCALES.map((locale) => [locale, languageOf(languageTag(locale), messages[locale])]),
 ) as Record<Locale, ReturnType<typeof languageOf>>
 
-export type Translate = (key: string, values?: Record<string, string | number>) => string
+export type Translate = Translator
 
 /** Words outside React: mails, problem messages, logs for people. Keys are full: `accounts.mail.subject`. */
-export const translate = (locale: Locale): Translate => languages[locale].translator('') as Translate
+export const translate = (locale: Locale): Translator => languages[locale].translator('')
 
 /** What the browser would rather read, from Accept-Language; zh_CN when it names none of ours. */
 export function preferredLocale(acceptLanguage: string | undefined): Locale {

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { cleanText, refusalOf, refusedIn } from '#src/core/clean-text.ts'
 import { AppError } from '#src/core/errors.ts'
+import { dynamicKey, type MessageKey } from '#views/language/messages.ts'
 import type { Ctx } from './web.ts'
 
 const KB = 1024
@@ -44,7 +45,7 @@ function requireType(c: Ctx, type: string) {
 /** What a person typed, by field name: shown again beside the problems. */
 export type Values = Record<string, string>
 /** The locale key of what is wrong, by field name. */
-export type Problems = Record<string, string>
+export type Problems = Record<string, MessageKey>
 
 /** What a form is shown with again. */
 export interface FormState {
@@ -107,7 +108,7 @@ export async function readJson<S extends v.GenericSchema>(c: Ctx, schema: S, lim
   const { message } = read.issues[0]
   const field = v.getDotPath(read.issues[0]) ?? ''
   // Ours are locale keys, the library's own are sentences.
-  throw new AppError('INVALID_FIELD', { field }, message.includes(' ') ? undefined : message)
+  throw new AppError('INVALID_FIELD', { field }, message.includes(' ') ? undefined : dynamicKey(message))
 }
 
 function parseJson(text: string): unknown {
@@ -126,7 +127,7 @@ export function problemsOf(issues: readonly v.BaseIssue<unknown>[]): Problems {
   const problems: Problems = {}
   for (const issue of issues) {
     const field = v.getDotPath(issue) ?? 'form'
-    problems[field] ??= issue.message
+    problems[field] ??= dynamicKey(issue.message)
   }
   return problems
 }

@@ -53,8 +53,8 @@ export interface Encoded {
 
 /** The encoding that a browser accepts and that is fastest to make; null where it accepts none. */
 export const quickEncoding = (c: Ctx): string | null => {
-  const accepted = c.req.header('accept-encoding') ?? ''
-  return QUICK.find(([name]) => new RegExp(`\\b${name}\\b`).test(accepted))?.[0] ?? null
+  const accepted = (c.req.header('accept-encoding') ?? '').split(',').map((one) => one.split(';')[0]!.trim())
+  return QUICK.find(([name]) => accepted.includes(name))?.[0] ?? null
 }
 
 /**

@@ -5,6 +5,7 @@ import { log } from '#src/core/log.ts'
 import { isRefusedUnasked, isUnavailable } from '#src/db/unavailable.ts'
 import { BlockedNotice } from '#views/blocked-notice.tsx'
 import { Icon } from '#views/icons.tsx'
+import type { MessageKey } from '#views/language/messages.ts'
 import { useTranslations } from '#views/language.tsx'
 import { refusal, wantsJson } from './envelope.ts'
 import { fragment, page } from './page.tsx'
@@ -33,7 +34,7 @@ export function errorAnswer(c: Ctx, thrown: unknown): Response | Promise<Respons
 /**
  * A page that a document's status does not allow will not come by asking again: the document itself leads on.
  */
-function waysOn(c: Ctx, { code }: AppError) {
+function waysOn(c: Ctx, { code }: AppError): Partial<Props> {
   if (c.req.method !== 'GET') return { back: pageBefore(c) }
   const [document] =
     code === 'DOCUMENT_STATUS_WRONG' ? (/^\/mgmt\/[\da-f-]{36}(?=\/)/.exec(c.req.path) ?? []) : []
@@ -81,7 +82,7 @@ function asAppError(c: Ctx, thrown: unknown): AppError {
 interface Props {
   code: ErrorCode
   /** A locale key, where the code alone says too little. */
-  words?: string
+  words?: MessageKey
   details?: Record<string, string | number>
   /** The page to try again, where that is safe. */
   again?: string
@@ -106,9 +107,7 @@ export function ErrorView(props: Props) {
     <section className="mx-auto flex max-w-xl flex-col items-center gap-4 px-4 py-20 text-center">
       {notFound ? <LostPage /> : <Icon name="warning" className="size-12 text-warning" />}
       <h1 className="font-serif text-2xl">{notFound ? t('notFound.title') : t('errorTitle')}</h1>
-      <p className="text-base-content/75">
-        {plain ? t('notFound.text') : say(words as never, details as never)}
-      </p>
+      <p className="text-base-content/75">{plain ? t('notFound.text') : say(words, details)}</p>
       <div className="flex flex-wrap justify-center gap-3">
         {refreshes && (
           <a href={again} className="btn btn-primary">

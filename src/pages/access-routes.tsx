@@ -3,6 +3,7 @@ import { messages, translate } from '#src/core/i18n.ts'
 import { ErrorView } from '#src/http/error-page.tsx'
 import { page } from '#src/http/page.tsx'
 import { type Ctx, goTo, routes } from '#src/http/web.ts'
+import { dynamicKey, type MessageKey } from '#views/language/messages.ts'
 
 /** The pages that say that something cannot be reached. */
 export const accessRoutes = routes()
@@ -27,7 +28,7 @@ accessRoutes.get('/mgmt/error', (c) => {
 })
 
 /** A bare code fills no blanks: whose words have some are said without, where the locales hold them so. */
-function wordsOf(c: Ctx, code: ErrorCode): string {
-  const { errorAlone } = messages[c.var.locale].common as { errorAlone: Record<string, string> }
-  return errorAlone[code] === undefined ? `common.error.${code}` : `common.errorAlone.${code}`
+function wordsOf(c: Ctx, code: ErrorCode): MessageKey {
+  const { errorAlone } = messages[c.var.locale].common
+  return code in errorAlone ? dynamicKey(`common.errorAlone.${code}`) : `common.error.${code}`
 }

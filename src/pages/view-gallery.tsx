@@ -1,3 +1,4 @@
+import type { FormState } from '#src/http/body.ts'
 import { ErrorView } from '#src/http/error-page.tsx'
 import { page } from '#src/http/page.tsx'
 import { routes } from '#src/http/web.ts'
@@ -12,7 +13,7 @@ export const viewRoutes = routes()
 viewRoutes.get('/dev/views', (c) => page(c, <Gallery />, { title: 'Views', shell: 'public' }))
 
 const TONES: Tone[] = ['plain', 'info', 'success', 'warning', 'error']
-const SAMPLE = { values: { name: 'Chen Lian 陈莲' }, problems: { email: 'common.problem.format' } }
+const SAMPLE: FormState = { values: { name: 'Chen Lian 陈莲' }, problems: { email: 'common.problem.format' } }
 
 function Gallery() {
   return (

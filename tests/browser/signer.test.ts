@@ -6,6 +6,7 @@ import { draftNda, finalise, logIn, startSigning } from '#tests/support/journey.
 import { waitForMessage } from '#tests/support/outbox.ts'
 import { sampled } from '#tests/support/runs.ts'
 import { PHONE } from '#tests/support/walk.ts'
+import type { MessageKey } from '#views/language/messages.ts'
 
 const held = servedBrowser()
 
@@ -45,7 +46,7 @@ test.each(sampled(LOCALES, 3))(
     })
     const page = await context.newPage()
     const complaints = collectComplaints(page)
-    const heading = (key: string) =>
+    const heading = (key: MessageKey) =>
       page.getByRole('heading', { level: 1, name: t(key), exact: true }).waitFor()
 
     await page.goto(`${link}?locale=${locale}`)

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { findViewer } from '#modules/accounts/index.ts'
 import { setPlan } from '#modules/accounts/members/team-plan.ts'
+import type { Grant } from '#modules/accounts/permissions.ts'
 import { createDocument } from '#modules/documents/index.ts'
 import { sendMessage } from '#modules/messaging/inbox/message.ts'
 import { spendUsage } from '#modules/orders/index.ts'
@@ -19,7 +20,7 @@ beforeEach(async () => {
   return () => setClock(null)
 })
 
-const grant = (username: string, grants: Permission[]) =>
+const grant = (username: string, grants: Grant[]) =>
   held.db.updateTable('accounts.account').set({ grants }).where('username', '=', username).execute()
 const home = async (who: PersonName, locale = 'en_US') => {
   const html = await (await held.cast[who].client.get(`/mgmt/home?locale=${locale}`)).text()

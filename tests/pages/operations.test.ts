@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import type { Permission } from '#src/core/viewer.ts'
+import type { Grant } from '#modules/accounts/permissions.ts'
 import type { World } from '#tests/cast/world.ts'
 import { copyOfWorld } from '#tests/cast/world-copy.ts'
 import { checksum } from '#tests/support/checksum.ts'
@@ -11,13 +11,13 @@ beforeAll(async () => {
   world = await copyOfWorld()
 })
 
-const grant = (grants: Permission[]) =>
+const grant = (grants: Grant[]) =>
   world.db.updateTable('accounts.account').set({ grants }).where('username', '=', 'zhou').execute()
 
 /**
  * What a member with everything finds on its pages, and what goes with each permission that is taken away.
  */
-const OFFERS: [page: () => string, mark: string | (() => string), permission: Permission][] = [
+const OFFERS: [page: () => string, mark: string | (() => string), permission: Grant][] = [
   [() => '/mgmt/home', 'Create New', 'document.create'],
   [() => '/mgmt/my-docs', 'href="/mgmt/new-doc"', 'document.create'],
   [() => `/mgmt/${world.finalisedId}/view-doc`, 'sign-setting', 'document.sign'],
@@ -27,7 +27,7 @@ const OFFERS: [page: () => string, mark: string | (() => string), permission: Pe
   [() => `/mgmt/${world.signing.documentId}/signing`, '/reminder', 'document.sign'],
 ]
 
-const ALL: Permission[] = ['document.create', 'document.finalise', 'document.sign', 'team.documents']
+const ALL: Grant[] = ['document.create', 'document.finalise', 'document.sign', 'team.documents']
 
 test.each(OFFERS)('what a member may not do is not offered (%#)', async (page, mark, permission) => {
   const html = async () => (await world.cast.zhou.client.get(page())).text()
@@ -38,7 +38,7 @@ test.each(OFFERS)('what a member may not do is not offered (%#)', async (page, m
   expect(await html()).not.toContain(text)
 })
 
-type Act = [method: 'get' | 'post' | 'put', path: () => string, body: Record<string, unknown>, Permission]
+type Act = [method: 'get' | 'post' | 'put', path: () => string, body: Record<string, unknown>, Grant]
 
 const ACTIONS: Act[] = [
   ['get', () => '/mgmt/new-doc', {}, 'document.create'],

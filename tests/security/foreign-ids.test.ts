@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import type { Grant } from '#modules/accounts/permissions.ts'
 import { findDocument } from '#modules/documents/index.ts'
 import { newId } from '#src/core/ids.ts'
-import type { Permission } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { PASSWORD, type PersonName } from '#tests/cast/people.ts'
 import { finalisedDocument, SIGNATORIES } from '#tests/cast/signing.ts'
@@ -222,7 +222,7 @@ describe('ids of others, in one world', { shuffle: false }, () => {
   })
 
   describe('a sub-account', () => {
-    const grant = (grants: Permission[]) =>
+    const grant = (grants: Grant[]) =>
       db.updateTable('accounts.account').set({ grants }).where('username', '=', 'zhou').execute()
 
     test('reads with the permission for it what others draft, on every route, and changes none of it', async () => {

@@ -9,7 +9,7 @@ export function AppFooter({ locale, path, site, desk }: LayoutProps) {
   const t = useTranslations('common')
   const help = helpEntries(true, !desk).map(({ key, href }) => ({
     href,
-    words: t(`shortcut.${key}` as never),
+    words: t(`shortcut.${key}`),
   }))
   const verify = { href: '/verify', words: t('footer.verify') }
   const policies = POLICIES.map((type) => ({

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { ProblemDetails, TextField } from '#views/forms.tsx'
+import type { MessageKey } from '#views/language/messages.ts'
 import { useTranslations } from '#views/language.tsx'
 import { EntranceCard } from './entrance-card.tsx'
 
@@ -14,7 +15,7 @@ interface Props {
   label: string
   open: string
   values?: Record<string, string>
-  problems?: Record<string, string>
+  problems?: Record<string, MessageKey>
   details?: Record<string, string | number>
   /** What else can be done. */
   children: ReactNode

@@ -1,4 +1,5 @@
 import { Icon } from '../icons.tsx'
+import type { MessageKey } from '../language/messages.ts'
 import { useTranslations } from '../language.tsx'
 import { AccountButtons } from './account-buttons.tsx'
 import { Drawer } from './drawer.tsx'
@@ -7,7 +8,7 @@ import type { HeaderProps, MenuItem } from './site-frame.ts'
 /** The header's menu below 1024 px. */
 export function MobileDrawer({ viewer, current, site }: HeaderProps) {
   const t = useTranslations('common')
-  const entries: { name: string; href: string; items?: MenuItem[] }[] = [
+  const entries: { name: MessageKey<'common.site'>; href: string; items?: MenuItem[] }[] = [
     { name: 'product', href: '/product', items: site.menus.product },
     { name: 'pricing', href: '/pricing' },
     { name: 'company', href: '/company', items: site.menus.company },
@@ -34,7 +35,7 @@ export function MobileDrawer({ viewer, current, site }: HeaderProps) {
                 aria-current={current === name ? 'page' : undefined}
                 className="py-2 font-medium"
               >
-                {t(`site.${name}` as never)}
+                {t(`site.${name}`)}
               </a>
               {items.length > 0 && (
                 <ul>

@@ -79,7 +79,9 @@ export function BlogEntry() {
   )
 }
 
-function Submenu({ name, href, items, current }: EntryProps & { items: MenuItem[] }) {
+type SubmenuProps = EntryProps & { name: 'product' | 'company'; items: MenuItem[] }
+
+function Submenu({ name, href, items, current }: SubmenuProps) {
   const t = useTranslations('common.site')
   if (!items.length) return <Entry name={name} href={href} current={current} />
   return (
@@ -92,7 +94,7 @@ function Submenu({ name, href, items, current }: EntryProps & { items: MenuItem[
         <ul className="menu dropdown-content z-30 w-64 rounded-box border border-base-300 bg-base-100 shadow-sm">
           <li>
             <a href={href} aria-current={current === name ? 'page' : undefined}>
-              {t(`${name}All` as never)}
+              {t(`${name}All`)}
             </a>
           </li>
           {items.map((item) => (

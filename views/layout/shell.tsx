@@ -1,4 +1,5 @@
 import { Icon, type IconName } from '../icons.tsx'
+import type { MessageKey } from '../language/messages.ts'
 import { useTranslations } from '../language.tsx'
 import { AppFooter } from './app-footer.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
@@ -8,7 +9,7 @@ import { Brand } from './public-header.tsx'
 import { Shortcut } from './shortcut.tsx'
 
 interface Entry {
-  key: string
+  key: MessageKey<'common.menu'>
   href: string
   icon: IconName
   dot?: 'hasPendingTask' | 'hasUnreadNews' | 'hasDamagedFiles'

@@ -1,8 +1,9 @@
 import { Icon, type IconName } from '../icons.tsx'
+import type { MessageKey } from '../language/messages.ts'
 import { useTranslations } from '../language.tsx'
 
 interface HelpEntry {
-  key: string
+  key: MessageKey<'common.shortcut'>
   href: string
   icon: IconName
 }
@@ -12,7 +13,7 @@ export const helpEntries = (loggedIn: boolean, tour = false): HelpEntry[] => [
   { key: 'faq', href: loggedIn ? '/mgmt/faq-list' : '/faq', icon: 'info' },
   { key: 'feedback', href: loggedIn ? '/mgmt/client-feedback' : '/feedback', icon: 'edit' },
   { key: 'online', href: loggedIn ? '/mgmt/online-service' : '/online-service', icon: 'message' },
-  ...(tour ? [{ key: 'tour', href: '/mgmt/home?tour=1', icon: 'help' as const }] : []),
+  ...(tour ? [{ key: 'tour', href: '/mgmt/home?tour=1', icon: 'help' } as const] : []),
 ]
 
 interface Props {
@@ -45,7 +46,7 @@ export function Shortcut({ loggedIn, desk, atDesk, agentOnline }: Props) {
             <li key={key}>
               <a href={href}>
                 <Icon name={icon} className="size-4" />
-                {t(key as never)}
+                {t(key)}
                 {key === 'online' && loggedIn && (
                   <span data-waits="agentOnline" hidden={!agentOnline} className="badge badge-sm">
                     {t('agentOnline')}

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { PeriodUnit } from '#assembly/template/template.ts'
 import { same } from '../state/same.ts'
 import { useWords } from '../words.ts'
 import type { ControlProps } from './field-control.ts'
@@ -40,7 +41,7 @@ export function BoxInput({ field, value, id, put, described, autoFocus, bare }: 
         >
           {units.map((unit) => (
             <option key={unit} value={unit}>
-              {field.type === 'money' ? unit : t(`units.${unit}`)}
+              {field.type === 'money' ? unit : t(`units.${unit as PeriodUnit}`)}
             </option>
           ))}
         </select>

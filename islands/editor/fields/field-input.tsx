@@ -63,7 +63,7 @@ export function FieldInput({ field, answers, id, onKeyDown, autoFocus }: Props) 
       />
       <Note
         id={`${id}-note`}
-        wrong={wrong ? t(`problem.${wrong.problem}`, { detail: wrong.detail?.zh ?? '' }) : refused}
+        wrong={wrong ? t(`problem.${wrong.problem!}`, { detail: wrong.detail?.zh ?? '' }) : refused}
         hint={hint}
       />
     </div>

@@ -59,10 +59,10 @@ export function TwinTextInput(props: ControlProps) {
       {box(first, id)}
       {paired && box(opposite(first), `${id}-${opposite(first)}`)}
       {point?.kind === 'required' && paired && (
-        <TwinNote id={`${id}-twin`} words={t(`problem.${point.problem}`)} />
+        <TwinNote id={`${id}-twin`} words={t(`problem.${point.problem!}`)} />
       )}
       {point?.kind === 'stale' && (
-        <TwinNote id={`${id}-twin`} words={t(`problem.${point.problem}`)}>
+        <TwinNote id={`${id}-twin`} words={t(`problem.${point.problem!}`)}>
           <TextTool act={() => settle(writer.confirm)}>{t('confirm')}</TextTool>
         </TwinNote>
       )}

@@ -2,6 +2,7 @@ import { useSignals } from '@preact/signals-react/runtime'
 import type { ReactNode } from 'react'
 import type { Party } from '#assembly/answers.ts'
 import type { OpenPoint } from '#assembly/tree.ts'
+import type { MessageKey } from '#views/language/messages.ts'
 import { settle, useEditor } from '../state/editor-state.ts'
 import { useWords } from '../words.ts'
 import { pointWords } from './problems.ts'
@@ -82,8 +83,10 @@ export function PartyBox({ attribute, party, text, point, needed, put, enter, li
 }
 
 /** What an attribute is called of a person, of a company, and of one from elsewhere. */
-function labelOf(attribute: PartyText, { identity, place = 'mainland' }: Party): string {
+function labelOf(attribute: PartyText, { identity, place = 'mainland' }: Party): MessageKey<'editor.party'> {
   if (identity === 'individual')
-    return ['name', 'idNumber', 'address'].includes(attribute) ? `${attribute}Person` : attribute
+    return ['name', 'idNumber', 'address'].includes(attribute)
+      ? `${attribute as 'name' | 'idNumber' | 'address'}Person`
+      : attribute
   return attribute === 'idNumber' && place !== 'mainland' ? 'registrationNumber' : attribute
 }

@@ -2,6 +2,7 @@ import { useSignals } from '@preact/signals-react/runtime'
 import type { Party } from '#assembly/answers.ts'
 import type { RoleTraits } from '#assembly/template/template.ts'
 import type { OpenPoint } from '#assembly/tree.ts'
+import type { MessageKey } from '#views/language/messages.ts'
 import { useEditor } from '../state/editor-state.ts'
 import { useWords } from '../words.ts'
 import { pointWords } from './problems.ts'
@@ -54,16 +55,21 @@ export function PartyChoices({ party, traits, pointAt, set }: Props) {
   )
 }
 
-const IDENTITIES = { company: 'company', individual: 'individual' }
-const PLACES = { mainland: 'place.mainland', hmt: 'place.hmt', abroad: 'place.abroad' }
-const VOTES = { for: 'vote.for', against: 'vote.against', abstain: 'vote.abstain', absent: 'vote.absent' }
+const IDENTITIES = { company: 'company', individual: 'individual' } as const
+const PLACES = { mainland: 'place.mainland', hmt: 'place.hmt', abroad: 'place.abroad' } as const
+const VOTES = {
+  for: 'vote.for',
+  against: 'vote.against',
+  abstain: 'vote.abstain',
+  absent: 'vote.absent',
+} as const
 
 interface ChoiceProps {
   party: Party
   attribute: 'identity' | 'place' | 'vote'
-  label: string
+  label: MessageKey<'editor'>
   /** What can be chosen, and the words for it. */
-  options: Record<string, string>
+  options: Record<string, MessageKey<'editor'>>
   /** Nothing is chosen until somebody does. */
   empty?: true
   pointAt: Props['pointAt']

@@ -90,7 +90,9 @@ export function PartyForm({ party, node, answers, points }: Props) {
       <SuggestionList id={`contacts-${party.key}`} part="email" found={book.found} />
       <div className="min-h-6">
         <WhenLoaded quiet>
-          {({ SaveContact }) => <SaveContact person={personOf(party)} field={`party-${party.key}-email`} />}
+          {({ SaveContact }) => (
+            <SaveContact person={personOf(party)} field={`party-${party.key}-email`} t={t} />
+          )}
         </WhenLoaded>
       </div>
       {removableParty(answers, editor.template, party.key) && (

@@ -1,6 +1,7 @@
 import { runsText } from '#assembly/plain.ts'
 import type { Column, Field } from '#assembly/template/template.ts'
 import type { OpenPoint } from '#assembly/tree.ts'
+import type { MessageKey } from '#views/language/messages.ts'
 import type { EditorState } from '../state/editor-state.ts'
 import { lookupOf } from '../state/lookup.ts'
 import { type Say, sideToRead, wordsIn } from '../words.ts'
@@ -32,7 +33,7 @@ export function pointPlace(t: Say, editor: EditorState, { at, field, clause, cel
   const [, key, attribute] = /^party:(.+)\.([^.]+)$/.exec(at) ?? []
   if (key) {
     const party = editor.tree.value.parties.find((one) => one.key === key)
-    return `${party?.label[side] ?? ''} · ${t(`party.${attribute}`)}`
+    return `${party?.label[side] ?? ''} · ${t(`party.${attribute as MessageKey<'editor.party'>}`)}`
   }
   if (at === 'languages') return t('languages')
   const asked = field ? lookupOf(editor.template).fields.get(field) : undefined

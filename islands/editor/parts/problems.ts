@@ -7,7 +7,7 @@ export function pointWords(t: Say, locale: EditorLocale, point: OpenPoint): stri
   if (point.message) return wordsIn(point.message, locale)
   const detail = point.detail && { zh: point.detail.zh, en: point.detail.en }
   if (point.kind === 'stale' && !point.problem) return t('stale.any')
-  if (point.kind === 'mismatch') return t(`agreement.${point.check}`, detail ?? { zh: '', en: '' })
+  if (point.kind === 'mismatch') return t(`agreement.${point.check!}`, detail ?? { zh: '', en: '' })
   if (!point.problem) return t('problem.required')
   return t(`problem.${point.problem}`, { detail: detail ? detail.zh || detail.en : '' })
 }

@@ -6,7 +6,7 @@ import { checkValue, valueIn } from '#assembly/fields.ts'
 import { parseMarks } from '#assembly/marks.ts'
 import { currencyOf, isTable } from '#assembly/tables/table.ts'
 import type { CellValue, Field, FieldValue, Template } from '#assembly/template/template.ts'
-import type { OpenPoint } from '#assembly/tree.ts'
+import type { OpenPoint, ProblemKey } from '#assembly/tree.ts'
 import { asTwin, isTwinAttribute } from '#assembly/twins.ts'
 import { draftOf, readDraft } from '../fields/field-draft.ts'
 import { asCell, asValue, boxesOf } from '../tables/cell-value.ts'
@@ -16,7 +16,7 @@ import type { CellPlace, Opened, Source } from './source.ts'
 /** Why something was not replaced: a problem of the checklist, or that nobody writes it. */
 export interface Refused {
   match: Match
-  problem: string
+  problem: ProblemKey
   detail?: string
 }
 
@@ -110,7 +110,9 @@ function groupsOf(matches: Match[]): Group[] {
   }))
 }
 
-type Outcome = { answers: Answers } | { problem: string; detail?: string }
+type Refusal = Pick<Refused, 'problem' | 'detail'>
+
+type Outcome = { answers: Answers } | Refusal
 
 function replaceGroup(
   answers: Answers,
@@ -202,7 +204,7 @@ function replaceValue(
   const text = draft.text.replace(pattern, () => asked.replacement)
   if (text === draft.text) return { problem: 'printed' }
   const next = readDraft(field, { ...draft, text })
-  const wrong = next === undefined ? { problem: 'required' } : problemOf(field, next)
+  const wrong: Refusal | null = next === undefined ? { problem: 'required' } : problemOf(field, next)
   return wrong ?? { answers: box.put(next!) }
 }
 
@@ -237,7 +239,7 @@ function cellIn(answers: Answers, id: string, { row, column }: CellPlace): CellV
   return found && Object.hasOwn(found.cells, column) ? found.cells[column] : undefined
 }
 
-function problemOf(field: Field, value: FieldValue): { problem: string; detail?: string } | null {
+function problemOf(field: Field, value: FieldValue): Refusal | null {
   const wrong = checkValue(field, value)
   return wrong && { problem: wrong.problem, ...(wrong.detail && { detail: wrong.detail.zh }) }
 }

@@ -1,9 +1,8 @@
 import * as v from 'valibot'
 import { DEMO_CAST } from '#modules/accounts/demo-cast.ts'
 import { config } from '#src/core/config.ts'
-import type { ErrorCode } from '#src/core/errors.ts'
 import type { Db } from '#src/db/db.ts'
-import { AnyForm, problemsOf, readForm, type Values } from '#src/http/body.ts'
+import { AnyForm, type Problems, problemsOf, readForm, type Values } from '#src/http/body.ts'
 import { passesCaptcha } from '#src/http/captcha/captcha-check.ts'
 import { freshCaptcha } from '#src/http/captcha/captcha-kind.ts'
 import { clientAddress, knownNetworkOf } from '#src/http/client-address.ts'
@@ -57,7 +56,7 @@ const asFirstMet = (c: Ctx) =>
 export async function loginPage(
   c: Ctx,
   carried: Carried,
-  given: CodeFormState & { notice?: string } = {},
+  given: CodeFormState & Pick<LoginProps, 'notice'> = {},
   status: 200 | 422 | 429 = 200,
 ) {
   const { values = {}, details, ...rest } = given
@@ -83,15 +82,16 @@ export async function loginPage(
 }
 
 /** Why whoever was logged in has to do it again. */
-const LOST: ReadonlySet<string> = new Set<ErrorCode>(['ACCESS_CHECK', 'F_REFRESH_TOKEN_FAILED'])
+const LOST = ['ACCESS_CHECK', 'F_REFRESH_TOKEN_FAILED'] as const
 
 loginRoutes.get('/acct/login', async (c) => {
   const carried = await carriedBy(c)
   if (c.var.viewer) return goTo(c, destination(carried))
-  const { reset, lost = '', ...typed } = c.req.query()
+  const { reset, lost, ...typed } = c.req.query()
   const email = typed.email ?? (typed.login?.includes('@') ? typed.login : '')
-  const notice = reset === 'done' ? 'passwordSet' : undefined
-  const problems = LOST.has(lost) ? { form: `common.error.${lost}` } : undefined
+  const notice = reset === 'done' ? ('passwordSet' as const) : undefined
+  const code = LOST.find((one) => one === lost)
+  const problems: Problems | undefined = code && { form: `common.error.${code}` }
   return loginPage(c, carried, { values: { ...typed, email, code: '' }, notice, problems })
 })
 

@@ -5,6 +5,7 @@ import { requireForm } from '#src/http/body.ts'
 import { page } from '#src/http/page.tsx'
 import { logRefused } from '#src/http/refusals.ts'
 import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
+import type { MessageKey } from '#views/language/messages.ts'
 import { statusOf } from './invitation.ts'
 import {
   acceptInvitation,
@@ -22,7 +23,7 @@ const byToken = (token: string) => `/invitation/${token}`
 /** The way on through login or registration: the token stays in the mailed link's own address. */
 const byId = ({ id }: FoundInvitation) => `/mgmt/invitations/${id}`
 
-function show(c: Ctx, address: string, invitation: FoundInvitation, problem?: string) {
+function show(c: Ctx, address: string, invitation: FoundInvitation, problem?: MessageKey) {
   const props = { invitation, viewer: c.var.viewer, problem, returnUrl: byId(invitation) }
   return page(c, <InvitationPage {...props} action={`${address}/acceptance`} />, {
     title: translate(c.var.locale)('acctInfo.invitation.title'),

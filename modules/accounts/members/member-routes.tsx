@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { takePoint } from '#src/auth/rate-limit.ts'
+import { type Limit, takePoint } from '#src/auth/rate-limit.ts'
 import { AppError } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
 import { actionPage } from '#src/http/action-page.tsx'
@@ -19,7 +19,12 @@ export const memberRoutes = routes()
 
 const MAILS = { name: 'invitation', points: 30, per: 3600 }
 /** By whichever team. */
-const OF_MAILBOX = { name: 'invitation-mailbox', points: 5, per: 86_400, words: 'common.limit.mailbox' }
+const OF_MAILBOX: Limit = {
+  name: 'invitation-mailbox',
+  points: 5,
+  per: 86_400,
+  words: 'common.limit.mailbox',
+}
 const RESENT = { name: 'invitation-resent', points: 5, per: 86_400 }
 
 const HOME = '/mgmt/acct-info/members'

@@ -10,7 +10,7 @@ import type { Db } from '#src/db/db.ts'
 import { foundTeam } from '../account.ts'
 import { logAccountAction } from '../account-log.ts'
 import { sendNoticeLater } from '../notice-mail.ts'
-import { GRANTABLE, requirePermission } from '../permissions.ts'
+import { GRANTABLE, type Grant, requirePermission } from '../permissions.ts'
 
 const ROWS = 20
 
@@ -98,8 +98,7 @@ export async function grantPermissions(
   })
 }
 
-export const inOrder = (list: readonly string[]): Permission[] =>
-  GRANTABLE.filter((one) => list.includes(one))
+export const inOrder = (list: readonly string[]): Grant[] => GRANTABLE.filter((one) => list.includes(one))
 
 /**
  * Sends a member home: from the next request on they lead their own team again. What they drafted here stays.

@@ -6,12 +6,13 @@ import { shanghaiDay } from '#src/core/clock.ts'
 import { notFound } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
 import { actionPage } from '#src/http/action-page.tsx'
-import type { FormState } from '#src/http/body.ts'
+import type { FormState, Problems } from '#src/http/body.ts'
 import { AnyForm, type FormResult, readForm, requireForm } from '#src/http/body.ts'
 import { freshCaptcha } from '#src/http/captcha/captcha-kind.ts'
 import { clientAddress } from '#src/http/client-address.ts'
 import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
 import { smsAvailable } from '#src/mail/sms.ts'
+import type { MessageKey } from '#views/language/messages.ts'
 import { logAccountAction } from '../account-log.ts'
 import { CurrentPassword } from '../account-rules.ts'
 import { showCodesIn } from '../entry/codes/code-routes.tsx'
@@ -44,7 +45,7 @@ const tokenOf = (c: Ctx) => sessionToken(c) ?? ''
 
 type Status = 200 | 409 | 422 | 429
 
-function show(c: Ctx, name: string, form: ReactElement, status: Status = 200) {
+function show(c: Ctx, name: MessageKey<'acctInfo.action'>, form: ReactElement, status: Status = 200) {
   return actionPage(c, {
     title: translate(c.var.locale)(`acctInfo.action.${name}`),
     form,
@@ -99,7 +100,7 @@ for (const way of ['email', 'mobile'] as const) {
     const viewer = viewerOf(c)
     const address = form.output[way]!
     if (address === viewer[way]) {
-      const problems = { [way]: 'acctInfo.problem.sameAddress' }
+      const problems: Problems = { [way]: 'acctInfo.problem.sameAddress' }
       return contactForm(c, way, { values: form.values, problems }, 422)
     }
     try {
@@ -181,7 +182,7 @@ profileRoutes.post(`${HOME}/deletion`, async (c) => {
     const { status, ...refused } = refusedForm(c, error)
     return show(c, 'deletion', <DeletionForm values={form.values} {...refused} />, status)
   }
-  const problems = { form: 'acctInfo.problem.requestOpen' }
+  const problems: Problems = { form: 'acctInfo.problem.requestOpen' }
   return show(c, 'deletion', <DeletionForm values={form.values} problems={problems} />, 409)
 })
 

@@ -27,7 +27,7 @@ function isFor(viewer: Viewer, key: Props['current']): boolean {
   return (key !== 'usage' && key !== 'orders') || viewer.role !== 'agent'
 }
 
-const DONE = new Set([
+const DONE = [
   'password',
   'email',
   'mobile',
@@ -45,11 +45,12 @@ const DONE = new Set([
   'withdrawn',
   'granted',
   'removed',
-])
+] as const
 
 /** The head of the account pages: which part, and what has just been done. */
 export function AcctTabs({ current, viewer, done }: Props) {
   const t = useTranslations('acctInfo')
+  const action = DONE.find((one) => one === done)
   const tabs = TABS.filter(({ key }) => isFor(viewer, key))
   return (
     <>
@@ -66,9 +67,9 @@ export function AcctTabs({ current, viewer, done }: Props) {
           </a>
         ))}
       </nav>
-      {done && DONE.has(done) && (
+      {action && (
         <p role="status" className="alert alert-success alert-soft mb-4 text-sm">
-          {t(`done.${done}`)}
+          {t(`done.${action}`)}
         </p>
       )}
     </>

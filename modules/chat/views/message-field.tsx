@@ -3,7 +3,8 @@ import { LOCALES, languageTag, messages } from '#src/core/i18n.ts'
 import type { FormState } from '#src/http/body.ts'
 import { described, FieldFrame, FormProblem } from '#views/forms.tsx'
 import { IslandOver } from '#views/island.tsx'
-import { type PlainWords, useLocale, useTranslations } from '#views/language.tsx'
+import type { MessagesOf } from '#views/language/messages.ts'
+import { useLocale, useTranslations } from '#views/language.tsx'
 import { LONGEST } from '../message.ts'
 
 interface Props extends FormState {
@@ -34,7 +35,7 @@ export interface ChatWords extends Pick<Props, 'action' | 'label' | 'hint' | 'wo
   wordsLang?: string
   longest: number
   lang: string
-  messages: PlainWords
+  messages: MessagesOf<'chat.island'>
 }
 
 /**
@@ -44,7 +45,7 @@ export interface ChatWords extends Pick<Props, 'action' | 'label' | 'hint' | 'wo
 export function TalkField({ typing, conversation, account, ...props }: Props & Typing) {
   const lang = useLocale()
   const locale = LOCALES.find((one) => languageTag(one) === lang)!
-  const { island } = messages[locale].chat as { island: PlainWords }
+  const { island } = messages[locale].chat
   const { action, label, hint, lang: wordsLang } = props
   const told: ChatWords = {
     action,

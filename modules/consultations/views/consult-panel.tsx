@@ -48,6 +48,9 @@ const HOME = '/mgmt/consultations'
 export function ConsultForm({ values, problems, details }: FormState) {
   const t = useTranslations('consultation')
   const given = { values, problems }
+  const kinds = CONSULTATION_KINDS.map((value) => ({ value, label: t(`kind.${value}`) }))
+  const places = PLACES.map((value) => ({ value, label: t(`place.${value}`) }))
+  const yesOrNo = (['yes', 'no'] as const).map((value) => ({ value, label: t(`bilingual.${value}`) }))
   return (
     <form
       id="consult-form"
@@ -62,12 +65,12 @@ export function ConsultForm({ values, problems, details }: FormState) {
       <FormProblem problem={problems?.form} values={details} />
       <h2 className="font-serif text-lg">{t('formTitle')}</h2>
       <div className="grid gap-x-4 sm:grid-cols-2">
-        <Choice name="kind" options={CONSULTATION_KINDS} {...given} />
+        <Choice name="kind" options={kinds} {...given} />
         <TextField name="subject" label={t('subject')} required maxLength={100} {...given} />
-        <Choice name="ownPlace" options={PLACES} words="place" {...given} />
-        <Choice name="otherPlace" options={PLACES} words="place" {...given} />
+        <Choice name="ownPlace" options={places} {...given} />
+        <Choice name="otherPlace" options={places} {...given} />
         <Languages {...given} />
-        <Choice name="bilingual" options={['yes', 'no']} begun {...given} />
+        <Choice name="bilingual" options={yesOrNo} begun {...given} />
         <TextField name="wantedBy" label={t('wantedBy')} hint={t('wantedByHint')} type="date" {...given} />
       </div>
       <WordsField
@@ -109,24 +112,21 @@ export function ConsultForm({ values, problems, details }: FormState) {
 }
 
 interface ChoiceProps extends FormState {
-  name: string
-  options: readonly string[]
-  /** Under which the words of the options stand, where not under the field's name. */
-  words?: string
+  name: 'kind' | 'ownPlace' | 'otherPlace' | 'bilingual'
+  options: { value: string; label: string }[]
   /** It begins with an answer. */
   begun?: boolean
 }
 
-function Choice({ name, options, words = name, begun, ...given }: ChoiceProps) {
+function Choice({ name, options, begun, ...given }: ChoiceProps) {
   const t = useTranslations('consultation')
-  const choices = options.map((value) => ({ value, label: t(`${words}.${value}` as never) }))
   const none = { value: '', label: t('choose') }
   return (
     <SelectField
       name={name}
-      label={t(`${name}Label` as never)}
+      label={t(`${name}Label`)}
       required
-      options={begun ? choices : [none, ...choices]}
+      options={begun ? options : [none, ...options]}
       {...given}
     />
   )

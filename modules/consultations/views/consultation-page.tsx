@@ -17,11 +17,12 @@ interface Props extends FormState {
   done?: string
 }
 
-const DONE = new Set(['request', 'reply', 'accept', 'decline', 'withdraw', 'confirm'])
+const DONE = ['request', 'reply', 'accept', 'decline', 'withdraw', 'confirm'] as const
 
 /** A request for a tailor-made document, as whoever asked sees it. */
 export function ConsultationPage({ request, done, ...given }: Props) {
   const t = useTranslations('consultation')
+  const action = DONE.find((one) => one === done)
   const mayChange = usePermissions().includes('document.create')
   const at = `/mgmt/consultations/${request.id}`
   return (
@@ -34,9 +35,9 @@ export function ConsultationPage({ request, done, ...given }: Props) {
           {t('toList')}
         </a>
       </PageHead>
-      {done && DONE.has(done) && (
+      {action && (
         <p role="status" className="alert alert-success alert-soft mb-4 text-sm">
-          {t(`done.${done}` as never)}
+          {t(`done.${action}`)}
         </p>
       )}
       <div className="grid items-start gap-4 xl:grid-cols-2">

@@ -17,11 +17,12 @@ interface Props extends FormState {
   done?: string
 }
 
-const DONE = new Set(['take', 'release', 'note', 'answer', 'offer', 'deliver', 'close'])
+const DONE = ['take', 'release', 'note', 'answer', 'offer', 'deliver', 'close'] as const
 
 /** A request for a tailor-made document, and all that our staff can do about it now. */
 export function DeskConsultationPage({ request, viewer, done, ...given }: Props) {
   const t = useTranslations('consultation')
+  const action = DONE.find((one) => one === done)
   const { id, files, offers } = request
   const at = `/desk/consultations/${id}`
   // What somebody typed stays on the page, also where it came too late.
@@ -38,9 +39,9 @@ export function DeskConsultationPage({ request, viewer, done, ...given }: Props)
           {t('desk.back')}
         </a>
       </PageHead>
-      {done && DONE.has(done) && (
+      {action && (
         <p role="status" className="alert alert-success alert-soft mb-4 text-sm">
-          {t(`desk.done.${done}` as never)}
+          {t(`desk.done.${action}`)}
         </p>
       )}
       <div className="grid items-start gap-4 xl:grid-cols-2">

@@ -71,7 +71,7 @@ function Faults({ faults }: { faults: Fault[] }) {
   const columns: Column<Fault>[] = [
     { key: 'line', head: t('import.line'), cell: ({ line }) => line },
     { key: 'column', head: t('import.column'), cell: ({ column }) => (column ? t(`csv.${column}`) : '') },
-    { key: 'problem', head: t('import.problem'), cell: ({ problem }) => say(problem as never), main: true },
+    { key: 'problem', head: t('import.problem'), cell: ({ problem }) => say(problem), main: true },
   ]
   return (
     <section role="alert" className="mb-4 rounded-box border border-error/40 p-3">

@@ -7,6 +7,7 @@ import { wantsJson } from '#src/http/envelope.ts'
 import { page } from '#src/http/page.tsx'
 import { logRefused } from '#src/http/refusals.ts'
 import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
+import type { MessageKey } from '#views/language/messages.ts'
 import { findDocument } from '../document.ts'
 import { refuseLapsed } from '../drafts/validity.ts'
 import { adoptNewer, findAdoption, refuseAdoption } from './adoption.ts'
@@ -16,7 +17,7 @@ import { AdoptionPage } from './views/adoption-page.tsx'
 export const adoptionRoutes = routes()
 
 /** With the `problem` where the document was saved, or the template published, after the page was made. */
-async function adoptionPage(c: Ctx, problem?: string) {
+async function adoptionPage(c: Ctx, problem?: MessageKey) {
   const document = await findDocument(c.var.db, viewerOf(c), c.req.param('id') ?? '')
   requirePermission(viewerOf(c), 'document.create')
   refuseAdoption(document)

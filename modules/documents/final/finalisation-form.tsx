@@ -45,7 +45,7 @@ export function FinalisationForm({ document, marked, open }: Props) {
           points={unconfirmed.map((point) => ({
             key: findingKey(point),
             place: t('clauseNumber', { number: findNode(tree, point.at)?.number ?? '' }),
-            words: t(`agreement.${point.check}`, { zh: point.detail!.zh, en: point.detail!.en }),
+            words: t(`agreement.${point.check!}`, { zh: point.detail!.zh, en: point.detail!.en }),
           }))}
         />
       )}

@@ -3,6 +3,7 @@ import { findNode } from '#assembly/compare/find-node.ts'
 import { localeOf, wordsIn } from '#assembly/template/words-in.ts'
 import type { DocumentTree, OpenPoint } from '#assembly/tree.ts'
 import { ActionForm } from '#views/action-card.tsx'
+import type { Translator } from '#views/language/messages.ts'
 import { useLocale, useTranslations } from '#views/language.tsx'
 import { useMay } from '#views/permissions.ts'
 import type { Document } from '../document.ts'
@@ -63,7 +64,7 @@ function Point({ tree, point }: { tree: DocumentTree; point: OpenPoint }) {
   )
 }
 
-function wordsFor(t: ReturnType<typeof useTranslations>, { kind, problem, detail }: OpenPoint): string {
+function wordsFor(t: Translator<'editor'>, { kind, problem, detail }: OpenPoint): string {
   if (problem) return t(`problem.${problem}`, { detail: detail ? detail.zh || detail.en : '' })
   return t(kind === 'stale' ? 'stale.any' : 'problem.required')
 }

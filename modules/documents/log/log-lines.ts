@@ -28,7 +28,9 @@ export const logLine = (row: Action, t: Translate): string[] => [
 ]
 
 export const logHead = (t: Translate): string[] =>
-  ['number', 'time', 'identity', 'operator', 'action', 'details'].map((key) => t(`documents.log.${key}`))
+  (['number', 'time', 'identity', 'operator', 'action', 'details'] as const).map((key) =>
+    t(`documents.log.${key}`),
+  )
 
 export function faultWords(fault: LogFault, t: Translate): string {
   if (fault === 'unconfirmed') return t('documents.log.unconfirmed')

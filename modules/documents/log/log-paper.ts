@@ -1,6 +1,7 @@
 import { printTables } from '#modules/printing/index.ts'
 import { now } from '#src/core/clock.ts'
 import { type Locale, translate } from '#src/core/i18n.ts'
+import type { MessageKey } from '#views/language/messages.ts'
 import { momentText } from '#views/values/moment.tsx'
 import type { Action } from '../audit-log.ts'
 import type { Heading } from '../document.ts'
@@ -11,7 +12,7 @@ import { actionWords, chainWords, detailsOf } from './log-lines.ts'
 export function printLog(document: Heading, actions: Action[], fault: LogFault | null, locale: Locale) {
   const t = translate(locale)
   const same = (text: string) => ({ zh: text, en: text })
-  const line = (key: string, value: string) => ({
+  const line = (key: MessageKey<'documents.log'>, value: string) => ({
     label: same(t(`documents.log.${key}`)),
     value: same(value),
   })

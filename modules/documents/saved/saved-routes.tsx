@@ -5,10 +5,11 @@ import { libraryEdition } from '#modules/templates/index.ts'
 import { AppError, type ErrorCode } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
 import { actionPage } from '#src/http/action-page.tsx'
-import { type FormState, readForm, requireForm } from '#src/http/body.ts'
+import { type FormState, type Problems, readForm, requireForm } from '#src/http/body.ts'
 import { fragment, page } from '#src/http/page.tsx'
 import { logRefused } from '#src/http/refusals.ts'
 import { type Ctx, goTo, isFragmentRequest, routes, viewerOf } from '#src/http/web.ts'
+import type { MessageKey } from '#views/language/messages.ts'
 import { findToEdit } from '../document.ts'
 import { DocumentName } from '../document-name.ts'
 import { usageKindOf } from '../drafts/create.ts'
@@ -59,7 +60,7 @@ const SavedName = v.object({
 })
 
 /** The words of a refusal that belongs to the name's field; other errors go on. */
-function problemOf(c: Ctx, error: unknown, codes: ErrorCode[]): string {
+function problemOf(c: Ctx, error: unknown, codes: ErrorCode[]): MessageKey {
   if (!(error instanceof AppError) || !codes.includes(error.code)) throw error
   logRefused(c, error)
   return error.words
@@ -131,7 +132,7 @@ savedRoutes.post(`${HOME}/:id/name`, async (c) => {
     await renameSaved(c.var.db, viewerOf(c), id, form.output.name)
     return goTo(c, `${HOME}/${id}?done=renamed`)
   } catch (error) {
-    const problems = { name: problemOf(c, error, ['TEMPLATE_NAME_EXISTS']) }
+    const problems: Problems = { name: problemOf(c, error, ['TEMPLATE_NAME_EXISTS']) }
     return renamePage(c, { values: form.values, problems }, 409)
   }
 })

@@ -8,6 +8,7 @@ import { sendAttachment } from '#src/http/envelope.ts'
 import { page } from '#src/http/page.tsx'
 import { readFormWithFiles } from '#src/http/upload/upload.ts'
 import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
+import type { MessageKey } from '#views/language/messages.ts'
 import { exportMemory, findMemory, importMemory, requireMemory, undoImport } from './memory-exchange.ts'
 import { LARGEST_TMX, readTmx, TmxRefused } from './read-tmx.ts'
 import { MemoryPage } from './views/memory-page.tsx'
@@ -43,7 +44,7 @@ const Import = v.object({ replace: v.optional(v.string(), '') })
 memoryRoutes.post(PAGE, async (c) => {
   requireMemory(viewerOf(c))
   const { form, files, names } = await readFormWithFiles(c, Import, 'file', LARGEST_TMX)
-  const wrong = (why: string, details?: Record<string, string | number>) =>
+  const wrong = (why: MessageKey<'documents.memory.wrong'>, details?: Record<string, string | number>) =>
     memoryPage(c, { values: form.values, problems: { file: `documents.memory.wrong.${why}` }, details })
   const [bytes] = files
   if (!bytes) return wrong('none')

@@ -2,6 +2,7 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import { SaxesParser, type SaxesTagPlain } from 'saxes'
 import type { Side } from '#assembly/answers.ts'
 import { cleanText, refusalOf, refusedIn } from '#src/core/clean-text.ts'
+import type { MessageKey } from '#views/language/messages.ts'
 import type { MemoryFault } from '../translation/schema.ts'
 import { literal, OURS } from './segment.ts'
 import { NOTED } from './write-tmx.ts'
@@ -169,7 +170,7 @@ const sideOf = (language: string): Side | null => {
 const MOST_WAYS = 4
 
 /** The locale key of why it is no pair. */
-function problemOf({ zh, en }: Record<Side, string[]>): string | null {
+function problemOf({ zh, en }: Record<Side, string[]>): MessageKey | null {
   const all = [...zh, ...en]
   if (![zh, en].every((texts) => texts.length && texts.every((text) => text.trim())))
     return 'documents.memory.fault.languages'

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Answers } from '#assembly/answers.ts'
+import type { MessageKey } from '#views/language/messages.ts'
 
 /** A run of translating a document. */
 interface TranslationTable {
@@ -37,7 +38,7 @@ interface TranslationPairTable {
 export interface MemoryFault {
   unit: number
   line: number
-  problem: string
+  problem: MessageKey
 }
 
 /** A TMX file that was read into a team's memory. */

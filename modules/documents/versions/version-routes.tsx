@@ -8,6 +8,7 @@ import { wantsJson } from '#src/http/envelope.ts'
 import { page } from '#src/http/page.tsx'
 import { logRefused } from '#src/http/refusals.ts'
 import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
+import type { MessageKey } from '#views/language/messages.ts'
 import { isLapsed } from '../drafts/validity.ts'
 import { findBoth, findVersioned, listVersions } from './find-version.ts'
 import { restoreVersion } from './restore.ts'
@@ -44,7 +45,7 @@ versionRoutes.get('/mgmt/:id/versions/:number', async (c) => {
 const Seen = v.object({ version: v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number)) })
 
 /** Asks, and asks again with the `problem` where the document was saved after it was asked. */
-async function restorationPage(c: Ctx, problem?: string) {
+async function restorationPage(c: Ctx, problem?: MessageKey) {
   const { id, number } = c.req.param() as { id: string; number: string }
   const { document, version } = await findBoth(c.var.db, viewerOf(c), id, number)
   requirePermission(viewerOf(c), 'document.create')

@@ -1,4 +1,3 @@
-import type { Translate } from '#src/core/i18n.ts'
 import { Icon } from '#views/icons.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { PageHead } from '#views/parts.tsx'
@@ -17,7 +16,7 @@ interface Props {
 
 export function ActionLogPage({ document, actions, fault }: Props) {
   const t = useTranslations('documents')
-  const whole = useTranslations() as Translate
+  const whole = useTranslations()
   const columns: Column<Action>[] = [
     { key: 'number', head: t('log.number'), cell: (row) => row.number },
     { key: 'at', head: t('log.time'), cell: (row) => <Moment at={row.at} /> },
@@ -61,7 +60,7 @@ export function ActionLogPage({ document, actions, fault }: Props) {
 }
 
 function ActionCell({ row }: { row: Action }) {
-  const t = useTranslations() as Translate
+  const t = useTranslations()
   const details = detailsOf(row, t)
   return (
     <>

@@ -1,4 +1,4 @@
-import { localeOf, twinIn } from '#assembly/template/words-in.ts'
+import { categoryKey, jurisdictionKey, localeOf, twinIn } from '#assembly/template/words-in.ts'
 import { shanghaiDay } from '#src/core/clock.ts'
 import { Facts } from '#views/facts.tsx'
 import { useLocale, useTranslations } from '#views/language.tsx'
@@ -28,11 +28,11 @@ export function DocumentFacts({ document, validity }: Props) {
             { label: t('about.template'), value: t('about.templateNamed', named) },
             {
               label: t('library.fact.kind'),
-              value: `${t('type', { type: template.type })} · ${t(`category.${template.category}`)}`,
+              value: `${t('type', { type: template.type })} · ${t(categoryKey(template.category))}`,
             },
             {
               label: t('library.fact.law'),
-              value: template.jurisdictions.map((place) => t(`jurisdiction.${place}`)).join(' · '),
+              value: template.jurisdictions.map((place) => t(jurisdictionKey(place))).join(' · '),
             },
             { label: t('primaryLanguage'), value: <span lang={language}>{t(`language.${language}`)}</span> },
             { label: t('bilingual'), value: t(bilingual ? 'yes' : 'no') },

@@ -9,6 +9,9 @@ const PAIRED = 'max-sm:w-[calc(50%-0.375rem)]'
 
 export function DocumentFilters({ filter }: { filter: DocumentFilter }) {
   const t = useTranslations('documents')
+  const all = { value: '', words: t('filter.all') }
+  const states = statesOf(filter.tab).map((value) => ({ value, words: t(`status.${value}`) }))
+  const sorts = SORTS.map((value) => ({ value, words: t(`sort.${value}`) }))
   return (
     <FilterForm action="/mgmt/my-docs" list="document-list">
       {filter.tab !== 'recent' && <input type="hidden" name="tab" value={filter.tab} />}
@@ -17,16 +20,14 @@ export function DocumentFilters({ filter }: { filter: DocumentFilter }) {
         value={filter.keyword}
         className="w-full sm:w-80 sm:max-xl:grow"
       />
-      {filter.tab !== 'imported' && (
-        <Choice name="status" value={filter.status} options={['', ...statesOf(filter.tab)]} />
-      )}
+      {filter.tab !== 'imported' && <Choice name="status" value={filter.status} options={[all, ...states]} />}
       {(['since', 'until'] as const).map((end) => (
         <label key={end} className={`text-sm ${PAIRED}`}>
           <span className="block">{t(`filter.${end}`)}</span>
           <input name={end} type="date" defaultValue={filter[end]} className="input w-full sm:w-40" />
         </label>
       ))}
-      <Choice name="sort" value={filter.sort} options={SORTS} className="xl:hidden" />
+      <Choice name="sort" value={filter.sort} options={sorts} className="xl:hidden" />
     </FilterForm>
   )
 }
@@ -34,7 +35,7 @@ export function DocumentFilters({ filter }: { filter: DocumentFilter }) {
 interface ChoiceProps {
   name: 'status' | 'sort'
   value: string
-  options: readonly string[]
+  options: { value: string; words: string }[]
   className?: string
 }
 
@@ -45,8 +46,8 @@ function Choice({ name, value, options, className = '' }: ChoiceProps) {
       <span className="block">{t(`filter.${name}`)}</span>
       <select name={name} defaultValue={value} className="select w-full sm:w-40">
         {options.map((option) => (
-          <option key={option} value={option}>
-            {option ? t(`${name}.${option}` as never) : t('filter.all')}
+          <option key={option.value} value={option.value}>
+            {option.words}
           </option>
         ))}
       </select>

@@ -1,3 +1,4 @@
+import { categoryKey } from '#assembly/template/words-in.ts'
 import { shanghaiDay } from '#src/core/clock.ts'
 import { useTranslations } from '#views/language.tsx'
 import { PageLinks } from '#views/list/page-links.tsx'
@@ -78,7 +79,7 @@ function useColumns(filter: DocumentFilter): Column<ListedDocument>[] {
           head: t('column.category'),
           wide: true,
           cell: (row) => (
-            <Unbroken>{t(row.kind === 'imported' ? 'importedPdf' : `category.${row.category}`)}</Unbroken>
+            <Unbroken>{t(row.kind === 'imported' ? 'importedPdf' : categoryKey(row.category))}</Unbroken>
           ),
         },
     { key: 'validity', head: t('column.validity'), cell: (row) => <ValidityWord row={row} />, wide: true },

@@ -1,5 +1,6 @@
 import { ActionLink } from '#views/action-link.tsx'
 import { Icon, type IconName } from '#views/icons.tsx'
+import type { MessageKey } from '#views/language/messages.ts'
 import { useTranslations } from '#views/language.tsx'
 import { useMay } from '#views/permissions.ts'
 import { mayRevise } from '../drafts/copy.ts'
@@ -8,7 +9,7 @@ import type { DocumentKind } from '../schema.ts'
 import { isFinal, type Status } from '../status.ts'
 
 export interface Action {
-  key: string
+  key: MessageKey<'documents.do'>
   path: string
   icon: IconName
   /** Asks something first, in the page's dialog. */

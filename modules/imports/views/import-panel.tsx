@@ -1,13 +1,14 @@
 import type { CloudStorage } from '#modules/documents/index.ts'
 import { StorageMeter } from '#modules/documents/index.ts'
 import { Icon } from '#views/icons.tsx'
+import type { MessageKey } from '#views/language/messages.ts'
 import { SentenceSpace, useTranslations } from '#views/language.tsx'
 
 interface Props {
   storage: CloudStorage
   limits: { megabytes: number; pages: number }
   /** The locale key of what is wrong with the file. */
-  problem?: string
+  problem?: MessageKey
   details?: Record<string, string | number>
   /** What the words of the problem stand under; some have a way out. */
   code?: string
@@ -55,7 +56,7 @@ export function ImportPanel({ storage, limits, problem, details, code }: Props) 
           className="file-input mt-4 mb-2 block w-full max-w-md"
         />
         <p id="file-note" role="alert" data-problem className="text-error text-sm empty:hidden">
-          {problem && say(problem as never, { ...limits, ...details } as never)}
+          {problem && say(problem, { ...limits, ...details })}
         </p>
         {code === 'CLOUD_STORAGE_FULL' && <Free />}
         <div data-progress hidden className="my-3 flex flex-col gap-2">

@@ -2,6 +2,7 @@ import { languageTag } from '#src/core/i18n.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { FormState } from '#src/http/body.ts'
 import { Facts } from '#views/facts.tsx'
+import type { MessageKey } from '#views/language/messages.ts'
 import { useTranslations } from '#views/language.tsx'
 import { PageHead, Panel } from '#views/parts.tsx'
 import { Moment } from '#views/values/moment.tsx'
@@ -22,7 +23,7 @@ interface Props extends FormState {
 }
 
 /** What the address says was done, as long as it is still so. */
-const IS_SO: Record<string, (feedback: Feedback, viewer: Viewer) => boolean> = {
+const IS_SO: Record<MessageKey<'messaging.desk.done'>, (feedback: Feedback, viewer: Viewer) => boolean> = {
   take: ({ owner_id }, { id }) => owner_id === id,
   release: ({ owner_id }) => owner_id === null,
   note: () => true,
@@ -33,6 +34,7 @@ const IS_SO: Record<string, (feedback: Feedback, viewer: Viewer) => boolean> = {
 
 export function DeskFeedbackItem({ feedback, actions, viewer, done, ...given }: Props) {
   const t = useTranslations('messaging.desk')
+  const action = Object.keys(IS_SO).find((one) => one === done) as keyof typeof IS_SO | undefined
   const open = feedback.state === 'open'
   const form = { feedback, actions, ...given }
   return (
@@ -42,9 +44,9 @@ export function DeskFeedbackItem({ feedback, actions, viewer, done, ...given }: 
           {t('back')}
         </a>
       </PageHead>
-      {done && Object.hasOwn(IS_SO, done) && IS_SO[done]!(feedback, viewer) && (
+      {action && IS_SO[action](feedback, viewer) && (
         <p role="status" className="alert alert-success alert-soft mb-4 text-sm">
-          {t(`done.${done}`)}
+          {t(`done.${action}`)}
         </p>
       )}
       <div className="grid items-start gap-4 xl:grid-cols-2">

@@ -1,3 +1,4 @@
+import type { Problems } from '#src/http/body.ts'
 import { CaptchaField, type CaptchaShown } from '#src/http/captcha/captcha-field.tsx'
 import { described, FieldFrame, FormProblem, TextField } from '#views/forms.tsx'
 import { Icon } from '#views/icons.tsx'
@@ -8,7 +9,7 @@ export interface FeedbackProps {
   /** Where the form goes: the visitors' path or that of the logged-in area. */
   action: string
   values: Record<string, string>
-  problems?: Record<string, string>
+  problems?: Problems
   details?: Record<string, string | number>
   captcha?: CaptchaShown
   sent?: boolean

@@ -7,6 +7,7 @@ import { page } from '#src/http/page.tsx'
 import { readFormWithFiles } from '#src/http/upload/upload.ts'
 import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
 import { getFile } from '#src/jobs/storage.ts'
+import type { MessageKey } from '#views/language/messages.ts'
 import {
   actionsOnInvoice,
   findInvoiceForDesk,
@@ -68,7 +69,7 @@ const Issue = v.object({
 })
 
 /** The locale key of what is wrong with what was uploaded. */
-function fileProblem(files: Uint8Array[]): string | null {
+function fileProblem(files: Uint8Array[]): MessageKey | null {
   if (files.length !== 1) return files.length ? 'orders.problem.oneFile' : 'common.problem.required'
   const [file] = files
   if (file!.length > LARGEST) return 'orders.problem.fileSize'

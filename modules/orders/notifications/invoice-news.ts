@@ -5,6 +5,7 @@ import { publicUrl } from '#src/http/envelope.ts'
 import { announce } from '#src/jobs/announce.ts'
 import { letter } from '#src/mail/letter.tsx'
 import type { Sample } from '#src/mail/samples.ts'
+import type { GroupWith } from '#views/language/messages.ts'
 import type { Invoice } from '../invoices/invoice.ts'
 import type { InvoiceState } from '../invoices/invoice-schema.ts'
 import { concernedBy } from './people.ts'
@@ -27,14 +28,14 @@ const SAMPLE = ({ team, reason }: Sample): Facts => ({
   reason,
 })
 
-const decided = (state: Decided, name: string) =>
+const decided = (state: Decided, name: GroupWith<'orders.mail', 'subject' | 'lead'>) =>
   letter<Facts>(
     `orders.${name}`,
     (t, { orderId, ...facts }) => ({
-      subject: t(`orders.mail.${name}.subject`, facts as never),
+      subject: t(`orders.mail.${name}.subject`, facts),
       paragraphs: [
-        t(`orders.mail.${name}.lead`, facts as never),
-        ...(state === 'issued' ? [] : [t('orders.mail.invoiceReason', facts as never)]),
+        t(`orders.mail.${name}.lead`, facts),
+        ...(state === 'issued' ? [] : [t('orders.mail.invoiceReason', facts)]),
       ],
       button: { words: t('orders.mail.openInvoice'), link: publicUrl(`/mgmt/orders/${orderId}/invoice`) },
       footer: t('orders.mail.footer'),

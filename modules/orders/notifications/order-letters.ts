@@ -3,6 +3,7 @@ import { type Locale, languages, type Translate } from '#src/core/i18n.ts'
 import { publicUrl } from '#src/http/envelope.ts'
 import { type Letter, letter } from '#src/mail/letter.tsx'
 import type { Sample } from '#src/mail/samples.ts'
+import type { GroupWith, MessageKey } from '#views/language/messages.ts'
 import { momentText } from '#views/values/moment.tsx'
 import { moneyText } from '#views/values/money.tsx'
 import { goodsOf } from '../ordering/goods.ts'
@@ -19,7 +20,7 @@ interface Facts {
 
 const at = ({ id }: MailedOrder, page = '') => publicUrl(`/mgmt/orders/${id}${page}`)
 
-const labelled = (t: Translate, label: string, value: string) =>
+const labelled = (t: Translate, label: MessageKey<'orders'>, value: string) =>
   t('orders.mail.fact', { label: t(`orders.${label}`), value })
 
 /** What was ordered and for how much, each as a line of its own. */
@@ -30,7 +31,7 @@ const contentOf = (t: Translate, { locale, order }: Facts) => [
 
 /** Each letter about an order says which, what it bought, and leads there. */
 function about<T extends Facts>(
-  name: string,
+  name: GroupWith<'orders.mail', 'subject' | 'lead'>,
   more: (t: Translate, facts: T) => Partial<Letter>,
   extra: (sample: Sample) => Omit<T, keyof Facts>,
 ) {

@@ -2,6 +2,7 @@ import { shanghaiDay } from '#src/core/clock.ts'
 import type { PackageCode } from '#src/core/viewer.ts'
 import { publicUrl } from '#src/http/envelope.ts'
 import { letter } from '#src/mail/letter.tsx'
+import type { GroupWith } from '#views/language/messages.ts'
 import type { PlanStep } from '../schema.ts'
 
 interface Ending {
@@ -11,7 +12,7 @@ interface Ending {
 }
 
 /** What the end of a plan means, and how to go on. */
-const ending = (step: PlanStep, name: string) =>
+const ending = (step: PlanStep, name: GroupWith<'orders.mail', 'subject' | 'lead'>) =>
   letter<Ending>(
     `orders.${name}`,
     (t, { plan, endsAt, path }) => {

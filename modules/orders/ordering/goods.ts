@@ -1,11 +1,12 @@
 import type { Translate } from '#src/core/i18n.ts'
+import { dynamicKey } from '#views/language/messages.ts'
 import type { OrderLine } from '../schema.ts'
 import type { Order } from './order.ts'
 
 export type Goods = Pick<Order, 'package' | 'period' | 'quantity'>
 
 /** The name of a package beside how it is paid: “Monthly Basic, yearly” would contradict itself. */
-const planName = (t: Translate, code: Order['package']) => t(`site.pricing.plan.${code}`)
+const planName = (t: Translate, code: Order['package']) => t(dynamicKey(`site.pricing.plan.${code}`))
 
 /** Basic, yearly; 3 × type I document. */
 export const goodsOf = (t: Translate, { package: code, period, quantity }: Goods) =>

@@ -7,6 +7,7 @@ import { fragment, page } from '#src/http/page.tsx'
 import { readFormWithFiles } from '#src/http/upload/upload.ts'
 import { type Ctx, goTo, isFragmentRequest, routes, viewerOf } from '#src/http/web.ts'
 import { ActionDialog, ActionPage } from '#views/action-card.tsx'
+import type { MessageKey } from '#views/language/messages.ts'
 import { askSoon } from '../payments/ask-back.ts'
 import { findSlip, keepSlip, LARGEST_SLIP, readSlip } from '../payments/bank/slip.ts'
 import { methodNamed, offeredMethods } from '../payments/registry.ts'
@@ -28,7 +29,7 @@ export const orderingRoutes = routes()
 
 const CONFIRM = '/mgmt/confirm-order'
 const at = (id: string) => `/mgmt/orders/${id}`
-const title = (c: Ctx, key: string) => translate(c.var.locale)(`orders.${key}` as never)
+const title = (c: Ctx, key: MessageKey<'orders'>) => translate(c.var.locale)(`orders.${key}`)
 
 const quantity = v.fallback(
   v.pipe(v.string(), v.regex(/^\d{1,3}$/), v.transform(Number), v.number(), v.minValue(1), v.maxValue(100)),

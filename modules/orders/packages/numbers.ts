@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { Problems, Values } from '#src/http/body.ts'
 
 /**
  * What a package counts: accounts, how much of each a month, and storage in bytes, which forms ask for in MB.
@@ -30,7 +31,7 @@ export const NUMBER_FIELDS = {
 }
 
 /** What of them was not typed, by field. */
-export function missingNumbers(values: Record<string, string>): Record<string, string> {
+export function missingNumbers(values: Values): Problems {
   const missing = NUMBERS.filter((name) => !(values[name] ?? '').trim())
   return Object.fromEntries(missing.map((name) => [name, 'common.problem.required']))
 }

@@ -1,3 +1,4 @@
+import type { Problems, Values } from '#src/http/body.ts'
 import { MB, missingNumbers, NUMBERS } from '../packages/numbers.ts'
 import type { PackageTable } from '../schema.ts'
 
@@ -7,7 +8,7 @@ export type Agreed = Pick<PackageTable, (typeof NUMBERS)[number]>
  * What of a customised service is not said or cannot be, by field: its numbers are agreed with each team. A
  * team has an account at least.
  */
-export function missingAgreed(plan: string, values: Record<string, string>): Record<string, string> {
+export function missingAgreed(plan: string, values: Values): Problems {
   if (plan !== 'customised') return {}
   const none = /^\s*0+\s*$/.test(values.seats ?? '')
   return { ...missingNumbers(values), ...(none && { seats: 'common.problem.format' }) }

@@ -4,6 +4,7 @@ import { DAY, now } from '#src/core/clock.ts'
 import { AppError } from '#src/core/errors.ts'
 import { newId } from '#src/core/ids.ts'
 import type { Db } from '#src/db/db.ts'
+import type { MessageKey } from '#views/language/messages.ts'
 import type { PlanBefore, PlanChangeTable } from '../desk/desk-schema.ts'
 import { takeBack } from '../ledger/usage.ts'
 
@@ -80,7 +81,8 @@ export const lastChange = (trx: Db, teamId: string) =>
 /** A change can be undone within a day. */
 export const isOfLastDay = (madeAt: Date) => now().getTime() - madeAt.getTime() <= DAY
 
-const refused = (why: string) => new AppError('ORDER_STATUS_WRONG', {}, `desk.problem.${why}`)
+const refused = (why: MessageKey<'desk.problem'>) =>
+  new AppError('ORDER_STATUS_WRONG', {}, `desk.problem.${why}`)
 
 /**
  * Puts a team's plan back to what it was before its last change: grants are taken back, terms go, those that

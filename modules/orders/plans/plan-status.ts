@@ -4,12 +4,12 @@ import { now } from '#src/core/clock.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { linesFrom, sumsIn } from '../ledger/usage-summary.ts'
-import { MONTHLY, type Monthly, type Period } from '../schema.ts'
+import { MONTHLY, type Monthly, type PackageName, type Period } from '../schema.ts'
 import { liveTerms } from './term.ts'
 
 /** A stretch of a plan, as it stands on the account page. */
 interface Stretch {
-  package: string
+  package: PackageName
   period: Period
   from: Date
   to: Date

@@ -1,7 +1,6 @@
 import { Day, type Profile } from '#modules/accounts/index.ts'
-import { goodsOf, type Standing } from '#modules/orders/index.ts'
+import { type Goods, goodsOf, type Standing } from '#modules/orders/index.ts'
 import { shanghaiDay } from '#src/core/clock.ts'
-import type { Translate } from '#src/core/i18n.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import { Facts } from '#views/facts.tsx'
 import { useTranslations } from '#views/language.tsx'
@@ -55,8 +54,7 @@ export function PlanBlock({ viewer, profile, standing }: Props) {
 /** What is ordered and not paid, and what is paid and follows. */
 function Following({ standing: { pending, following } }: { standing: Standing }) {
   const t = useTranslations()
-  const goods = (one: { package: string; period: string }) =>
-    goodsOf(t as Translate, { quantity: 1, ...one } as never)
+  const goods = (one: Omit<Goods, 'quantity'>) => goodsOf(t, { quantity: 1, ...one })
   return (
     <>
       {pending && (

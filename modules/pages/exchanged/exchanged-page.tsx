@@ -2,6 +2,7 @@ import { type Contact, Mailbox, Mobile } from '#modules/contacts/index.ts'
 import { StatusWord } from '#modules/documents/index.ts'
 import { ActionLink, ActionPlace } from '#views/action-link.tsx'
 import { Icon } from '#views/icons.tsx'
+import { dynamicKey } from '#views/language/messages.ts'
 import { useTranslations } from '#views/language.tsx'
 import { PageLinks } from '#views/list/page-links.tsx'
 import { Empty, PageHead, StateWord, type Tone } from '#views/parts.tsx'
@@ -116,7 +117,7 @@ function Answer({ row: { what, state, answered_at, reason } }: { row: Exchanged 
   return (
     <>
       <StateWord tone={TONES[state] ?? 'plain'}>
-        {t((state === 'over' ? 'signing.exchanged.over' : words) as never)}
+        {t(state === 'over' ? 'signing.exchanged.over' : dynamicKey(words))}
       </StateWord>{' '}
       {answered_at && <Moment at={answered_at} />}
       {reason && <span className="wrap-anywhere block text-sm">{reason}</span>}

@@ -33,7 +33,7 @@ function Words({ ending }: { ending: Ending }) {
   if (ending.kind === 'signing') return t('signing', { name: ending.name })
   if (ending.kind === 'document') return t('document', { name: ending.name })
   if (ending.kind === 'package') return t('package', { name: say(`acctInfo.package.${ending.name}`) })
-  return t('uses', { kind: say(`orders.kind.${ending.of}` as never), unused: ending.unused })
+  return t('uses', { kind: say(`orders.kind.${ending.of}`), unused: ending.unused })
 }
 
 const keyOf = (ending: Ending) => `${wayOf(ending)} ${ending.kind === 'uses' && ending.of} ${+ending.at}`

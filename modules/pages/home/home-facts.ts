@@ -3,7 +3,7 @@ import { planEnd, tourDue } from '#modules/accounts/index.ts'
 import { firstContacts } from '#modules/contacts/index.ts'
 import { lapsingDocuments, sees, usedCategories } from '#modules/documents/index.ts'
 import { countWaiting, tasksOf } from '#modules/messaging/index.ts'
-import { expiringUses } from '#modules/orders/index.ts'
+import { expiringUses, type UsageKind } from '#modules/orders/index.ts'
 import { expiringSignings } from '#modules/signing/index.ts'
 import { DAY, fromNow } from '#src/core/clock.ts'
 import type { PackageCode, Viewer } from '#src/core/viewer.ts'
@@ -19,7 +19,7 @@ const SOON_OF_PACKAGE = 30 * DAY
 export type Ending = { at: Date } & (
   | { kind: 'signing'; documentId: string; name: string }
   | { kind: 'document'; documentId: string; name: string }
-  | { kind: 'uses'; of: string; unused: number }
+  | { kind: 'uses'; of: UsageKind; unused: number }
   | { kind: 'package'; name: PackageCode }
 )
 
@@ -52,7 +52,7 @@ export type HomeFacts = Awaited<ReturnType<typeof findHome>>
 interface HomeRow {
   signings: { document_id: string; document_name: string; expires_at: Date | string }[]
   documents: { id: string; name: string; valid_until: Date | string | null }[]
-  uses: { kind: string; expires_at: Date | string | null; unused: number }[]
+  uses: { kind: UsageKind; expires_at: Date | string | null; unused: number }[]
   plan: { package: PackageCode; package_ends_at: Date | string | null } | null
 }
 

@@ -104,13 +104,13 @@ export function ContactsPanel({ contacts }: Pick<HomeFacts, 'contacts'>) {
 /** How to reach us: contact, FAQ, feedback and chat; and the tour, which begins by itself where it is due. */
 export function HelpLine({ tour }: { tour: boolean }) {
   const t = useTranslations('common')
-  const contact = { key: 'contact', href: '/locations', icon: 'contact' as const }
+  const contact = { key: 'contact', href: '/locations', icon: 'contact' } as const
   return (
     <nav aria-label={t('shortcut.label')} className="mt-6 flex flex-wrap gap-2">
       {[contact, ...helpEntries(true)].map(({ key, href, icon }) => (
         <a key={key} href={href} className="btn btn-outline btn-sm">
           <Icon name={icon} className="size-4" />
-          {t(`shortcut.${key}` as never)}
+          {t(`shortcut.${key}`)}
         </a>
       ))}
       <TourButton first={tour} />

@@ -4,6 +4,7 @@ import { printTables, type TablePaper } from '#modules/printing/index.ts'
 import { shanghaiDay } from '#src/core/clock.ts'
 import { type Locale, type Translate, translate } from '#src/core/i18n.ts'
 import { decimal } from '#src/core/money.ts'
+import type { MessageKey } from '#views/language/messages.ts'
 import { withMinus } from '#views/values/minus.ts'
 import { momentText } from '#views/values/moment.tsx'
 import { moneyInWords } from './money-words.ts'
@@ -22,7 +23,7 @@ type Line = TablePaper['tables'][number]['lines'][number]
 export function printReceipt(order: Order, buyer: Buyer, locale: Locale): Promise<Uint8Array> {
   const script = locale === 'zh_TW' ? ('Hant' as const) : ('Hans' as const)
   const words = { zh: translate(script === 'Hant' ? 'zh_TW' : 'zh_CN'), en: translate('en_US') }
-  const both = (key: string) => ({ zh: words.zh(key), en: words.en(key) })
+  const both = (key: MessageKey) => ({ zh: words.zh(key), en: words.en(key) })
   const same = (text: string) => ({ zh: text, en: text })
   const paper: TablePaper = {
     script,

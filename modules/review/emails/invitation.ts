@@ -3,6 +3,7 @@ import { DAY, fromNow } from '#src/core/clock.ts'
 import type { Db } from '#src/db/db.ts'
 import { publicUrl } from '#src/http/envelope.ts'
 import { letter } from '#src/mail/letter.tsx'
+import type { MessageKey } from '#views/language/messages.ts'
 import { momentText } from '#views/values/moment.tsx'
 import type { Turn } from '../review-step.ts'
 
@@ -27,7 +28,7 @@ const invitation = (lead: Lead) =>
   letter<Facts>(
     `review.${lead}`,
     (t, { link, accessCode, note, ...facts }) => {
-      const says = (key: string) =>
+      const says = (key: MessageKey<'review.invitationMail'>) =>
         t(`review.invitationMail.${key}`, { ...facts, note, code: accessCode ?? '' })
       return {
         subject: says(`${lead}.subject`),

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
-import { takePoint } from '#src/auth/rate-limit.ts'
+import { type Limit, takePoint } from '#src/auth/rate-limit.ts'
 import { ago, MINUTE, now } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
 import { isId } from '#src/core/ids.ts'
@@ -14,8 +14,8 @@ import { joinedTurns, type Turn } from '../review-step.ts'
 /** Without the letters and figures that are taken for others. */
 const SIGNS = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
 
-const OF_MAILBOX = { name: 'review-mailbox', points: 50, per: 86_400, words: 'common.limit.mailbox' }
-const OF_TEAM = { name: 'review-team', points: 200, per: 86_400, words: 'common.limit.team' }
+const OF_MAILBOX: Limit = { name: 'review-mailbox', points: 50, per: 86_400, words: 'common.limit.mailbox' }
+const OF_TEAM: Limit = { name: 'review-team', points: 200, per: 86_400, words: 'common.limit.team' }
 
 /**
  * Writes to a reviewer what is asked of them: a colleague logs in, somebody from outside gets a link and a

@@ -4,6 +4,7 @@ import type { Template } from '#assembly/template/template.ts'
 import { type Document, formerAt } from '#modules/documents/index.ts'
 import { type Locale, translate } from '#src/core/i18n.ts'
 import type { Db } from '#src/db/db.ts'
+import { dynamicKey, type MessageKey } from '#views/language/messages.ts'
 import { momentText } from '#views/values/moment.tsx'
 import { type Text, textOf } from './reading.ts'
 
@@ -71,14 +72,14 @@ export function saidOf(document: Document, { from, to }: { from: Version; to: Ve
   const head = (locale: Locale) => {
     const t = translate(locale)
     const named = ({ id, at, by }: Version) =>
-      t(`review.comparison.${by === undefined ? (at ? 'nowAt' : id) : 'round'}`, {
+      t(dynamicKey(`review.comparison.${by === undefined ? (at ? 'nowAt' : id) : 'round'}`), {
         number: id,
         at: at ? momentText(at) : '',
       })
     return t('review.comparison.head', { from: named(from), to: named(to) })
   }
   const zh = script === 'Hant' ? 'zh_TW' : 'zh_CN'
-  const inBoth = (key: string) => ({ zh: translate(zh)(key), en: translate('en_US')(key) })
+  const inBoth = (key: MessageKey) => ({ zh: translate(zh)(key), en: translate('en_US')(key) })
   return {
     note: { zh: head(zh), en: head('en_US') },
     legend: inBoth('review.comparison.legend'),

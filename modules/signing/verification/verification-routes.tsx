@@ -12,6 +12,7 @@ import { readFormWithFiles } from '#src/http/upload/upload.ts'
 import { type Ctx, routes, viewerOf } from '#src/http/web.ts'
 import { getFile } from '#src/jobs/storage.ts'
 import { drawPassingPages } from '#src/pdf/passing-pictures.ts'
+import type { MessageKey } from '#views/language/messages.ts'
 import { checkFile } from './check.ts'
 import type { Finding } from './finding.ts'
 import { partiesSignedFor } from './known.ts'
@@ -59,7 +60,7 @@ verificationRoutes.post('/verify', async (c) => {
 })
 
 /** What is told at the field, not on a page of its own. */
-const REFUSALS: Partial<Record<ErrorCode, string>> = {
+const REFUSALS: Partial<Record<ErrorCode, MessageKey>> = {
   TOO_LARGE: 'signing.verify.problem.tooLarge',
   TOO_MANY_REQUESTS: 'common.error.TOO_MANY_REQUESTS',
 }
@@ -68,7 +69,7 @@ async function answer(c: Ctx) {
   const { files } = await readFormWithFiles(c, v.object({}), 'file', LARGEST)
   const [file] = files
   const wrong = problemOf(file)
-  if (!file || wrong) return verifyPage(c, { words: `signing.verify.problem.${wrong}`, status: 422 })
+  if (!file || wrong) return verifyPage(c, { words: `signing.verify.problem.${wrong!}`, status: 422 })
   const checked = await checkKnown(c, file)
   if (typeof checked === 'string')
     return verifyPage(c, { words: `signing.verify.problem.${checked}`, status: 422 })

@@ -95,7 +95,7 @@ function End({ signing, signatories }: Round) {
   const decliner = signatories.find((one) => one.state === 'declined')
   return (
     <>
-      {signing.ended_at && (
+      {signing.ended_at && signing.state !== 'started' && (
         <p className="text-base-content/75 text-sm">
           {t(`endedAt.${signing.state}`, { at: momentText(signing.ended_at) })}
         </p>

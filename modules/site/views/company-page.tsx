@@ -1,11 +1,14 @@
+import type { GroupWith } from '#views/language/messages.ts'
 import { useTranslations } from '#views/language.tsx'
 import { SERVICE_MAIL } from '#views/service-mail.ts'
 import { Facts, Opening, Section } from './section.tsx'
 
+const FIRMS = ['write', 'review', 'refer'] as const
+
 export function CompanyPage() {
   const t = useTranslations('site.company')
-  const facts = (keys: string[]) =>
-    keys.map((key) => ({ title: t(`${key}.title` as never), text: t(`${key}.text` as never) }))
+  const facts = (keys: GroupWith<'site.company', 'title' | 'text'>[]) =>
+    keys.map((key) => ({ title: t(`${key}.title`), text: t(`${key}.text`) }))
   return (
     <>
       <Opening title={t('title')} lead={t('lead')} />
@@ -20,7 +23,9 @@ export function CompanyPage() {
         <Facts facts={facts(['exact', 'open', 'spare', 'equal', 'private', 'limits'])} />
       </Section>
       <Section anchor="law-firms" lead={t('lawFirms.lead')}>
-        <Facts facts={facts(['lawFirms.write', 'lawFirms.review', 'lawFirms.refer'])} />
+        <Facts
+          facts={FIRMS.map((key) => ({ title: t(`lawFirms.${key}.title`), text: t(`lawFirms.${key}.text`) }))}
+        />
       </Section>
       <Section anchor="integration" lead={t('integration.lead')} white>
         <p className="mt-6">

@@ -46,8 +46,8 @@ export function LocationsPage() {
       </Section>
       <Section anchor="tailor-made" lead={t('tailorLead')}>
         <ul className="mt-4 grid max-w-3xl list-disc gap-1 pl-5">
-          {['matter', 'parties', 'languages', 'date'].map((key) => (
-            <li key={key}>{t(`tailor.${key}` as never)}</li>
+          {(['matter', 'parties', 'languages', 'date'] as const).map((key) => (
+            <li key={key}>{t(`tailor.${key}`)}</li>
           ))}
         </ul>
         <p className="mt-6">

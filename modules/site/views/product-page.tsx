@@ -1,4 +1,5 @@
 import { Icon } from '#views/icons.tsx'
+import type { GroupWith, Translator } from '#views/language/messages.ts'
 import { useTranslations } from '#views/language.tsx'
 import { Facts, Section } from './section.tsx'
 
@@ -17,35 +18,41 @@ export function ProductPage({ locale, loggedIn }: Props) {
       <Proof anchor="signatures" picture={`log-${locale}`} size={[992, 536]} white />
       <Section anchor="templates" lead={t('templates.lead')}>
         <Facts
-          facts={factsOf(t, 'templates', ['nda', 'sales', 'service', 'labour', 'lease', 'resolution'])}
+          facts={factsOf(t, [
+            'templates.nda',
+            'templates.sales',
+            'templates.service',
+            'templates.labour',
+            'templates.lease',
+            'templates.resolution',
+          ])}
         />
       </Section>
       <Section anchor="steps" white>
         <ol className="mt-8 grid gap-x-8 gap-y-6 sm:grid-cols-2 lg:grid-cols-4">
-          {['choose', 'fill', 'finalise', 'sign'].map((step, index) => (
+          {(['choose', 'fill', 'finalise', 'sign'] as const).map((step, index) => (
             <li key={step}>
               <span className="font-serif text-3xl text-primary" aria-hidden="true">
                 {index + 1}
               </span>
-              <h3 className="mt-1 font-semibold">{t(`steps.${step}.title` as never)}</h3>
-              <p className="mt-1 text-base-content/75">{t(`steps.${step}.text` as never)}</p>
+              <h3 className="mt-1 font-semibold">{t(`steps.${step}.title`)}</h3>
+              <p className="mt-1 text-base-content/75">{t(`steps.${step}.text`)}</p>
             </li>
           ))}
         </ol>
       </Section>
       <Section anchor="your-data" lead={t('data.lead')}>
-        <Facts facts={factsOf(t, 'data', ['yours', 'locked', 'leave'])} />
+        <Facts facts={factsOf(t, ['data.yours', 'data.locked', 'data.leave'])} />
       </Section>
       <Ending loggedIn={loggedIn} />
     </>
   )
 }
 
-function factsOf(t: (key: never) => string, part: string, keys: string[]) {
-  return keys.map((key) => ({
-    title: t(`${part}.${key}.title` as never),
-    text: t(`${part}.${key}.text` as never),
-  }))
+type FactsIn<N extends 'templates' | 'data'> = `${N}.${GroupWith<`site.product.${N}`, 'title' | 'text'>}`
+
+function factsOf(t: Translator<'site.product'>, keys: (FactsIn<'templates'> | FactsIn<'data'>)[]) {
+  return keys.map((key) => ({ title: t(`${key}.title`), text: t(`${key}.text`) }))
 }
 
 function Hero({ loggedIn }: { loggedIn: boolean }) {
@@ -103,10 +110,10 @@ function Proof({ anchor, picture, size: [width, height], white }: ProofProps) {
     <Section anchor={anchor} lead={t('lead')} white={white}>
       <div className="mt-8 grid items-start gap-8 lg:grid-cols-[2fr_3fr]">
         <ul className="flex flex-col gap-4">
-          {['first', 'second', 'third'].map((point) => (
+          {(['first', 'second', 'third'] as const).map((point) => (
             <li key={point} className="flex gap-3">
               <Icon name="check" className="mt-1 size-5 text-success" />
-              <span>{t(point as never)}</span>
+              <span>{t(point)}</span>
             </li>
           ))}
         </ul>

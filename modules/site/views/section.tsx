@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
+import type { MessageKey } from '#views/language/messages.ts'
 import { useTranslations } from '#views/language.tsx'
 
 interface Props {
   /** An anchor of the page list: id, and title in the reader's language. */
-  anchor: string
+  anchor: MessageKey<'site.section'>
   lead?: string
   children?: ReactNode
   /** On white, so that neighbours are told apart. */
@@ -22,7 +23,7 @@ export function Section({ anchor, lead, children, white }: Props) {
     >
       <div className="mx-auto max-w-6xl">
         <h2 id={`${anchor}-title`} className="font-serif text-2xl sm:text-3xl">
-          {t(anchor as never)}
+          {t(anchor)}
         </h2>
         {lead && <p className="mt-3 max-w-2xl text-base-content/75 text-lg">{lead}</p>}
         {children}

@@ -2,6 +2,7 @@ import type { Template } from '#assembly/template/template.ts'
 import { ago, DAY, HOUR } from '#src/core/clock.ts'
 import { LOCALES, type Locale, translate } from '#src/core/i18n.ts'
 import type { Viewer } from '#src/core/viewer.ts'
+import { dynamicKey } from '#views/language/messages.ts'
 import { type LibraryEntry, libraryEntries, recommendedFor } from '../library.ts'
 import { mayUse } from '../template-access.ts'
 import { isPlain, type LibraryFilter } from './filter.ts'
@@ -78,7 +79,7 @@ const sinceOf = ({ since }: LibraryEntry) => since?.getTime() ?? 0
 const rankOf = ({ found }: Shown) => (found ? PLACES.indexOf(found.place) : 0)
 
 const categoryNames = (category: string) =>
-  LOCALES.map((locale) => translate(locale)(`documents.category.${category}`))
+  LOCALES.map((locale) => translate(locale)(dynamicKey(`documents.category.${category}`)))
 
 const NEWS = 7 * DAY
 

@@ -24,6 +24,6 @@ export function inspectApart(yaml: string, cap: Cap = CAP): Promise<Inspected> {
 
 /** What the pages have words for. */
 function spoken() {
-  const { category, jurisdiction } = messages.en_US.documents as Record<string, Record<string, string>>
-  return { categories: Object.keys(category!), jurisdictions: Object.keys(jurisdiction!) }
+  const { category, jurisdiction } = messages.en_US.documents
+  return { categories: Object.keys(category), jurisdictions: Object.keys(jurisdiction) }
 }

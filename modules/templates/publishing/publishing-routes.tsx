@@ -7,6 +7,7 @@ import { sendAttachment } from '#src/http/envelope.ts'
 import { page } from '#src/http/page.tsx'
 import { logRefused } from '#src/http/refusals.ts'
 import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
+import type { MessageKey } from '#views/language/messages.ts'
 import { libraryEntries } from '../library.ts'
 import { findEntry, findHistory, findSource } from './desk-template.ts'
 import { checkSource, findDraft, isRead } from './draft.ts'
@@ -25,7 +26,7 @@ const HOME = '/desk/templates'
 const AT = `${HOME}/:id`
 const DRAFT = `${HOME}/drafts/:id`
 const FRAME = { shell: 'mgmt', current: 'deskTemplates' } as const
-const words = (c: Ctx, key: string) => translate(c.var.locale)(`publishing.${key}`)
+const words = (c: Ctx, key: MessageKey<'publishing'>) => translate(c.var.locale)(`publishing.${key}`)
 const idOf = (c: Ctx) => c.req.param('id')!
 
 function sourcePage(c: Ctx, given: FormState, status: 200 | 422 | 429 = 200) {

@@ -3,6 +3,7 @@ import { cleanText, refusalOf, refusedIn } from '#src/core/clean-text.ts'
 import type { Problems, Values } from '#src/http/body.ts'
 import { readFormWithFiles } from '#src/http/upload/upload.ts'
 import type { Ctx } from '#src/http/web.ts'
+import type { MessageKey } from '#views/language/messages.ts'
 import { LARGEST_SOURCE } from './draft.ts'
 
 type SourceFormResult = { ok: true; yaml: string } | { ok: false; values: Values; problems: Problems }
@@ -28,9 +29,9 @@ function decoded(bytes: Uint8Array): string | null {
   }
 }
 
-function problemOf(text: string): string | null {
+function problemOf(text: string): MessageKey | null {
   if (!text.trim()) return 'publishing.problem.empty'
   if (Buffer.byteLength(text) > LARGEST_SOURCE) return 'publishing.problem.large'
   const character = refusedIn(text)
-  return character && refusalOf(character)
+  return character ? refusalOf(character) : null
 }

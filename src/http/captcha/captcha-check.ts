@@ -6,6 +6,7 @@ import type { Values } from '#src/http/body.ts'
 import { networkOf } from '#src/http/client-address.ts'
 import { wantsJson } from '#src/http/envelope.ts'
 import type { Ctx } from '#src/http/web.ts'
+import type { MessageKey } from '#views/language/messages.ts'
 
 /**
  * Browsers without script do no work, so one network gets only so many answers to pictures without it, right
@@ -41,12 +42,15 @@ async function takeUnproved(network: string) {
  * For a form that is shown again: the locale key of why the answer does not count and the status it comes
  * back with, or null.
  */
-export async function captchaProblem(c: Ctx, values: Values) {
+export async function captchaProblem(
+  c: Ctx,
+  values: Values,
+): Promise<{ words: MessageKey; status: 422 | 429 } | null> {
   try {
     if (await passesCaptcha(c, values)) return null
-    return { words: 'common.error.CAPTCHA_VERIFICATION_COED_ERROR', status: 422 as const }
+    return { words: 'common.error.CAPTCHA_VERIFICATION_COED_ERROR', status: 422 }
   } catch (error) {
     if (!(error instanceof AppError) || wantsJson(c)) throw error
-    return { words: error.words, status: 429 as const }
+    return { words: error.words, status: 429 }
   }
 }

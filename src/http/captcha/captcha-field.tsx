@@ -1,4 +1,5 @@
 import { assetUrl } from '#src/http/assets.ts'
+import type { Problems } from '#src/http/body.ts'
 import { numberWords } from '#src/http/captcha/number-words.ts'
 import { FieldFrame } from '#views/forms.tsx'
 import { useLocale, useTranslations } from '#views/language.tsx'
@@ -9,7 +10,7 @@ export type CaptchaShown =
 
 interface Props {
   captcha: CaptchaShown
-  problems?: Record<string, string>
+  problems?: Problems
   /** With the button that asks for a code. */
   code: boolean
   /** Seconds until another code may be asked for; set once one has gone out. */

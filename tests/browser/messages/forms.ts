@@ -4,6 +4,7 @@ import { LOCALES, type Locale, translate } from '#src/core/i18n.ts'
 import type { servedBrowser } from '#tests/support/browser.ts'
 import type { Client } from '#tests/support/client.ts'
 import { logIn } from '#tests/support/journey.ts'
+import { dynamicKey } from '#views/language/messages.ts'
 
 export type Held = ReturnType<typeof servedBrowser>
 
@@ -39,7 +40,7 @@ export const languages = (today: Locale): readonly Locale[] => (LONG ? LOCALES :
 
 /** What a message says: to the letter of the specification where it has one. */
 export function wordsOf(locale: Locale, key: string): string {
-  return (locale === 'en_US' && SPEC[key]) || translate(locale)(key)
+  return (locale === 'en_US' && SPEC[key]) || translate(locale)(dynamicKey(key))
 }
 
 export interface File {

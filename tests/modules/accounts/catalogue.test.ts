@@ -6,6 +6,7 @@ import { setState } from '#tests/cast/people.ts'
 import { askForCode, codeFor, registration } from '#tests/cast/registration.ts'
 import { type Client, newClient } from '#tests/support/client.ts'
 import { note } from '#tests/support/measured.ts'
+import { dynamicKey } from '#views/language/messages.ts'
 
 /**
  * The catalogue's codes of login and sign-up, each met over HTTP by a program. The social ones:
@@ -134,7 +135,7 @@ test.each(MET)('%s is answered in the envelope, with %d', async (code, status, m
   const { success, errorCode, errorMsg } = await answer.json()
   expect([answer.status, success, errorCode]).toEqual([status, false, code])
   const words = { ACCESS_DENIED: 'TOO_SOON', INVALID_FIELD: 'INVALID_FIELD_AT' }[code as string] ?? code
-  expect(errorMsg).toBe(translate('en_US')(`common.error.${words}`, { field: 'name' }))
+  expect(errorMsg).toBe(translate('en_US')(dynamicKey(`common.error.${words}`), { field: 'name' }))
   await setState(held.db, 'hannah', 'active')
 })
 

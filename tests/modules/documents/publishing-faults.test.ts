@@ -16,6 +16,7 @@ import { newId } from '#src/core/ids.ts'
 import { heldCast } from '#tests/cast/held.ts'
 import { CONSULTING } from '#tests/support/consulting.ts'
 import { postFiles } from '#tests/support/upload.ts'
+import { dynamicKey } from '#views/language/messages.ts'
 
 const held = heldCast()
 
@@ -34,7 +35,7 @@ describe('every fault and choice has words in three languages, the English ones 
   test.each(Object.entries(FAULTS))('%s', (code, words) => {
     const fault = { code: code as FaultCode, values: filling(words) }
     delete fault.values.prevailing
-    const said = LOCALES.map((locale) => translate(locale)(`publishing.fault.${code}`, fault.values))
+    const said = LOCALES.map((locale) => translate(locale)(`publishing.fault.${fault.code}`, fault.values))
     const [simplified, traditional, english] = said
     expect(plain(english!)).toBe(faultWords(fault))
     for (const chinese of [simplified!, traditional!]) {
@@ -54,7 +55,7 @@ describe('every fault and choice has words in three languages, the English ones 
 
   test('what stands in blanks', () => {
     for (const [shape, words] of Object.entries(SHAPES))
-      expect(translate('en_US')(`publishing.shape.${shape}`)).toBe(words)
+      expect(translate('en_US')(dynamicKey(`publishing.shape.${shape}`))).toBe(words)
     for (const problem of openProblems)
       expect(translate('zh_CN')(`editor.problem.${problem}`, { detail: '' })).toMatch(HAN)
   })

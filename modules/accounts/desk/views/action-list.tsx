@@ -1,3 +1,4 @@
+import { dynamicKey } from '#views/language/messages.ts'
 import { useTranslations } from '#views/language.tsx'
 import { Moment } from '#views/values/moment.tsx'
 import type { Change, LoggedAction } from '../desk-log.ts'
@@ -54,8 +55,8 @@ function ChangeLine({ change: { what, before, after } }: { change: Change }) {
   const identities = useTranslations('accounts.identities')
   const say = (value: string) => {
     if (!value) return t('change.none')
-    if (what === 'identity') return identities(value)
-    return WORDS[what] ? t(`${WORDS[what]}.${value}`) : value
+    if (what === 'identity') return identities(dynamicKey<'accounts.identities'>(value))
+    return WORDS[what] ? t(dynamicKey<'desk'>(`${WORDS[what]}.${value}`)) : value
   }
   return (
     <p className="wrap-anywhere text-sm">

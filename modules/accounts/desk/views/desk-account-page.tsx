@@ -1,3 +1,4 @@
+import type { Problems } from '#src/http/body.ts'
 import { Facts } from '#views/facts.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { PageHead, Panel, StateWord } from '#views/parts.tsx'
@@ -27,7 +28,7 @@ interface Props {
   /** What has just been done, from the address. */
   done?: string
   values?: Record<string, string>
-  problems?: Record<string, string>
+  problems?: Problems
 }
 
 export function DeskAccountPage({ account, sessions, requests, actions, own, done, ...form }: Props) {

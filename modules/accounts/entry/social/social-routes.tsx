@@ -2,7 +2,7 @@ import { takePoint } from '#src/auth/rate-limit.ts'
 import { AppError, type ErrorCode } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
 import type { Viewer } from '#src/core/viewer.ts'
-import { AnyForm, type FormState, readForm, type Values } from '#src/http/body.ts'
+import { AnyForm, type FormState, type Problems, readForm, type Values } from '#src/http/body.ts'
 import { clientAddress, networkOf } from '#src/http/client-address.ts'
 import { answer, publicUrl, wantsJson } from '#src/http/envelope.ts'
 import { page } from '#src/http/page.tsx'
@@ -68,7 +68,7 @@ socialRoutes.post(HERE, async (c) => {
   const { db, visitor, viewer } = c.var
   const carried = await carriedBy(c, values)
   if (!viewer && values.agreement !== 'yes') {
-    const problems = { agreement: 'accounts.problem.agreement' }
+    const problems: Problems = { agreement: 'accounts.problem.agreement' }
     if (wantsJson(c)) return refuseForm(c, problems)
     return values.way
       ? loginPage(c, carried, { values, problems }, 422)

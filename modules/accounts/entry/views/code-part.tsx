@@ -1,3 +1,4 @@
+import type { Problems } from '#src/http/body.ts'
 import { CaptchaField, type CaptchaShown } from '#src/http/captcha/captcha-field.tsx'
 import { described, FieldFrame, type FieldProps, ProblemDetails, TextField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
@@ -7,7 +8,7 @@ export interface CodePartProps {
   purpose: 'register' | 'password' | 'login' | 'email' | 'mobile'
   captcha: CaptchaShown
   values?: Record<string, string>
-  problems?: Record<string, string>
+  problems?: Problems
   /** Fill the blanks of a problem's words. */
   details?: Record<string, string | number>
   /** Whether a mobile number may be given in place of an email. */

@@ -1,5 +1,7 @@
+import type { Problems } from '#src/http/body.ts'
 import { CaptchaField, type CaptchaShown } from '#src/http/captcha/captcha-field.tsx'
 import { CheckField, FormProblem, PasswordField, TextField } from '#views/forms.tsx'
+import type { MessageKey } from '#views/language/messages.ts'
 import { useTranslations } from '#views/language.tsx'
 import { Card } from '#views/parts.tsx'
 import { AgreementWords } from './agreement-words.tsx'
@@ -13,13 +15,13 @@ export interface LoginProps extends Onward {
   way: LoginWay
   ways: LoginWay[]
   values?: Record<string, string>
-  problems?: Record<string, string>
+  problems?: Problems
   problemDetails?: Record<string, string | number>
   resendIn?: number
   /** Always there for a code; for a password once too many were wrong. */
   captcha?: CaptchaShown
-  /** Good news from the step before, as a locale key. */
-  notice?: string
+  /** Good news from the step before. */
+  notice?: MessageKey<'accounts'>
   /** Who came from a social provider and will be bound by this login. */
   nickname?: string
   social?: string
@@ -35,7 +37,7 @@ export function LoginPage(props: LoginProps) {
     <Card title={t('login')}>
       {props.notice && (
         <p role="status" className="alert alert-success alert-soft mb-3 text-sm">
-          {t(props.notice as never)}
+          {t(props.notice)}
         </p>
       )}
       {props.nickname && (

@@ -69,7 +69,7 @@ export function RegisterForm(props: RegisterProps) {
         name="identity"
         label={t('identity')}
         required
-        options={['', 'company', 'individual'].map((value) => ({
+        options={(['', 'company', 'individual'] as const).map((value) => ({
           value,
           label: t(`identities.${value || 'choose'}`),
         }))}

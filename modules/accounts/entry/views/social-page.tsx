@@ -1,3 +1,4 @@
+import type { Problems } from '#src/http/body.ts'
 import { CheckField, FormProblem, PasswordField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { Card } from '#views/parts.tsx'
@@ -6,7 +7,7 @@ import { linkTo, type Onward } from './links.ts'
 import { WechatMark } from './social-way.tsx'
 
 interface Props extends Onward {
-  problems?: Record<string, string>
+  problems?: Problems
   /** Fill the blanks of the problems' words. */
   details?: Record<string, string | number>
   /** Who came back and is bound to no account yet. */

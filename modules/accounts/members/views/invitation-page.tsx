@@ -1,5 +1,6 @@
 import type { Viewer } from '#src/core/viewer.ts'
 import { FormProblem } from '#views/forms.tsx'
+import type { MessageKey } from '#views/language/messages.ts'
 import { useTranslations } from '#views/language.tsx'
 import { Card } from '#views/parts.tsx'
 import { linkTo } from '../../entry/views/links.ts'
@@ -13,7 +14,7 @@ interface Props {
   /** Where a login or a registration leads back to. */
   returnUrl: string
   viewer: Viewer | null
-  problem?: string
+  problem?: MessageKey
 }
 
 /**

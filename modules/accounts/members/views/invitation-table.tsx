@@ -53,9 +53,7 @@ function Status({ row }: { row: ListedInvitation }) {
     <>
       <StateWord tone={TONE[status]}>{t(`acctInfo.invitationStatus.${status}`)}</StateWord>
       {row.problem && status !== 'accepted' && (
-        <span className="block text-base-content/75 text-xs">
-          {t(`common.error.${row.problem}` as never)}
-        </span>
+        <span className="block text-base-content/75 text-xs">{t(`common.error.${row.problem}`)}</span>
       )}
     </>
   )

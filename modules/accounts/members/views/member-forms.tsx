@@ -1,12 +1,12 @@
-import type { Permission } from '#src/core/viewer.ts'
 import { ActionForm } from '#views/action-card.tsx'
 import { CheckField } from '#views/forms.tsx'
+import type { MessageKey } from '#views/language/messages.ts'
 import { useTranslations } from '#views/language.tsx'
-import { GRANTABLE } from '../../permissions.ts'
+import { GRANTABLE, type Grant } from '../../permissions.ts'
 
 interface Props {
-  member: { id: string; name: string; grants: Permission[] }
-  problem?: string
+  member: { id: string; name: string; grants: Grant[] }
+  problem?: MessageKey
 }
 
 const pathOf = (member: Props['member']) => `/mgmt/acct-info/members/${member.id}`

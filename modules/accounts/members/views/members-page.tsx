@@ -1,4 +1,5 @@
 import type { Viewer } from '#src/core/viewer.ts'
+import type { Problems } from '#src/http/body.ts'
 import { ActionLink, ActionPlace } from '#views/action-link.tsx'
 import { FormProblem, ProblemDetails, TextField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
@@ -16,7 +17,7 @@ interface Props {
   invitations: { rows: ListedInvitation[]; next: string | null }
   done?: string
   values?: Record<string, string>
-  problems?: Record<string, string>
+  problems?: Problems
   /** Fill the blanks of a problem's words. */
   details?: Record<string, string | number>
 }

@@ -2,6 +2,7 @@ import { assemble } from '#assembly/assemble.ts'
 import { compareTrees, isChanged } from '#assembly/compare/compare.ts'
 import { localeOf, twinIn } from '#assembly/template/words-in.ts'
 import { FormProblem } from '#views/forms.tsx'
+import type { MessageKey } from '#views/language/messages.ts'
 import { useLocale, useTranslations } from '#views/language.tsx'
 import { Empty, PageHead } from '#views/parts.tsx'
 import type { Document } from '../../document.ts'
@@ -12,7 +13,7 @@ import { NoteList } from './note-list.tsx'
 interface Props {
   document: Document
   adoption: Adoption
-  problem?: string
+  problem?: MessageKey
 }
 
 /** What the newer version of its template would make of a document, or has just made of it. */
@@ -72,7 +73,7 @@ interface FormProps {
   document: Document
   from: number
   to: number
-  problem?: string
+  problem?: MessageKey
 }
 
 function AdoptionForm({ document: { id, version }, from, to, problem }: FormProps) {

@@ -1,5 +1,6 @@
 import { DAY } from '#src/core/clock.ts'
 import { Icon } from '#views/icons.tsx'
+import type { MessageKey } from '#views/language/messages.ts'
 import { useTranslations } from '#views/language.tsx'
 import { PageHead } from '#views/parts.tsx'
 import { momentText } from '#views/values/moment.tsx'
@@ -7,7 +8,7 @@ import { Size } from '#views/values/size.tsx'
 import { type Archive, LIMITS } from '../archive.ts'
 
 /** Everything somebody has had put together within the day: how far it is, and where to fetch it. */
-export function ArchivesPage({ archives, problem }: { archives: Archive[]; problem?: string }) {
+export function ArchivesPage({ archives, problem }: { archives: Archive[]; problem?: MessageKey }) {
   const t = useTranslations('documents.archive')
   const say = useTranslations()
   return (
@@ -15,7 +16,7 @@ export function ArchivesPage({ archives, problem }: { archives: Archive[]; probl
       <PageHead title={t('title')} lead={t('lead', LIMITS)} />
       {problem && (
         <p role="alert" className="alert alert-error alert-soft mb-4">
-          {say(problem as never, LIMITS as never)}
+          {say(problem, LIMITS)}
         </p>
       )}
       <ArchiveList archives={archives} />

@@ -1,9 +1,10 @@
+import type { MessageKey } from '#views/language/messages.ts'
 import { useTranslations } from '#views/language.tsx'
 import type { CopyKind } from '../../schema.ts'
 import type { DocumentWithCopies } from '../relations.ts'
 
-const FROM: Record<CopyKind, string> = { copy: 'copyOf', revision: 'revisionOf' }
-const INTO: Record<CopyKind, string> = { copy: 'copiedAs', revision: 'revisedAs' }
+const FROM = { copy: 'copyOf', revision: 'revisionOf' } as const satisfies Record<CopyKind, string>
+const INTO = { copy: 'copiedAs', revision: 'revisedAs' } as const satisfies Record<CopyKind, string>
 
 /** What the document was made from, and what was made of it. */
 export function Relations({ document: { source, copied_as, copies } }: { document: DocumentWithCopies }) {
@@ -18,12 +19,18 @@ export function Relations({ document: { source, copied_as, copies } }: { documen
   )
 }
 
-function Relation({ words, documents }: { words: string; documents: { id: string; number: string }[] }) {
+function Relation({
+  words,
+  documents,
+}: {
+  words: MessageKey<'documents.relations'>
+  documents: { id: string; number: string }[]
+}) {
   const t = useTranslations('documents.relations')
   if (!documents.length) return null
   return (
     <span className="flex flex-wrap gap-x-2">
-      {t(words as never)}
+      {t(words)}
       {documents.map(({ id, number }) => (
         <a key={id} href={`/mgmt/${id}/view-doc`} className="link inline-block tabular-nums">
           {number}

@@ -1,4 +1,4 @@
-import { localeOf, twinIn } from '#assembly/template/words-in.ts'
+import { categoryKey, localeOf, twinIn } from '#assembly/template/words-in.ts'
 import { libraryEntries } from '#modules/templates/index.ts'
 import { ActionLink, ActionPlace } from '#views/action-link.tsx'
 import { Icon } from '#views/icons.tsx'
@@ -79,7 +79,7 @@ function useColumns(): Column<ListedTemplate>[] {
     {
       key: 'category',
       head: t('column.category'),
-      cell: (row) => `${t(`category.${row.category}`)} · ${t('type', { type: row.type })}`,
+      cell: (row) => `${t(categoryKey(row.category))} · ${t('type', { type: row.type })}`,
       wide: true,
     },
     { key: 'saved', head: t('saved.time'), cell: (row) => <Moment at={row.created_at} />, wide: true },

@@ -1,5 +1,5 @@
 import { assemble } from '#assembly/assemble.ts'
-import { localeOf, twinIn } from '#assembly/template/words-in.ts'
+import { categoryKey, localeOf, twinIn } from '#assembly/template/words-in.ts'
 import { Paper } from '#modules/printing/index.ts'
 import { libraryTemplates } from '#modules/templates/index.ts'
 import { ActionLink, ActionPlace } from '#views/action-link.tsx'
@@ -45,7 +45,7 @@ export function SavedTemplatePage({ saved, done }: Props) {
           </a>
           <span>{twinIn(template.title, locale)}</span>
           <span>
-            {t(`category.${template.category}`)} · {t('type', { type: template.type })}
+            {t(categoryKey(template.category))} · {t('type', { type: template.type })}
           </span>
           <span>
             {t('saved.time')} <Moment at={saved.created_at} />

@@ -122,7 +122,7 @@ function Faults({ faults, refused }: { faults: MemoryFault[]; refused: number })
   const columns: Column<MemoryFault>[] = [
     { key: 'unit', head: t('unit'), cell: ({ unit }) => unit, short: true },
     { key: 'line', head: t('line'), cell: ({ line }) => line, short: true },
-    { key: 'problem', head: t('problem'), cell: ({ problem }) => say(problem as never), main: true },
+    { key: 'problem', head: t('problem'), cell: ({ problem }) => say(problem), main: true },
   ]
   return (
     <details className="mt-2">

@@ -1,4 +1,5 @@
 import { ActionForm } from '#views/action-card.tsx'
+import type { MessageKey } from '#views/language/messages.ts'
 import { useTranslations } from '#views/language.tsx'
 import { momentText } from '#views/values/moment.tsx'
 import type { Document } from '../../document.ts'
@@ -8,7 +9,7 @@ interface Props {
   document: Document
   version: FoundVersion
   /** Why it was not done when it was asked for before. */
-  problem?: string
+  problem?: MessageKey
 }
 
 /** Asks before an earlier version becomes the text again, and says that what is there now stays too. */

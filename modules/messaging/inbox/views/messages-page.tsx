@@ -1,3 +1,4 @@
+import { dynamicKey } from '#views/language/messages.ts'
 import { useTranslations } from '#views/language.tsx'
 import { PageLinks } from '#views/list/page-links.tsx'
 import { Empty, PageHead } from '#views/parts.tsx'
@@ -71,8 +72,8 @@ function Message({ message: { id, kind, facts, created_at, read_at } }: { messag
   const orders = useTranslations('orders')
   const values = {
     ...facts,
-    ...(facts.plan && { plan: site(facts.plan as never) }),
-    ...(facts.goods && { goods: orders(`package.${facts.goods}` as never) }),
+    ...(facts.plan && { plan: site(dynamicKey<'site.pricing.plan'>(facts.plan)) }),
+    ...(facts.goods && { goods: orders(dynamicKey<'orders'>(`package.${facts.goods}`)) }),
   }
   return (
     <form method="post" action={`/mgmt/messages/${id}/reading`}>
@@ -86,7 +87,7 @@ function Message({ message: { id, kind, facts, created_at, read_at } }: { messag
         />
         <span className={`wrap-anywhere min-w-0 flex-1 max-sm:basis-4/5 ${read_at ? '' : 'font-semibold'}`}>
           {!read_at && <span className="sr-only">{t('messages.unread')} </span>}
-          {t(`message.${kind}`, values as never)}
+          {t(`message.${kind}`, values)}
         </span>
         <span className="shrink-0 text-base-content/75 text-sm max-sm:w-full max-sm:pl-6">
           <Moment at={created_at} />

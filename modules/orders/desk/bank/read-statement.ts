@@ -1,5 +1,6 @@
 import { readRecords } from '#src/core/csv/read-csv.ts'
 import { readDecimal } from '#src/core/money.ts'
+import type { MessageKey } from '#views/language/messages.ts'
 import type { StatementLine } from '../desk-schema.ts'
 
 export const LARGEST_STATEMENT = 2 * 1024 * 1024
@@ -11,8 +12,7 @@ export type StatementColumn = 'date' | 'credit' | 'amount' | 'direction' | 'rema
 export interface StatementFault {
   line: number
   column: StatementColumn | null
-  /** A locale key. */
-  problem: string
+  problem: MessageKey
 }
 
 /** How banks head their columns, without spaces and what stands in brackets. */
@@ -35,7 +35,11 @@ const ABOVE = 20
  * kept yet.
  */
 export function readStatement(bytes: Uint8Array): { lines: StatementLine[]; faults: StatementFault[] } {
-  const wrong = (problem: string, line = 1, column: StatementColumn | null = null) => ({
+  const wrong = (
+    problem: MessageKey<'desk.statements.problem'>,
+    line = 1,
+    column: StatementColumn | null = null,
+  ): { lines: StatementLine[]; faults: StatementFault[] } => ({
     lines: [],
     faults: [{ line, column, problem: `desk.statements.problem.${problem}` }],
   })
@@ -82,7 +86,10 @@ function cellsOf(columns: (StatementColumn | undefined)[], record: string[]): Ce
 
 /** Null for a line that is no credit. */
 function readLine(cells: Cells, line: number): StatementLine | StatementFault | null {
-  const fault = (column: StatementColumn, problem: string) => ({
+  const fault = (
+    column: StatementColumn,
+    problem: MessageKey<'desk.statements.problem'>,
+  ): StatementFault => ({
     line,
     column,
     problem: `desk.statements.problem.${problem}`,

@@ -5,6 +5,7 @@ import { requireForm } from '#src/http/body.ts'
 import { page } from '#src/http/page.tsx'
 import { readFormWithFiles } from '#src/http/upload/upload.ts'
 import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
+import type { MessageKey } from '#views/language/messages.ts'
 import { LARGEST_STATEMENT, readStatement, type StatementFault } from './read-statement.ts'
 import { confirmStatement, findStatement, keepStatement, listStatements, matchLines } from './statement.ts'
 import { StatementPage } from './views/statement-page.tsx'
@@ -15,7 +16,7 @@ export const statementRoutes = routes()
 const HOME = '/desk/statements'
 const FRAME = { shell: 'mgmt', current: 'deskOrders' } as const
 
-async function homePage(c: Ctx, given: { problem?: string; faults?: StatementFault[] } = {}) {
+async function homePage(c: Ctx, given: { problem?: MessageKey; faults?: StatementFault[] } = {}) {
   const rows = await listStatements(c.var.db, viewerOf(c))
   const title = translate(c.var.locale)('desk.sales.statements')
   const status = given.problem || given.faults ? 422 : 200

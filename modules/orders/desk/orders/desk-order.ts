@@ -56,7 +56,7 @@ const wholeOrder = (db: Db) =>
           .innerJoin('orders.plan_change as change', (join) =>
             join.on((on) => on('entry.id', '=', on.fn.any('change.grants'))),
           )
-          .select(['entry.id', 'kind', 'quantity', 'expires_at', 'undone_at'])
+          .select(['entry.id', 'entry.kind', 'quantity', 'expires_at', 'undone_at'])
           .whereRef('change.order_id', '=', 'order.id')
           .orderBy('entry.id'),
       ).as('grants'),

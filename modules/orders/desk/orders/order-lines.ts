@@ -13,7 +13,7 @@ const HEADS = [
   'payStatus',
   'paidAt',
   'buyer',
-]
+] as const
 
 /** The headings of the file of orders; the amount's currency, the team and the period follow. */
 export const orderLineHead = (t: Translate) => [

@@ -28,7 +28,10 @@ export const FINDINGS = {
 
 export type Finding = keyof typeof FINDINGS
 
-export const isOpen = ({ finding }: { finding: Finding }) => FINDINGS[finding]
+type OpenFinding = { [K in Finding]: (typeof FINDINGS)[K] extends true ? K : never }[Finding]
+
+export const isOpen = <T extends { finding: Finding }>(entry: T): entry is T & { finding: OpenFinding } =>
+  FINDINGS[entry.finding]
 
 /** What is the matter with a payment; `heard`: whether others would have said something of it. */
 export function findingOf(payment: Payment, told: ReportedPayment | undefined, heard: boolean): Finding {

@@ -1,5 +1,6 @@
 import type { FormState } from '#src/http/body.ts'
 import { Facts } from '#views/facts.tsx'
+import type { MessageKey } from '#views/language/messages.ts'
 import { useTranslations } from '#views/language.tsx'
 import { PageHead, Panel } from '#views/parts.tsx'
 import { Moment } from '#views/values/moment.tsx'
@@ -17,7 +18,7 @@ interface Props extends FormState {
 }
 
 /** What has just been done, as long as it is still so. */
-const DONE: Partial<Record<InvoiceState, string>> = {
+const DONE: Partial<Record<InvoiceState, MessageKey<'orders.invoiceDesk.done'>>> = {
   issued: 'issue',
   refused: 'refuse',
   reversed: 'reverse',
@@ -27,6 +28,7 @@ const DONE: Partial<Record<InvoiceState, string>> = {
 export function DeskInvoicePage({ invoice, actions, done, ...form }: Props) {
   const t = useTranslations('orders.invoiceDesk')
   const { id, state } = invoice
+  const action = DONE[state]
   const given = { ...form, before: actions.length }
   return (
     <>
@@ -35,9 +37,9 @@ export function DeskInvoicePage({ invoice, actions, done, ...form }: Props) {
           {t('allInvoices')}
         </a>
       </PageHead>
-      {done && DONE[state] === done && (
+      {action && action === done && (
         <p role="status" className="alert alert-success alert-soft mb-4 text-sm">
-          {t(`done.${done}`)}
+          {t(`done.${action}`)}
         </p>
       )}
       <div className="grid items-start gap-4 xl:grid-cols-2">

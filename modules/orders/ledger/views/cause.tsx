@@ -1,4 +1,5 @@
 import type { Viewer } from '#src/core/viewer.ts'
+import { dynamicKey } from '#views/language/messages.ts'
 import { useTranslations } from '#views/language.tsx'
 import { expiredUnused, grantOf } from '../cause.ts'
 import type { UsageEntry } from '../usage-summary.ts'
@@ -32,7 +33,7 @@ function Granted({ row, viewer }: Props) {
   const grant = grantOf(row)
   if (!grant) return <span>–</span>
   if (grant.returned) return <span>{t('cause.returned')}</span>
-  if (grant.package) return <span>{t(`package.${grant.package}` as never)}</span>
+  if (grant.package) return <span>{t(dynamicKey<'orders'>(`package.${grant.package}`))}</span>
   const words = t('cause.order', { number: grant.number! })
   if (viewer?.role !== 'admin') return <span>{words}</span>
   return (

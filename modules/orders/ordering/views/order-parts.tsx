@@ -1,4 +1,3 @@
-import type { Translate } from '#src/core/i18n.ts'
 import { useTranslations } from '#views/language.tsx'
 import { StateWord, type Tone } from '#views/parts.tsx'
 import { Money } from '#views/values/money.tsx'
@@ -22,14 +21,14 @@ export function OrderStateWord({ order }: { order: Pick<Order, 'state' | 'pay_un
 
 /** What was ordered, in the language of the page. */
 export function useGoods() {
-  const t = useTranslations() as Translate
+  const t = useTranslations()
   return (goods: Goods) => goodsOf(t, goods)
 }
 
 /** What it costs, line by line, and in all. */
 export function OrderLines({ order }: { order: Pick<Order, 'lines' | 'total' | 'currency'> }) {
   const t = useTranslations('orders')
-  const say = useTranslations() as Translate
+  const say = useTranslations()
   return (
     <table className="table">
       <caption className="sr-only">{t('lines')}</caption>

@@ -1,3 +1,4 @@
+import type { Problems } from '#src/http/body.ts'
 import { Facts } from '#views/facts.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { PageHead, Panel } from '#views/parts.tsx'
@@ -17,7 +18,7 @@ interface Props {
   slipAt?: Date
   /** It has just come. */
   sent?: boolean
-  problems?: Record<string, string>
+  problems?: Problems
 }
 
 /** Where an order is paid. It notices by itself that the money has come. */

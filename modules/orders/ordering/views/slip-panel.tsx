@@ -1,3 +1,4 @@
+import type { Problems } from '#src/http/body.ts'
 import { described, FieldFrame } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { Panel } from '#views/parts.tsx'
@@ -7,7 +8,7 @@ interface Props {
   orderId: string
   /** When the last one came, if one has. */
   sentAt: Date | undefined
-  problems?: Record<string, string>
+  problems?: Problems
 }
 
 /** Where whoever has sent the money shows the bank's receipt. */

@@ -5,6 +5,7 @@ import { cleanPicture } from '#src/core/pictures/picture.ts'
 import type { Db } from '#src/db/db.ts'
 import { removeFiles } from '#src/jobs/file-removal.ts'
 import { getFile, putFile } from '#src/jobs/storage.ts'
+import type { MessageKey } from '#views/language/messages.ts'
 import { type Order, timeLeft } from '../../ordering/order.ts'
 import { lockOrder } from '../settle.ts'
 
@@ -20,7 +21,7 @@ interface Slip {
  * What was uploaded, known by its own bytes, or the locale key of what is wrong with it. A picture is
  * cleaned.
  */
-export function readSlip(files: Uint8Array[]): Slip | string {
+export function readSlip(files: Uint8Array[]): Slip | MessageKey {
   const [bytes] = files
   if (!bytes) return 'orders.slip.none'
   if (files.length > 1) return 'orders.slip.one'

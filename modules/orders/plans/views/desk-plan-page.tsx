@@ -1,6 +1,7 @@
 import { now, shanghaiDay } from '#src/core/clock.ts'
 import type { FormState } from '#src/http/body.ts'
 import { SelectField, TextField } from '#views/forms.tsx'
+import { dynamicKey } from '#views/language/messages.ts'
 import { useTranslations } from '#views/language.tsx'
 import { PageHead, Panel } from '#views/parts.tsx'
 import { NUMBERS } from '../../packages/numbers.ts'
@@ -53,7 +54,7 @@ export function DeskPlanPage({ account, preview, last, done, ...given }: Props) 
 function PlanForm({ account, preview, ...given }: Omit<Props, 'last' | 'done'>) {
   const t = useTranslations('desk')
   const endsAt = account.package_ends_at
-  const plan = t(`package.${account.package}`)
+  const plan = t(dynamicKey<'desk'>(`package.${account.package}`))
   const choose = { value: '', label: t('choose') }
   const plans = DESK_PLANS.map((value) => ({ value: value as string, label: t(`package.${value}`) }))
   const periods = DESK_MONTHS.map((value) => ({ value: value as string, label: t(`months.${value}`) }))

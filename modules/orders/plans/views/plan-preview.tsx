@@ -1,4 +1,5 @@
 import { shanghaiDay } from '#src/core/clock.ts'
+import { dynamicKey } from '#views/language/messages.ts'
 import { useTranslations } from '#views/language.tsx'
 import { MB } from '../../packages/numbers.ts'
 import type { PlanPreview } from '../desk-plan.ts'
@@ -16,7 +17,9 @@ export function Preview({ preview: { plan, months, contents, endsAt, ending } }:
     <div role="status" className="alert alert-info alert-soft mt-2 block text-sm">
       <p className="font-medium">{t('preview.title')}</p>
       <ul className="list-disc pl-5">
-        <li>{t('planUntil', { plan: t(`package.${plan}`), day: shanghaiDay(endsAt) })}</li>
+        <li>
+          {t('planUntil', { plan: t(dynamicKey<'desk'>(`package.${plan}`)), day: shanghaiDay(endsAt) })}
+        </li>
         <li>{t('preview.seats', { count: contents.seats ?? 0 })}</li>
         {granted.map(([kind, quantity]) =>
           quantity ? <li key={kind}>{t('preview.uses', { kind, quantity })}</li> : null,
@@ -25,7 +28,10 @@ export function Preview({ preview: { plan, months, contents, endsAt, ending } }:
         {months === 'agreement' && <li>{t('preview.agreement')}</li>}
         {ending.map((term) => (
           <li key={term.id}>
-            {t('preview.ends', { plan: t(`package.${term.package}`), day: shanghaiDay(term.to_at) })}
+            {t('preview.ends', {
+              plan: t(dynamicKey<'desk'>(`package.${term.package}`)),
+              day: shanghaiDay(term.to_at),
+            })}
           </li>
         ))}
       </ul>

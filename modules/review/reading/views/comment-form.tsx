@@ -1,7 +1,8 @@
 import type { LanguageChoice, Side } from '#assembly/answers.ts'
 import { langOf } from '#modules/printing/index.ts'
-import type { FormState } from '#src/http/body.ts'
+import type { FormState, Problems } from '#src/http/body.ts'
 import { CheckField, described, FieldFrame, FieldNote, ProblemDetails } from '#views/forms.tsx'
+import { dynamicKey } from '#views/language/messages.ts'
 import { useTranslations } from '#views/language.tsx'
 import { formAt, placeAt, type Reader } from '../reader.ts'
 
@@ -93,7 +94,7 @@ export function CommentFormPart({
         </p>
         <div className="mt-2 flex flex-wrap gap-2">
           <button type="submit" className="btn btn-primary btn-sm">
-            {t(`send.${what}`)}
+            {t(dynamicKey<'review'>(`send.${what}`))}
           </button>
           <a href={placeAt(reader, wayTo(what, at, side))} className="btn btn-ghost btn-sm" data-cancels>
             {t('cancel')}
@@ -109,7 +110,7 @@ interface AreaProps {
   label: string
   value: string
   rows: number
-  problems?: Record<string, string>
+  problems?: Problems
   hint?: string
   lang?: string
   required?: boolean

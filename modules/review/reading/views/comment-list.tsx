@@ -31,7 +31,7 @@ export function CommentList({ comments, reader, text, list, query }: Props) {
     <section className="mb-4 rounded-box border border-base-300 bg-base-100 p-4 print:hidden" data-walk>
       <h2 className="font-serif text-lg">{t('list.title', { count: tops.length })}</h2>
       <nav aria-label={t('list.filter')} className="my-2 flex flex-wrap gap-1.5">
-        {['', ...COMMENT_STATES].map((state) => {
+        {(['', ...COMMENT_STATES] as const).map((state) => {
           const count = state ? tops.filter((one) => one.state === state).length : tops.length
           if (state && !count) return null
           return (

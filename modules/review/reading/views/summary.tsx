@@ -3,6 +3,7 @@ import type { Changed, FieldChange } from '#assembly/compare/explain.ts'
 import { localeOf, wordsIn } from '#assembly/template/words-in.ts'
 import { langOf } from '#modules/printing/index.ts'
 import { Icon } from '#views/icons.tsx'
+import type { MessageKey } from '#views/language/messages.ts'
 import { useLocale, useTranslations } from '#views/language.tsx'
 import type { Text } from '../reading.ts'
 
@@ -45,7 +46,7 @@ export function Summary({ text, since, page }: { text: Text; since: number; page
   )
 }
 
-function wayOf({ row, reason }: Changed): string {
+function wayOf({ row, reason }: Changed): MessageKey<'review.summary'> {
   if (row.change === 'reworded') return `way.${reason ?? 'filled'}`
   return `way.${row.change ?? 'moved'}`
 }

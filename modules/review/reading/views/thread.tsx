@@ -1,6 +1,7 @@
 import type { LanguageChoice, Side } from '#assembly/answers.ts'
 import { compareWords } from '#assembly/compare/words.ts'
 import { langOf, Pieces } from '#modules/printing/index.ts'
+import type { MessageKey } from '#views/language/messages.ts'
 import { useTranslations } from '#views/language.tsx'
 import { StateWord, Tag, type Tone } from '#views/parts.tsx'
 import { Moment } from '#views/values/moment.tsx'
@@ -96,7 +97,8 @@ export function Decisions({
 }) {
   const t = useTranslations('review.decide')
   if (state === 'taken') return null
-  const ways = state !== 'open' ? ['open'] : wording ? ['taken', 'declined'] : ['settled']
+  const ways: MessageKey<'review.decide'>[] =
+    state !== 'open' ? ['open'] : wording ? ['taken', 'declined'] : ['settled']
   return (
     <form method="post" action={formAt(reader, `comments/${id}/decision`)} className="contents">
       {listed && <input type="hidden" name="from" value="listed" />}

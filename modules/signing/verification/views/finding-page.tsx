@@ -49,7 +49,9 @@ export function FindingPage({ finding, parties, pictures, checkedAt, documentId 
           <span className="wrap-anywhere">{t(`outcome.${words}.title`, { names })}</span>
         </h1>
         <p className="mt-3 text-lg">
-          {t(`outcome.${words}.${words === 'sealed' && additions.length > 0 ? 'textAdded' : 'text'}`)}
+          {t(
+            words === 'sealed' && additions.length > 0 ? 'outcome.sealed.textAdded' : `outcome.${words}.text`,
+          )}
         </p>
         {!cut && <VerdictList finding={finding} />}
       </section>

@@ -1,9 +1,9 @@
 import { described, FieldFrame, ProblemDetails } from '#views/forms.tsx'
+import type { MessageKey } from '#views/language/messages.ts'
 import { useTranslations } from '#views/language.tsx'
 
 export interface VerifyProblem {
-  /** A locale key. */
-  words: string
+  words: MessageKey
   status: 413 | 422 | 429
   details?: Record<string, string | number>
 }

@@ -3,6 +3,7 @@ import { localeOf, twinIn } from '#assembly/template/words-in.ts'
 import type { UsageLine } from '#modules/orders/index.ts'
 import { NewDocTabs } from '#views/documents/new-doc-tabs.tsx'
 import { FormProblem } from '#views/forms.tsx'
+import type { MessageKey } from '#views/language/messages.ts'
 import { useLocale, useTranslations } from '#views/language.tsx'
 import type { Shelf } from '../shelf.ts'
 import { TemplateDetail } from './template-detail.tsx'
@@ -19,7 +20,7 @@ interface Props {
   /** Of the form that comes back, by field name. */
   values?: Record<string, string>
   /** Why there is no document of it, as a locale key. */
-  problem?: string
+  problem?: MessageKey
 }
 
 const PATH = '/mgmt/new-doc'

@@ -1,4 +1,4 @@
-import { localeOf, twinIn, wordsIn } from '#assembly/template/words-in.ts'
+import { categoryKey, localeOf, twinIn, wordsIn } from '#assembly/template/words-in.ts'
 import { useLocale, useTranslations } from '#views/language.tsx'
 import { Tag } from '#views/parts.tsx'
 import { usePermissions } from '#views/permissions.ts'
@@ -38,7 +38,7 @@ export function TemplateCard({ template, href, chosen, fresh, found }: Props) {
       <span className="mt-auto flex flex-wrap items-center gap-1 pt-3">
         {fresh && <Tag accent>{t('library.fresh')}</Tag>}
         {template.feeCategory === 'free-demo' && <Tag accent>{t('freeDemo')}</Tag>}
-        <Tag>{t(`category.${template.category}`)}</Tag>
+        <Tag>{t(categoryKey(template.category))}</Tag>
         <Tag>{t('type', { type: template.type })}</Tag>
         {!may && <Tag>{t('notInPackage')}</Tag>}
         <span className="ms-auto text-base-content/75 text-xs">

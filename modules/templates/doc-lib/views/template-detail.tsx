@@ -1,9 +1,10 @@
 import { templateClauses } from '#assembly/outline.ts'
 import type { Template } from '#assembly/template/template.ts'
-import { localeOf, twinIn, wordsIn } from '#assembly/template/words-in.ts'
+import { categoryKey, jurisdictionKey, localeOf, twinIn, wordsIn } from '#assembly/template/words-in.ts'
 import { type UsageLine, UsesLeft } from '#modules/orders/index.ts'
 import { Facts } from '#views/facts.tsx'
 import { FormProblem } from '#views/forms.tsx'
+import type { MessageKey } from '#views/language/messages.ts'
 import { useLocale, useTranslations } from '#views/language.tsx'
 import { usePermissions } from '#views/permissions.ts'
 import { mayUse } from '../../template-access.ts'
@@ -15,7 +16,7 @@ interface Props {
   uses: UsageLine
   filter: LibraryFilter
   values?: Record<string, string>
-  problem?: string
+  problem?: MessageKey
 }
 
 /** All one wants to know of a template before one makes a document of it, and how to. */
@@ -77,13 +78,13 @@ function FirstPage({ template }: { template: Template }) {
   )
 }
 
-const WAYS: Record<string, string> = { true: 'yes', false: 'paper', licensed: 'licensed' }
+const WAYS = { true: 'yes', false: 'paper', licensed: 'licensed' } as const
 
 function About({ template }: { template: Template }) {
   const t = useTranslations('documents')
   const locale = localeOf(useLocale())
   const { needs, signingNote, fields, minutes, jurisdictions } = template
-  const way = t(`signingWay.${WAYS[String(template.eSign)]}`)
+  const way = t(`signingWay.${WAYS[`${template.eSign}`]}`)
   return (
     <div className="flex min-w-0 flex-col gap-4 text-sm">
       {(['purpose', 'notFor'] as const).map((part) => (
@@ -100,11 +101,11 @@ function About({ template }: { template: Template }) {
           },
           {
             label: t('library.fact.kind'),
-            value: `${t('type', { type: template.type })} · ${t(`category.${template.category}`)}`,
+            value: `${t('type', { type: template.type })} · ${t(categoryKey(template.category))}`,
           },
           {
             label: t('library.fact.law'),
-            value: jurisdictions.map((place) => t(`jurisdiction.${place}`)).join(' · '),
+            value: jurisdictions.map((place) => t(jurisdictionKey(place))).join(' · '),
           },
           {
             label: t('library.fact.languages'),

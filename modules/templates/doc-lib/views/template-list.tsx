@@ -1,3 +1,4 @@
+import { categoryKey } from '#assembly/template/words-in.ts'
 import { Icon } from '#views/icons.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { Empty } from '#views/parts.tsx'
@@ -66,7 +67,7 @@ function Categories({ shelf: { filter, categories, total }, to }: { shelf: Shelf
           aria-current={category === filter.category || undefined}
           className={`btn btn-sm font-normal ${category === filter.category ? 'btn-neutral' : 'btn-ghost'}`}
         >
-          {category ? t(`category.${category}`) : t('filter.all')}
+          {category ? t(categoryKey(category)) : t('filter.all')}
           <span className="text-xs tabular-nums opacity-80">{count}</span>
         </a>
       ))}
@@ -80,7 +81,7 @@ function Chips({ filter, to }: { filter: LibraryFilter; to: To }) {
   const { keyword, category, free, usable, sort } = filter
   const chips = [
     keyword && { words: t('library.quoted', { keyword }), without: to({ keyword: '' }) },
-    category && { words: t(`category.${category}`), without: to({ category: '' }) },
+    category && { words: t(categoryKey(category)), without: to({ category: '' }) },
     free && { words: t('library.free'), without: to({ free: false }) },
     usable && { words: t('library.usable'), without: to({ usable: false }) },
     sort === 'newest' && { words: t('library.newest'), without: to({ sort: 'recommended' }) },

@@ -1,5 +1,6 @@
 import type { Template } from '#assembly/template/template.ts'
 import { CheckField, FormProblem } from '#views/forms.tsx'
+import type { MessageKey } from '#views/language/messages.ts'
 import { useTranslations } from '#views/language.tsx'
 import { Panel } from '#views/parts.tsx'
 import { Moment } from '#views/values/moment.tsx'
@@ -14,7 +15,7 @@ interface Props {
   /** The version in force. */
   current: Template | null
   /** Why it was not published, as a locale key. */
-  problem?: string
+  problem?: MessageKey
 }
 
 /** What the check has found, and what can be done next: publish it, or mend the source and check again. */

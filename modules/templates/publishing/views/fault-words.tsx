@@ -1,4 +1,5 @@
 import { type Fault, isShape } from '#assembly/template/faults.ts'
+import { dynamicKey } from '#views/language/messages.ts'
 import { useTranslations } from '#views/language.tsx'
 import type { Problem } from '../inspect.ts'
 
@@ -34,7 +35,7 @@ function useFault(fault: Fault): string {
     if (READ.has(name))
       return [name, String(value).replace(/"([^"]*)"/g, (_, words) => t('quoted', { words }))]
     if (code !== 'open' || name !== 'problem') return [name, value]
-    return [name, editor(`problem.${value}`, { detail: values.detail ?? '' })]
+    return [name, editor(dynamicKey<'editor'>(`problem.${value}`), { detail: values.detail ?? '' })]
   }
   return t(`fault.${code}`, Object.fromEntries(Object.entries(values).map(said)))
 }

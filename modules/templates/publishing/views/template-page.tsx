@@ -1,4 +1,4 @@
-import { localeOf, twinIn, wordsIn } from '#assembly/template/words-in.ts'
+import { categoryKey, localeOf, twinIn, wordsIn } from '#assembly/template/words-in.ts'
 import { ActionLink, ActionPlace } from '#views/action-link.tsx'
 import { Icon } from '#views/icons.tsx'
 import { useLocale, useTranslations } from '#views/language.tsx'
@@ -89,7 +89,7 @@ function Facts({ entry, made }: Pick<Props, 'entry' | 'made'>) {
     [t('retiredSince'), retiredAt && <Moment key="retired" at={retiredAt} />],
     [
       t('column.category'),
-      `${words(`category.${template.category}`)} · ${words('type', { type: template.type })}`,
+      `${words(categoryKey(template.category))} · ${words('type', { type: template.type })}`,
     ],
     [t('column.source'), t(`source.${source}`)],
     [t('since'), since && <Moment key="since" at={since} />],

@@ -1,4 +1,4 @@
-import { localeOf, twinIn } from '#assembly/template/words-in.ts'
+import { categoryKey, localeOf, twinIn } from '#assembly/template/words-in.ts'
 import { Icon } from '#views/icons.tsx'
 import { useLocale, useTranslations } from '#views/language.tsx'
 import { PageHead, Panel, StateWord } from '#views/parts.tsx'
@@ -53,7 +53,7 @@ function useColumns(made: Map<string, number>): Column<LibraryEntry>[] {
       key: 'category',
       head: t('column.category'),
       cell: ({ template }) =>
-        `${documents(`category.${template.category}`)} · ${documents('type', { type: template.type })}`,
+        `${documents(categoryKey(template.category))} · ${documents('type', { type: template.type })}`,
       wide: true,
     },
     { key: 'version', head: t('column.version'), cell: ({ template }) => template.version },
@@ -76,7 +76,7 @@ function TemplateCell({ entry: { template, source }, made }: { entry: LibraryEnt
         {code}
       </span>
       <NarrowLine>
-        <span>{useTranslations('documents')(`category.${category}`)}</span>
+        <span>{useTranslations('documents')(categoryKey(category))}</span>
         <span>{t(`source.${source}`)}</span>
         <span>{t('madeCount', { count: made })}</span>
       </NarrowLine>

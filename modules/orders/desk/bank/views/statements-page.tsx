@@ -1,4 +1,5 @@
 import { described, FieldFrame } from '#views/forms.tsx'
+import type { MessageKey } from '#views/language/messages.ts'
 import { useTranslations } from '#views/language.tsx'
 import { Panel } from '#views/parts.tsx'
 import { type Column, NarrowLine, Table } from '#views/table.tsx'
@@ -10,7 +11,7 @@ import type { ListedStatement } from '../statement.ts'
 interface Props {
   rows: ListedStatement[]
   /** What is wrong with the file as a whole, as a locale key. */
-  problem?: string
+  problem?: MessageKey
   faults?: StatementFault[]
 }
 
@@ -60,7 +61,7 @@ function Faults({ faults }: { faults: StatementFault[] }) {
   const columns: Column<StatementFault>[] = [
     { key: 'line', head: t('line'), cell: ({ line }) => line },
     { key: 'column', head: t('column'), cell: ({ column }) => (column ? t(`columns.${column}`) : '') },
-    { key: 'problem', head: t('what'), cell: ({ problem }) => say(problem as never), main: true },
+    { key: 'problem', head: t('what'), cell: ({ problem }) => say(problem), main: true },
   ]
   return (
     <section role="alert" className="mb-4 rounded-box border border-error/40 bg-base-100 p-3">

@@ -1,5 +1,6 @@
 import { now } from '#src/core/clock.ts'
 import type { FormState } from '#src/http/body.ts'
+import { dynamicKey } from '#views/language/messages.ts'
 import { useTranslations } from '#views/language.tsx'
 import { PageHead, Panel } from '#views/parts.tsx'
 import { type Column, NarrowLine, Table } from '#views/table.tsx'
@@ -114,7 +115,7 @@ function useDifference() {
   const value = (what: PackageDifference['what'], text: string) => {
     if (!text) return none
     if (what === 'storage') return String(Number(text) / MB)
-    if (what === 'technical_support') return t(`supports.${text}`)
+    if (what === 'technical_support') return t(dynamicKey<'desk.packages'>(`supports.${text}`))
     return text === 'true' || text === 'false' ? t(`said.${text}`) : text
   }
   return ({ what, period, currency, before, after, from }: PackageDifference) => {

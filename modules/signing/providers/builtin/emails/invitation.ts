@@ -5,6 +5,7 @@ import type { Db } from '#src/db/db.ts'
 import { publicUrl } from '#src/http/envelope.ts'
 import { letter } from '#src/mail/letter.tsx'
 import type { Sample } from '#src/mail/samples.ts'
+import type { MessageKey } from '#views/language/messages.ts'
 import { momentText } from '#views/values/moment.tsx'
 import type { SigningState } from '../../../schema.ts'
 
@@ -34,10 +35,10 @@ const sampleOf = ({ person, other, team, document, number }: Sample): Facts => (
 
 const worded = (t: Translate, to: Facts, more: Record<string, string>) => {
   const facts = { document: to.document_name, starter: to.starter_name, team: to.starter_team, ...more }
-  return (key: string) => t(`signing.${key}`, facts)
+  return (key: MessageKey<'signing'>) => t(`signing.${key}`, facts)
 }
 
-const SUBJECTS = { lead: 'subject', reminder: 'reminderSubject' }
+const SUBJECTS = { lead: 'subject', reminder: 'reminderSubject' } as const
 
 const invitation = (lead: 'lead' | 'reminder') =>
   letter<Facts & { link: string }>(

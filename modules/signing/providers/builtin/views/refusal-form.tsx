@@ -1,3 +1,4 @@
+import type { Problems } from '#src/http/body.ts'
 import { described, FieldFrame } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
 import type { Turn } from '../signer-link.ts'
@@ -5,7 +6,7 @@ import type { Turn } from '../signer-link.ts'
 interface Props {
   turn: Turn
   values?: Record<string, string>
-  problems?: Record<string, string>
+  problems?: Problems
 }
 
 /** Why somebody does not want to sign; with script it stays in its dialog until the reason is in order. */

@@ -8,12 +8,12 @@ export function ReplacedPage({ turn, replacedAt }: Entrance) {
   const t = useTranslations('signing')
   const facts = { starter: turn.starter_name, team: turn.starter_team }
   const sent = { ...facts, email: masked(turn.email), at: momentText(replacedAt ?? turn.expires_at) }
-  const over =
-    turn.signing_state === 'declined' || turn.signing_state === 'expired' || turn.signing_state === 'stopped'
+  const { signing_state: state } = turn
+  const over = state === 'declined' || state === 'expired' || state === 'stopped'
   return (
     <EntranceCard
       title={t('replaced.title')}
-      lead={over ? t(`over.${turn.signing_state}`, facts) : t(`replaced.${turn.signing_state}`, sent)}
+      lead={over ? t(`over.${state}`, facts) : t(`replaced.${state}`, sent)}
     >
       {!over && <p className="mt-3 text-base-content/75 text-sm">{t('replaced.ask', facts)}</p>}
     </EntranceCard>

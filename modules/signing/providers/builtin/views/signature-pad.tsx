@@ -1,4 +1,5 @@
 import { named, unprintableIn } from '#assembly/characters/printable.ts'
+import type { Problems } from '#src/http/body.ts'
 import { described, FieldNote, ProblemDetails, TextField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { FIELD } from '../signature.ts'
@@ -9,7 +10,7 @@ interface Props {
   /** Of a PDF whose pages are pictures; nothing where the text itself is on the page. */
   pages?: number
   values?: Record<string, string>
-  problems?: Record<string, string>
+  problems?: Problems
 }
 
 /** Draw or type. Without script the typed way works alone; the page script brings the drawing to life. */

@@ -1,3 +1,4 @@
+import type { Problems } from '#src/http/body.ts'
 import { Icon } from '#views/icons.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { Dialog, opens } from '#views/parts.tsx'
@@ -17,7 +18,7 @@ interface Props {
   places: OwnPlace[]
   /** What was filled in, when a form comes back. */
   values?: Record<string, string>
-  problems?: Record<string, string>
+  problems?: Problems
 }
 
 /** The signatory's page: read the document, sign at its foot, or decline. Made for a phone first. */

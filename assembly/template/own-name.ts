@@ -1,5 +1,5 @@
-import { legible } from './characters/printable.ts'
-import type { Twin } from './template/template.ts'
+import { legible } from '../characters/printable.ts'
+import type { Twin } from './template.ts'
 
 /** A document's name where it says more than the title of its template; else ''. */
 export function ownName(name: string, { zh, en, hant }: Twin): string {

@@ -1,0 +1,158 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { openProblems } from '#assembly/open-points/open.ts'
+import { ACCOUNT_STATES } from '#modules/accounts/desk/desk-accounts.ts'
+import { SUPPORTS } from '#modules/orders/desk/prices/package-form.ts'
+import { DESK_MONTHS, DESK_PLANS } from '#modules/orders/plans/desk-plan.ts'
+import { MONTHLY, SINGLES } from '#modules/orders/schema.ts'
+import { libraryTemplates } from '#modules/templates/library.ts'
+import { codePoint } from '#src/core/clean-text.ts'
+import { LOCALES, messages } from '#src/core/i18n.ts'
+import { catalogue } from './support/catalogue.ts'
+import { sourceFiles } from './support/files.ts'
+
+const PLANTED = {
+  'page.tsx': `
+    import { useTranslations } from '#views/language.tsx'
+    export function Page() {
+      const t = useTranslations('documents.memory')
+      return <h1>{t('titel')}</h1>
+    }`,
+  'mail.ts': `
+    import { letter } from '#src/mail/letter.tsx'
+    export const send = letter<object>(
+      'planted',
+      (t) => ({ subject: t('accounts.codeMail.subjekt'), paragraphs: [] }),
+      () => ({}),
+    )`,
+  'island.tsx': `
+    import { useWords } from '#islands/signature-table/words.ts'
+    export function Island() {
+      const t = useWords()
+      return <p>{t('sended')}</p>
+    }`,
+  'desk.tsx': `
+    import { useTranslations } from '#views/language.tsx'
+    export function Desk({ state }: { state: 'active' | 'frozen' }) {
+      const t = useTranslations('desk')
+      return <p>{t(\`state.\${state}\`)}</p>
+    }`,
+  'title.ts': `
+    import { translate } from '#src/core/i18n.ts'
+    export const title = translate('en_US')('desk.acounts')`,
+  'form.ts': `
+    import type { FormState } from '#src/http/body.ts'
+    export const given: FormState = { problems: { name: 'common.problem.requierd' } }`,
+  'right.tsx': `
+    import { useTranslations } from '#views/language.tsx'
+    export function Right({ state }: { state: 'active' | 'frozen' }) {
+      const t = useTranslations('desk')
+      return <p>{t(\`states.\${state}\`)}</p>
+    }`,
+}
+
+/** A folder in which the product's modules are found under their own names, so that nothing else is read. */
+function planted(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'keys-'))
+  for (const name of readdirSync('.'))
+    if (name !== 'tsconfig.json') symlinkSync(join(process.cwd(), name), join(folder, name))
+  const tsconfig = { extends: join(process.cwd(), 'tsconfig.json'), files: Object.keys(PLANTED) }
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ ...tsconfig, include: [] }))
+  for (const [name, text] of Object.entries(PLANTED)) writeFileSync(join(folder, name), text)
+  return folder
+}
+
+function compiled(folder: string): Promise<string> {
+  const args = ['node_modules/typescript/bin/tsc', '--noEmit', '-p', folder]
+  return new Promise((done) => execFile(process.execPath, args, { cwd: folder }, (_, output) => done(output)))
+}
+
+test('a misspelt key is a type error in a page, a mail, an island, a desk page, a title and a form', async () => {
+  const folder = planted()
+  const output = await compiled(folder)
+  rmSync(folder, { recursive: true })
+  const faults = output.split('\n').filter((line) => line.includes('error TS'))
+  const wrong = Object.keys(PLANTED).filter((name) => name !== 'right.tsx')
+  expect(faults.map((line) => line.split('(')[0]).sort(), output).toEqual(wrong.sort())
+  for (const line of faults) expect(line).toMatch(/is not assignable to .*MessageKey/)
+})
+
+const under = (group: string, names: readonly string[]) => names.map((name) => `${group}.${name}`)
+
+const PLANS = ['free', 'single', ...DESK_PLANS]
+const MONTHLY_PLANS = [...MONTHLY, 'customised']
+const CATEGORIES = libraryTemplates().map(({ category }) => category)
+const BIDI = '\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069'
+const JURISDICTIONS = libraryTemplates().flatMap(({ jurisdictions }) => jurisdictions)
+
+/** Texts of source that look like the key of what is wrong, which schemas have as their messages. */
+const schemaMessages = sourceFiles(['src', 'assembly', 'modules']).flatMap((file) =>
+  [...readFileSync(file, 'utf8').matchAll(/'(\w+(?:\.\w+)*\.(?:problem|limit|error)\.[\w.]+)'/g)].map(
+    ([, key]) => key!,
+  ),
+)
+
+/** Every key that no type can prove, as the product makes it, and all that it can become. */
+const FAMILIES: Record<string, string[]> = {
+  'accounts.identities.value': under('accounts.identities', ['company', 'individual']),
+  'desk.${WORDS[what]}.${value}': [
+    ...under('desk.states', ACCOUNT_STATES),
+    ...under('desk.role', ['admin', 'member']),
+    ...under('desk.package', PLANS),
+    ...under('desk.months', DESK_MONTHS),
+  ],
+  'documents.category.${category}': under('documents.category', CATEGORIES),
+  'documents.jurisdiction.${place}': under('documents.jurisdiction', JURISDICTIONS),
+  'editor.problem.${value}': under('editor.problem', openProblems),
+  'site.pricing.plan.facts.plan': under('site.pricing.plan', MONTHLY_PLANS),
+  'orders.package.${facts.goods}': under('orders.package', [...SINGLES, ...MONTHLY_PLANS]),
+  'orders.package.${grant.package}': under('orders.package', [...SINGLES, ...MONTHLY_PLANS]),
+  'desk.packages.supports.${text}': under('desk.packages.supports', SUPPORTS),
+  'site.pricing.plan.${code}': under('site.pricing.plan', MONTHLY_PLANS),
+  'site.pricing.plan.${one.code}': under('site.pricing.plan', MONTHLY_PLANS),
+  'desk.package.${account.package}': under('desk.package', PLANS),
+  'desk.package.${plan}': under('desk.package', DESK_PLANS),
+  'desk.package.${term.package}': under('desk.package', DESK_PLANS),
+  "review.comparison.${by === undefined ? (at ? 'nowAt' : id) : 'round'}": under('review.comparison', [
+    'template',
+    'now',
+    'nowAt',
+    'round',
+  ]),
+  'review.send.${what}': under('review.send', ['comment', 'wording', 'reply']),
+  "common.problem.character.${codePoint(character).replace('+', '')}": under(
+    'common.problem.character',
+    [...BIDI].map((character) => codePoint(character).replace('+', '')),
+  ),
+  'common.errorAlone.${code}': under('common.errorAlone', Object.keys(messages.en_US.common.errorAlone)),
+  words: [
+    ...under('review.turn', ['asked', 'accepted', 'returned', 'lapsed']),
+    ...under('signing.state', ['waiting', 'invited', 'signing', 'signed', 'declined']),
+  ],
+  message: schemaMessages,
+  'issue.message': schemaMessages,
+  'read.issues[0].message': schemaMessages,
+}
+
+describe('a key that no type can prove', () => {
+  const made = sourceFiles(['src', 'assembly', 'modules', 'views', 'islands'])
+    .filter((file) => file !== 'views/language/messages.ts')
+    .flatMap((file) => [
+      ...readFileSync(file, 'utf8').matchAll(
+        /\bdynamicKey(?:<'([\w.]+)'>)?\(\s*(?:`([^`]*)`|([^`]*?)),?\s*\)/g,
+      ),
+    ])
+    .map(([, namespace, template, name]) => [namespace, template ?? name].filter(Boolean).join('.'))
+
+  test('is of a family that is listed here', () => {
+    expect([...new Set(made)].sort()).toEqual(Object.keys(FAMILIES).sort())
+  })
+
+  test.each(Object.entries(FAMILIES))('%s exists in every language, whatever it becomes', (_, members) => {
+    expect(members.length).toBeGreaterThan(0)
+    for (const locale of LOCALES) expect(members.filter((key) => !catalogue[locale].has(key))).toEqual([])
+  })
+})

@@ -1,0 +1,77 @@
+import type accounts from '../../locales/en_US/accounts.json'
+import type acctInfo from '../../locales/en_US/acctInfo.json'
+import type chat from '../../locales/en_US/chat.json'
+import type common from '../../locales/en_US/common.json'
+import type consultation from '../../locales/en_US/consultation.json'
+import type contacts from '../../locales/en_US/contacts.json'
+import type desk from '../../locales/en_US/desk.json'
+import type documents from '../../locales/en_US/documents.json'
+import type editor from '../../locales/en_US/editor.json'
+import type home from '../../locales/en_US/home.json'
+import type jobs from '../../locales/en_US/jobs.json'
+import type messaging from '../../locales/en_US/messaging.json'
+import type orders from '../../locales/en_US/orders.json'
+import type publishing from '../../locales/en_US/publishing.json'
+import type review from '../../locales/en_US/review.json'
+import type signing from '../../locales/en_US/signing.json'
+import type site from '../../locales/en_US/site.json'
+
+/** The words of locales/en_US as `messages` composes them: each file under its name. */
+export interface Messages {
+  accounts: typeof accounts
+  acctInfo: typeof acctInfo
+  chat: typeof chat
+  common: typeof common
+  consultation: typeof consultation
+  contacts: typeof contacts
+  desk: typeof desk
+  documents: typeof documents
+  editor: typeof editor
+  home: typeof home
+  jobs: typeof jobs
+  messaging: typeof messaging
+  orders: typeof orders
+  publishing: typeof publishing
+  review: typeof review
+  signing: typeof signing
+  site: typeof site
+}
+
+/** Paths of words in T: `mail.subject`. */
+type KeyOf<T> = {
+  [K in keyof T & string]: T[K] extends string ? K : `${K}.${KeyOf<T[K]>}`
+}[keyof T & string]
+
+/** Paths of groups of words in T: `mail`. */
+type GroupOf<T> = {
+  [K in keyof T & string]: T[K] extends string ? never : K | `${K}.${GroupOf<T[K]>}`
+}[keyof T & string]
+
+type At<T, Path extends string> = Path extends `${infer K}.${infer Rest}`
+  ? At<T[K & keyof T], Rest>
+  : T[Path & keyof T]
+
+export type Namespace = GroupOf<Messages>
+
+/** The words of one namespace, of all for ''. */
+export type MessagesOf<N extends Namespace | ''> = N extends '' ? Messages : At<Messages, N>
+
+/** Keys within a namespace; without one, full keys: `accounts.mail.subject`. */
+export type MessageKey<N extends Namespace | '' = ''> = KeyOf<MessagesOf<N>>
+
+/**
+ * For a key that no type can prove, because a part of it comes from outside the code: a stored code, a
+ * template, a schema's message. Its families are listed in tests/locale-keys.test.ts.
+ */
+export const dynamicKey = <N extends Namespace | '' = ''>(key: string) => key as MessageKey<N>
+
+/** Names of the groups in a namespace that hold these words: of the mails in `orders.mail`, say. */
+export type GroupWith<N extends Namespace, Word extends string> = {
+  [K in keyof MessagesOf<N> & string]: MessagesOf<N>[K] extends Record<Word, string> ? K : never
+}[keyof MessagesOf<N> & string]
+
+/** Returns the words of a key of `N`, with `values` in their blanks. */
+export type Translator<N extends Namespace | '' = ''> = (
+  key: MessageKey<N>,
+  values?: Record<string, string | number>,
+) => string
