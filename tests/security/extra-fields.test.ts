@@ -232,7 +232,9 @@ describe('fields that no form has', { shuffle: false }, () => {
 
   test('nor of what any route does with its form', async () => {
     const unsafe = siteRoutes(plain).filter(({ method }) => method !== 'GET')
-    const routes = unsafe.toSorted((a, b) => Number(LAST.test(a.path)) - Number(LAST.test(b.path)))
+    // A document is made of a template before the desk publishes or retires one.
+    const place = ({ path }: { path: string }) => (path === '/mgmt/new-doc' ? -1 : Number(LAST.test(path)))
+    const routes = unsafe.toSorted((a, b) => place(a) - place(b))
     const taken = new Set(further.map(([, path]) => path.replace(/[0-9a-f-]{36}/, ':id')))
     const nowhere: string[] = []
     let done = 0
