@@ -51,11 +51,17 @@ test('prose ends at the width of the formatter', () => {
   expect(long).toEqual([])
 })
 
-/** A literal spread into the literal or the element that holds it, on one line or over several. */
-const PACKED = /\.\.\.\{|\.\.\.\[[^[\]]*\](?=\s*[,\]])/
+/** A literal spread into what holds it; a union put in parentheses to save lines. */
+const PACKED = /\.\.\.\{|\.\.\.\[[^[\]]*\](?=\s*[,\]])|^\s+\| \(['"]/m
 
 test('no literal is spread into a literal', () => {
-  for (const packed of ['...{ a, b },', "...['a', 'b'],", '{...{ a, b }}', '[...[\n1,\n2]]'])
+  for (const packed of [
+    '...{ a, b },',
+    "...['a', 'b'],",
+    '{...{ a, b }}',
+    '[...[\n1,\n2]]',
+    "  | ('a' | 'b')",
+  ])
     expect(packed).toMatch(PACKED)
   for (const plain of ['...[a, b].map(x),', '...(a ? { b } : {})', 'f(...[a])'])
     expect(plain).not.toMatch(PACKED)

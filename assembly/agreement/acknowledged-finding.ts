@@ -12,7 +12,8 @@ export function fingerprint({ text }: Pick<ClauseNode, 'text'>): string {
 }
 
 function hash(whole: string): string {
-  let [one, other] = [0x811c9dc5, 0x1b873593]
+  let one = 0x811c9dc5
+  let other = 0x1b873593
   for (let at = 0; at < whole.length; at++) {
     one = Math.imul(one ^ whole.charCodeAt(at), 0x01000193)
     other = Math.imul(other ^ whole.charCodeAt(at), 0x85ebca6b) ^ (other >>> 13)

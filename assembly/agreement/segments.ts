@@ -61,7 +61,8 @@ function aligned(zh: string[], en: string[]): Sides<string>[] {
 
 function back(zh: string[], en: string[], best: Map<number, Way>, width: number): Sides<string>[] {
   const pairs: Sides<string>[] = []
-  let [i, j] = [zh.length, en.length]
+  let i = zh.length
+  let j = en.length
   while (i || j) {
     const way = best.get(i * width + j)
     if (!way) return [{ zh: zh.join('。'), en: en.join('. ') }]

@@ -27,7 +27,8 @@ export function isPrintable(character: string): boolean {
   if ((code >= 0x4e00 && code <= 0x9fa5) || (code >= 0x20 && code <= 0x7e)) return true
   if (character === '\t' || character === '\n') return true
   if (refusedIn(character) !== null) return false
-  let [low, high] = [0, ranges.length - 1]
+  let low = 0
+  let high = ranges.length - 1
   while (low <= high) {
     const middle = (low + high) >> 1
     const [first, last] = ranges[middle]!

@@ -16,8 +16,18 @@ export interface StyleFault {
 }
 
 export type StyleRule =
-  | ('halfWidth' | 'spaceInChinese' | 'lineBreak' | 'chineseInEnglish' | 'twoSpaces' | 'apostrophe')
-  | ('markInChinese' | 'markInEnglish' | 'unusedField' | 'mayBeEmpty' | 'unnamedParty' | 'nobodySigns')
+  | 'halfWidth'
+  | 'spaceInChinese'
+  | 'lineBreak'
+  | 'chineseInEnglish'
+  | 'twoSpaces'
+  | 'apostrophe'
+  | 'markInChinese'
+  | 'markInEnglish'
+  | 'unusedField'
+  | 'mayBeEmpty'
+  | 'unnamedParty'
+  | 'nobodySigns'
 
 /** How texts are set and what they leave to marks, and that fields and parties are there for something. */
 export function styleFaults(template: Template): StyleFault[] {

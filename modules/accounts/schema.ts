@@ -175,8 +175,22 @@ export interface DeskChangeTable {
   action_id: string
   account_id: string
   what:
-    | ('state' | 'username' | 'identity' | 'role' | 'plan' | 'planEnds' | 'order' | 'amount' | 'uses')
-    | ('period' | 'seats' | 'documents_1' | 'documents_2' | 'esigns' | 'storage' | 'refund')
+    | 'state'
+    | 'username'
+    | 'identity'
+    | 'role'
+    | 'plan'
+    | 'planEnds'
+    | 'order'
+    | 'amount'
+    | 'uses'
+    | 'period'
+    | 'seats'
+    | 'documents_1'
+    | 'documents_2'
+    | 'esigns'
+    | 'storage'
+    | 'refund'
   /** A code of the locales, a name, a number, an amount or a day (yyyy-MM-dd); '' for none. */
   before: string
   after: string

@@ -1,6 +1,9 @@
 type ConsultationNews =
-  | ('consultationExamined' | 'consultationAnswered' | 'consultationOffered')
-  | ('consultationDelivered' | 'consultationClosed')
+  | 'consultationExamined'
+  | 'consultationAnswered'
+  | 'consultationOffered'
+  | 'consultationDelivered'
+  | 'consultationClosed'
 
 declare module '#src/jobs/announce.ts' {
   interface Announcements {

@@ -13,8 +13,16 @@ interface Move {
 const OPEN = ['requested', 'examined', 'offered', 'accepted', 'declined', 'delivered'] as const
 
 export type MoveName =
-  | ('reply' | 'accept' | 'decline' | 'withdraw' | 'confirm')
-  | ('take' | 'answer' | 'offer' | 'deliver' | 'close')
+  | 'reply'
+  | 'accept'
+  | 'decline'
+  | 'withdraw'
+  | 'confirm'
+  | 'take'
+  | 'answer'
+  | 'offer'
+  | 'deliver'
+  | 'close'
 
 /** What each side may do in which state, and where that leads. */
 export const MOVES: Record<MoveName, Move> = {

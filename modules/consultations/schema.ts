@@ -82,8 +82,19 @@ export interface ConsultationActionTable {
 }
 
 export type ConsultationAction =
-  | ('request' | 'reply' | 'accept' | 'decline' | 'withdraw' | 'confirm')
-  | ('take' | 'release' | 'note' | 'answer' | 'offer' | 'deliver' | 'close')
+  | 'request'
+  | 'reply'
+  | 'accept'
+  | 'decline'
+  | 'withdraw'
+  | 'confirm'
+  | 'take'
+  | 'release'
+  | 'note'
+  | 'answer'
+  | 'offer'
+  | 'deliver'
+  | 'close'
 
 export interface ConsultationsTables {
   'consultations.consultation': ConsultationTable

@@ -1,9 +1,16 @@
 import type { OrderState, PackageName, PaymentProblem, PlanStep } from './schema.ts'
 
 type OrderNews =
-  | ('orderPlaced' | 'orderPaid' | 'orderClosed' | 'orderExpired' | 'orderReversed')
-  | ('paymentUnsettled' | 'paymentRefunded')
-  | ('invoiceIssued' | 'invoiceRefused' | 'invoiceReversed')
+  | 'orderPlaced'
+  | 'orderPaid'
+  | 'orderClosed'
+  | 'orderExpired'
+  | 'orderReversed'
+  | 'paymentUnsettled'
+  | 'paymentRefunded'
+  | 'invoiceIssued'
+  | 'invoiceRefused'
+  | 'invoiceReversed'
 
 declare module '#src/jobs/announce.ts' {
   interface Announcements {

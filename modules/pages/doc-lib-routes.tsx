@@ -15,7 +15,8 @@ import { isFragmentRequest, routes, viewerOf } from '#src/http/web.ts'
 export const docLibRoutes = routes()
 
 docLibRoutes.get('/mgmt/doc-lib', async (c) => {
-  const [viewer, { locale, db }] = [viewerOf(c), c.var]
+  const viewer = viewerOf(c)
+  const { locale, db } = c.var
   const filter = readLibraryFilter(c.req.query())
   const used = isPlain(filter) ? await usedCategories(db, viewer).execute() : undefined
   const shelf = await shelfFor({ viewer, locale, used }, filter)

@@ -35,7 +35,8 @@ async function newDocPage(c: Ctx, asked: Values, refused?: AppError) {
   const viewer = viewerOf(c)
   requirePermission(viewer, 'document.create')
   const { chosen, retired, error } = asked.template ? chosenOf(asked.template) : { chosen: null }
-  const [{ locale, db }, filter] = [c.var, readLibraryFilter(asked)]
+  const { locale, db } = c.var
+  const filter = readLibraryFilter(asked)
   const used = !asked.template && isPlain(filter) ? await usedCategories(db, viewer).execute() : undefined
   const shelf = await shelfFor({ viewer, locale, used }, filter)
   if (isFragmentRequest(c))

@@ -1,14 +1,6 @@
-import { randomInt } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 import { promisify } from 'node:util'
-import {
-  brotliCompress,
-  brotliCompressSync,
-  constants,
-  gzip,
-  gzipSync,
-  type InputType,
-  zstdCompress,
-} from 'node:zlib'
+import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync, zstdCompress } from 'node:zlib'
 import type { Ctx } from './web.ts'
 
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }
@@ -30,8 +22,7 @@ const MAKERS = {
 /** An open page as the browser accepts it: compressed once, as tightly as can be. */
 export function sendPacked(c: Ctx, packed: Packed): Response {
   c.header('Vary', 'Accept-Encoding')
-  const accepted = c.req.header('accept-encoding') ?? ''
-  const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : null
+  const encoding = acceptedOf(c, ['br', 'gzip'] as const)
   if (!encoding) return c.html(packed.html)
   packed[encoding] ??= MAKERS[encoding](packed.html)
   c.header('Content-Encoding', encoding)
@@ -39,41 +30,48 @@ export function sendPacked(c: Ctx, packed: Packed): Response {
   return c.body(packed[encoding])
 }
 
-/** In order of preference: the fastest first. All of them make about a sixth of a page. */
-const QUICK: [string, (html: InputType) => Promise<Uint8Array>][] = [
-  ['zstd', promisify(zstdCompress)],
-  ['br', (html) => promisify(brotliCompress)(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } })],
-  ['gzip', (html) => promisify(gzip)(html, { level: 1 })],
-]
-
-export interface Encoded {
-  encoding: string | null
-  bytes: Bytes
+/** The first of these encodings that a browser accepts; null where it accepts none. */
+function acceptedOf<Name extends string>(c: Ctx, names: readonly Name[]): Name | null {
+  const header = c.req.header('accept-encoding') ?? ''
+  const accepted = header.split(',').flatMap((part) => {
+    const [name, quality] = part.split(';').map((word) => word.trim())
+    return /^q=0(\.0*)?$/.test(quality ?? '') ? [] : [name]
+  })
+  return names.find((name) => accepted.includes(name)) ?? null
 }
 
-/** The encoding that a browser accepts and that is fastest to make; null where it accepts none. */
-export const quickEncoding = (c: Ctx): string | null => {
-  const accepted = (c.req.header('accept-encoding') ?? '').split(',').map((one) => one.split(';')[0]!.trim())
-  return QUICK.find(([name]) => accepted.includes(name))?.[0] ?? null
+const zstd = promisify(zstdCompress)
+const brotli = promisify(brotliCompress)
+const zip = promisify(gzip)
+
+/** In order of preference, the fastest first; each makes about a sixth of a page. */
+const QUICK = {
+  zstd: (html: string) => zstd(html),
+  br: (html: string) => brotli(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } }),
+  gzip: (html: string) => zip(html, { level: 1 }),
+}
+type Quick = keyof typeof QUICK
+
+export const quickEncoding = (c: Ctx): Quick | null => acceptedOf(c, ['zstd', 'br', 'gzip'])
+
+export interface Encoded {
+  encoding: Quick | null
+  bytes: Bytes
 }
 
 /**
  * A page of one reader, compressed on another thread; `encoding` is one of `quickEncoding`. A random number
  * of characters hides its length: docs/decisions/20261126-private-pages-compressed.md.
  */
-export async function encodePrivate(html: string, encoding: string | null): Promise<Encoded> {
-  const compress = QUICK.find(([name]) => name === encoding)?.[1]
-  if (!compress) return { encoding: null, bytes: new TextEncoder().encode(html) }
-  return { encoding, bytes: new Uint8Array(await compress(html + padding())) }
+export async function encodePrivate(html: string, encoding: Quick | null): Promise<Encoded> {
+  if (!encoding) return { encoding, bytes: new TextEncoder().encode(html) }
+  return { encoding, bytes: new Uint8Array(await QUICK[encoding](html + padding())) }
 }
 
 const MOST_PADDING = 256
 
-/** Characters that do not compress, in a comment at the end. */
-function padding(): string {
-  const characters = Array.from({ length: randomInt(MOST_PADDING) }, () => randomInt(36).toString(36))
-  return `<!--${characters.join('')}-->`
-}
+/** Random bytes in a comment at the end: in hexadecimal, which compresses to about as many bytes. */
+const padding = () => `<!--${randomBytes(randomInt(MOST_PADDING)).toString('hex')}-->`
 
 /** Sends what `encodePrivate` made, with the status that the page has. */
 export function sendEncoded(c: Ctx, { encoding, bytes }: Encoded): Response {

@@ -30,7 +30,9 @@ afterAll(async () => {
 
 test('requests of others while files are uploaded that were made to do harm, beside those of a quiet server', async () => {
   const files = await Promise.all(HOSTILE.map(async ({ what, make }) => ({ what, bytes: await make() })))
-  let [attacking, sent, most] = [true, 0, 0]
+  let attacking = true
+  let sent = 0
+  let most = 0
   const answers: number[] = []
   const attack = async () => {
     while (attacking) {

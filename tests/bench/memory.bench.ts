@@ -63,7 +63,8 @@ function ask(agent: Agent, path: string): Promise<number> {
 async function crowd(connections: number) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const end = Date.now() + ASKING
-  let [most, asked] = [0, 0]
+  let most = 0
+  let asked = 0
   const watch = setInterval(() => {
     most = Math.max(most, memoryOf(server.process.pid!))
   }, 100)
@@ -101,7 +102,9 @@ test('memory with many connections, and a minute after', async () => {
  * answered.
  */
 function besiege() {
-  let [going, refused, answered] = [true, 0, 0]
+  let going = true
+  let refused = 0
+  let answered = 0
   const { hostname, port } = new URL(server.base)
   const head = `GET /acct/login HTTP/1.1\r\nhost: ${hostname}\r\nx-forwarded-for: 203.0.113.7\r\n`
   const sockets: Socket[] = []

@@ -27,7 +27,8 @@ export function ndaAnswers(): Answers {
 /** Timers that run when the test says so. */
 export function manualTimers() {
   const waiting = new Map<number, { run: () => void; at: number }>()
-  let [count, now] = [0, 0]
+  let count = 0
+  let now = 0
   return {
     set(run: () => void, milliseconds: number): number {
       waiting.set(++count, { run, at: now + milliseconds })

@@ -45,7 +45,8 @@ test(
     const root = mkdtempSync(join(tmpdir(), 'store-'))
     const files = new LocalFiles(root)
     const source = join(root, 'source')
-    let [old, fresh] = [0, 0]
+    let old = 0
+    let fresh = 0
     const moments = Array.from({ length: ROUNDS }, (_, n) => ['', n % 20] as const)
     const points = Array.from({ length: ROUNDS }, () => POINTS.map((fault) => [fault, 0] as const)).flat()
     for (const [round, [fault, after]] of [...points, ...moments].entries()) {

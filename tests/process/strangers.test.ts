@@ -94,7 +94,8 @@ test('strangers by the thousand fill no table and keep nobody from working', asy
   const rest = Date.now() + 3000
   const idle = await working(client, () => Date.now() > rest)
   const before = await rows()
-  let [sent, over] = [0, false]
+  let sent = 0
+  let over = false
   const open = new Set<Promise<number>>()
   const statuses = new Map<number, number>()
   const others = working(client, () => over)

@@ -1,8 +1,18 @@
 import type { UsageEntryTable, UsageKind } from '#modules/orders/schema.ts'
 
 export type What =
-  | ('grant' | 'spend' | 'drop' | 'desk' | 'plan' | 'undo' | 'month' | 'wait')
-  | ('order' | 'pay' | 'close' | 'read')
+  | 'grant'
+  | 'spend'
+  | 'drop'
+  | 'desk'
+  | 'plan'
+  | 'undo'
+  | 'month'
+  | 'wait'
+  | 'order'
+  | 'pay'
+  | 'close'
+  | 'read'
 
 /** One call as whoever made it saw it. */
 export interface Call {

@@ -18,7 +18,8 @@ const BODY = 512 * 1024
  * saved.
  */
 export function longestNda(twin: Twin): Answers {
-  let [fits, tooMany] = [0, BODY]
+  let fits = 0
+  let tooMany = BODY
   while (tooMany - fits > 1) {
     const middle = Math.floor((fits + tooMany) / 2)
     if (mayBeSaved(ndaWith(twin, middle))) fits = middle

@@ -32,7 +32,8 @@ function safe(name: string): string {
 }
 
 function shortened(name: string): string {
-  let [kept, size] = ['', 0]
+  let kept = ''
+  let size = 0
   for (const character of name) {
     size += Buffer.byteLength(character)
     if (size > LONGEST) return kept

@@ -70,7 +70,8 @@ function written(part: PlacedLine, y: number, book: FontBook, pen: Pen): string 
   const ink = inkOf(part)
   let text = pen.ink === ink ? 'BT' : `BT ${filled(ink)}`
   pen.ink = ink
-  let [left, base] = [0, 0]
+  let left = 0
+  let base = 0
   for (const run of runsOf(part.line, book)) {
     const x = part.x + run.start * size
     if (pen.font !== run.font || pen.size !== size) text += ` /${run.font.name} ${points(size)} Tf`

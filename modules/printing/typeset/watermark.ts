@@ -44,7 +44,8 @@ function outlines(context: TypesetContext, text: string, side: Side, largest: nu
 
 /** TrueType outlines are quadratic curves, PDF knows cubic ones only. */
 function pathOf(steps: Step[]): string {
-  let [x, y] = [0, 0]
+  let x = 0
+  let y = 0
   const drawn = steps.map(({ command, args }) => {
     const [ax = 0, ay = 0, bx = 0, by = 0] = args
     const fromX = x

@@ -22,7 +22,10 @@ const REFUSED: Record<string, HostileRule> = {
  * up to the first that is too many.
  */
 export function hostileIn(yaml: string): { line: number; rule: HostileRule } | null {
-  let [line, tokens, brackets, dashes] = [1, 0, 0, 0]
+  let line = 1
+  let tokens = 0
+  let brackets = 0
+  let dashes = 0
   // A mark of one character announces that the next token is a text.
   let isText = false
   let begins = true

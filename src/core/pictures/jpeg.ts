@@ -12,7 +12,8 @@ const TABLES = [0xc4, 0xcc, 0xdb, 0xdc, 0xdd]
  */
 export function partsOfJpeg(bytes: Uint8Array): Uint8Array[] | null {
   const parts: Uint8Array[] = [SOI]
-  let [sized, scanned] = [false, false]
+  let sized = false
+  let scanned = false
   for (let at = 2; ; ) {
     if (bytes[at] !== 0xff) return null
     const marker = bytes[at + 1]!

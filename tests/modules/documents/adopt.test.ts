@@ -282,7 +282,8 @@ function misprinted(before: Written, answers: Answers, then: DocumentTree, now: 
 describe('a document that adopts the next version of its template', () => {
   test('comes out as what was done to the template says, and no text of anybody is lost', () => {
     const templates = libraryTemplates()
-    let [tried, right] = [0, 0]
+    let tried = 0
+    let right = 0
     const wrong: string[] = []
     const gone: string[] = []
     fc.assert(

@@ -253,7 +253,8 @@ test('a zip says when each file was made, by the clock of Shanghai', () => {
   const made = new Date('2026-11-26T17:30:42Z')
   const bytes = Buffer.concat([...zip.add('a.pdf', Buffer.from('%PDF-'), made), ...zip.end()])
   const table = bytes.indexOf('PK\x01\x02')
-  const [time, date] = [bytes.readUInt16LE(table + 12), bytes.readUInt16LE(table + 14)]
+  const time = bytes.readUInt16LE(table + 12)
+  const date = bytes.readUInt16LE(table + 14)
   const read = [
     (date >> 9) + 1980,
     (date >> 5) & 15,

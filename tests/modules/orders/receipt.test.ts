@@ -98,7 +98,8 @@ function readBack(words: string): bigint {
     trillion: 10n ** 12n,
   }
   const [, text, cents] = /^(?:Renminbi|US dollars) (.+?)(?: and (\d\d)\/100)? only$/.exec(words)!
-  let [sum, group] = [0n, 0n]
+  let sum = 0n
+  let group = 0n
   for (const word of text!.split(/[ -]/)) {
     if (word === 'and') continue
     if (word === 'hundred') group *= 100n

@@ -138,6 +138,16 @@ test('a public page travels compressed', async () => {
   ).toBe('gzip')
 })
 
+test('an encoding that a browser excludes is not used', async () => {
+  const encodingFor = async (accepted: string) => {
+    const answer = await cast.lin.client.get('/mgmt/my-docs', { 'accept-encoding': accepted })
+    return answer.headers.get('content-encoding')
+  }
+  expect(await encodingFor('gzip, br;q=0, zstd;q=0.0')).toBe('gzip')
+  expect(await encodingFor('gzip;q=0, zstd;q=0.5')).toBe('zstd')
+  expect(await encodingFor('identity')).toBeNull()
+})
+
 test.each([
   ['zstd', 'gzip, deflate, br, zstd', zstdDecompressSync],
   ['br', 'gzip, br', brotliDecompressSync],

@@ -36,7 +36,8 @@ function surroundings(glyphs: Glyph[]): Before {
   const ink = inks(glyphs.length).fill(-1, 0, glyphs.length)
   const marks = markCounts(glyphs.length).fill(0, 0, glyphs.length)
   for (let index = 1; index < glyphs.length; index++) {
-    const [last, { character }] = [glyphs[index - 1]!.letter, glyphs[index]!.letter]
+    const last = glyphs[index - 1]!.letter
+    const { character } = glyphs[index]!.letter
     ink[index] = last.kind === 'space' ? ink[index - 1]! : index - 1
     if (isOneMark(last.character, character)) marks[index] = marks[index - 1]! + 1
   }

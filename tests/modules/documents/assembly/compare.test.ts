@@ -26,7 +26,8 @@ const without = (pieces: ComparedWords[], change: ComparedWords['change']) =>
 
 describe('comparison', () => {
   test('of a document before and after any script of edits shows those edits and nothing else', () => {
-    let [tried, exact] = [0, 0]
+    let tried = 0
+    let exact = 0
     fc.assert(
       fc.property(arbitraryDice(), (dice) => {
         const { before, after, expected } = scriptOf(dice)

@@ -184,7 +184,8 @@ function boxOf({ line, x, size }: PlacedLine, y: number, at: number): Box {
  * other: a letter may be put down a fraction of a point aside.
  */
 function compared(ours: Picture, theirs: Picture, { x, y, width, height }: Box) {
-  let [ink, wrong] = [0, 0]
+  let ink = 0
+  let wrong = 0
   const left = Math.floor(x * SCALE)
   const right = Math.ceil((x + width) * SCALE)
   const top = Math.floor(ours.height - (y + height) * SCALE)

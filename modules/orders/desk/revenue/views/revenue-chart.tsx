@@ -19,7 +19,8 @@ interface Surface {
 
 /** A day's surfaces: what came upwards from nothing, what went downwards. */
 export function stack({ amounts }: DayOfRevenue, series: Series[]): Surface[] {
-  let [up, down] = [0n, 0n]
+  let up = 0n
+  let down = 0n
   return series.flatMap((one) => {
     const amount = amounts[one] ?? 0n
     if (!amount) return []

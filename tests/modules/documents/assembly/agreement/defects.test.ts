@@ -139,7 +139,8 @@ it('finds a term that nothing defines', () => {
   const below = numbers(SEED)
   const nouns =
     'Deliverables Works Milestones Products Site Facilities Software Territory Samples Tooling'.split(' ')
-  let [made, found] = [0, 0]
+  let made = 0
+  let found = 0
   for (let round = 0; made < MOST; round++) {
     const template = library[round % library.length] as Template
     const answers = blankAnswers(template, { primary: 'zh', bilingual: true, script: 'Hans' })

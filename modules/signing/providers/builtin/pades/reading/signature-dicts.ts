@@ -24,7 +24,8 @@ export function signatureDictsIn(bytes: Buffer): Dict[] {
 }
 
 function lastBefore(heads: { at: number }[], place: number): number | null {
-  let [low, high] = [0, heads.length]
+  let low = 0
+  let high = heads.length
   while (low < high) {
     const middle = (low + high) >> 1
     if (heads[middle]!.at <= place) low = middle + 1
