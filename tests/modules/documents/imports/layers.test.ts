@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { checkFile } from '#modules/imports/copy/check-file.ts'
+import { numbers } from '#tests/support/mutants.ts'
+import { type ContentOddity, oddDocument } from '#tests/support/odd-pdf/document.ts'
+import { writeOdd } from '#tests/support/odd-pdf/writer.ts'
+import { pdfText } from '#tests/support/pdf-tools.ts'
+
+async function copyOf(...oddities: ContentOddity[]) {
+  const odd = new Set<string>(oddities)
+  const bytes = writeOdd(oddDocument(odd, numbers(1)), odd, numbers(1))
+  const { finding, copy } = await checkFile(new Uint8Array(bytes), 500)
+  return { finding, text: copy ? await pdfText(copy) : null }
+}
+
+test('a layer that is chosen by an expression is shown where the expression is true', async () => {
+  const { finding, text } = await copyOf('layerExpression')
+  expect(finding).toMatchObject({ repairs: ['layers'] })
+  expect(text).toContain('Layer 0')
+})
+
+test('and left out where it is not, whatever the choice beside it says', async () => {
+  const { finding, text } = await copyOf('layerExpression', 'layersOff')
+  expect(finding).toMatchObject({ repairs: ['layers'] })
+  expect(text).not.toContain('Hidden')
+})
+
+test('a film leaves its still picture on the page, and the notice says so', async () => {
+  const { finding, text } = await copyOf('film')
+  expect(finding).toMatchObject({ removed: ['multimedia'] })
+  expect(text).toContain('Ffilm')
+})
