@@ -5,7 +5,7 @@ import { existsSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { forgetNotes } from './support/measured.ts'
 import { writeMeasured } from './support/measured-page.ts'
-import { ensureTools } from './support/tools.ts'
+import { ensureTools, leftOut } from './support/tools.ts'
 
 const long = process.argv.includes('--long')
 const shuffled = process.argv.includes('--shuffled')
@@ -49,9 +49,10 @@ function runTests(): { passed: number; failed: number } {
 }
 
 forgetNotes()
-ensureTools()
+ensureTools(long)
 execFileSync(process.execPath, ['src/commands/build.mjs'], { stdio: 'inherit' })
 const { passed, failed } = runTests()
+if (long) for (const line of leftOut()) process.stdout.write(`${line}\n`)
 // A red run writes no figure: what it noted may be what the red test would have refuted.
 const missed = long && !failed ? writeMeasured('test:long', chosen.length > 0) : []
 if (long && failed) process.stdout.write('a test failed: docs/measured.md is left as it was\n')
