@@ -173,7 +173,10 @@ async function round({ db, ...held }: Held & { db: Db }) {
   const keys = people.map(({ id }) => ofAccount(id))
   // As for the peer: from before the message is sent, since a commit may reach the streams before it returns.
   const began = performance.now()
-  await Promise.all([notifyLive(db, keys, 'chat', { message: 'to-everybody' }), untilHeard(open, 'to-everybody')])
+  await Promise.all([
+    notifyLive(db, keys, 'chat', { message: 'to-everybody' }),
+    untilHeard(open, 'to-everybody'),
+  ])
   const took = performance.now() - began
   for (const key of keys) await notifyLive(db, [key], 'chat', { message: key })
   for (const [n, key] of keys.entries()) await untilHeard([open[n]!], key)
