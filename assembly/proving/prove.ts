@@ -90,7 +90,7 @@ type LocatedFault = Fault & Pick<Proof, 'at' | 'text'>
 const SETTLED_LATER = ['rule', 'listEmpty']
 
 /** What is open by a rule is the creator's to settle, unless nothing but the sample was chosen. */
-function faultsOf(tree: DocumentTree, isSample: boolean): LocatedFault[] {
+export function faultsOf(tree: DocumentTree, isSample: boolean): LocatedFault[] {
   const open = tree.open
     .filter(({ problem = '', kind }) => isSample || !(kind === 'required' || SETTLED_LATER.includes(problem)))
     .filter(({ grade }) => grade !== 'look')

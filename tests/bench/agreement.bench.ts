@@ -42,16 +42,16 @@ test('assembling at a key stroke, and comparing the clause that it changed', () 
   }
   const found = { assembly: median(times.assembly), clause: median(times.clause), whole: median(times.whole) }
   const ms = (name: keyof typeof found) => found[name].toFixed(2)
-  note(
-    `a contract of ${CLAUSES} clauses assembled in the editor`,
-    `${ms('assembly')} ms (goal ${GOALS.assembly} ms)`,
-  )
-  note(
-    'comparing Chinese and English after one clause has changed',
-    `${ms('clause')} ms (goal ${GOALS.clause} ms)`,
-  )
+  note(`a contract of ${CLAUSES} clauses assembled in the editor`, `${ms('assembly')} ms`, {
+    value: found.assembly,
+    unit: 'ms',
+    atMost: GOALS.assembly,
+  })
+  note('comparing Chinese and English after one clause has changed', `${ms('clause')} ms`, {
+    value: found.clause,
+    unit: 'ms',
+    atMost: GOALS.clause,
+  })
   note('the same contract assembled and compared as a whole', `${ms('whole')} ms`)
   console.log(found)
-  expect(found.assembly).toBeLessThan(GOALS.assembly)
-  expect(found.clause).toBeLessThan(GOALS.clause)
 })

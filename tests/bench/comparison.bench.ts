@@ -54,9 +54,8 @@ test('comparing two versions, beside assembling both, in turn', () => {
   }
   const ours = median(comparing!)
   const beside = median(assembling!)
-  const found = `${(ours / beside).toFixed(1)} times as long as assembling both: ${ours.toFixed(0)} ms (goal ${GOAL}), ${changed} of the paragraphs changed`
+  const found = `${(ours / beside).toFixed(1)} times as long as assembling both: ${ours.toFixed(0)} ms, ${changed} of the paragraphs changed`
   console.log(found)
-  note(`comparing two versions of ${CLAUSES} clauses`, found)
   expect(changed).toBeGreaterThan(CLAUSES / 4)
-  expect(ours).toBeLessThan(GOAL)
+  note(`comparing two versions of ${CLAUSES} clauses`, found, { value: ours, unit: 'ms', atMost: GOAL })
 })

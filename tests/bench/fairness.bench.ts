@@ -11,8 +11,11 @@ import { note } from '../support/measured.ts'
 import { type FilledServer, startFilledServer } from './filled-world.ts'
 import { at, median } from './load.ts'
 
-const ROUNDS = Number(process.env.ROUNDS ?? 15)
+const ROUNDS = Number(process.env.ROUNDS ?? 30)
+/** Times as long as on an idle server, in the median and for nine of ten (quality R-31). */
 const GOAL = 2
+/** Milliseconds between two looks whether a file is there. */
+const LOOK = 20
 /** What one customer asks for at once. */
 const PREVIEWS = 100
 const WORDS = 100
@@ -36,13 +39,27 @@ beforeAll(async () => {
 }, 600_000)
 afterAll(() => held.close(), 60_000)
 
-const STEPS = ['view', 'save', 'finalise'] as const
+const STEPS = ['view', 'save', 'finalise', 'file'] as const
 type Took = Record<(typeof STEPS)[number], number[]>
 
-/** Another customer looks at a draft, saves it and finalises it, again and again: milliseconds of each. */
+/** Asks for the finalised PDF until it is there. */
+async function untilFiled(client: Client, id: string): Promise<Response> {
+  const end = performance.now() + 120_000
+  for (;;) {
+    const answer = await client.get(`/mgmt/${id}/final.pdf`)
+    if (answer.status === 200 || performance.now() > end) return answer
+    await answer.arrayBuffer()
+    await wait(LOOK)
+  }
+}
+
+/**
+ * Another customer looks at a draft, saves it, finalises it and waits for the file, again and again:
+ * milliseconds of each.
+ */
 async function work(client: Client): Promise<Took> {
   const { db, cast } = held.world
-  const took: Took = { view: [], save: [], finalise: [] }
+  const took: Took = { view: [], save: [], finalise: [], file: [] }
   for (let n = 0; n < ROUNDS; n++) {
     const { id, version } = await filledDraft(db, cast.hannah.viewer)
     const { answers } = await findDocument(db, cast.hannah.viewer, id)
@@ -50,6 +67,7 @@ async function work(client: Client): Promise<Took> {
       view: () => client.get(`/mgmt/${id}/view-doc`),
       save: () => client.put(`/mgmt/${id}/answers`, { version, answers }),
       finalise: () => client.post(`/mgmt/${id}/finalisation`, { version: String(version + 1) }),
+      file: () => untilFiled(client, id),
     }
     for (const step of STEPS) {
       const began = performance.now()
@@ -102,15 +120,22 @@ test('one customer’s files beside another who views, saves and finalises', asy
   await wait(3000)
   const busy = await work(other)
   const statuses = await stop()
-  const told = STEPS.map((step) => {
-    const quiet = median(idle[step])
-    const loud = median(busy[step])
-    return `${step} ${(loud / quiet).toFixed(2)} (${loud.toFixed(0)} ms, p90 ${at(0.9, busy[step]).toFixed(0)} ms)`
+  const times = STEPS.map((step) => {
+    const [half, most] = [0.5, 0.9].map((share) => at(share, busy[step]) / at(share, idle[step]))
+    return { step, half: half!, most: most!, ms: median(busy[step]) }
   })
+  const words = times.map(
+    ({ step, half, most, ms }) =>
+      `${step} ${half.toFixed(2)} (${ms.toFixed(0)} ms), p90 ${most.toFixed(2)} (${at(0.9, busy[step]).toFixed(0)} ms)`,
+  )
   const answers = [...statuses].sort(([one], [two]) => one - two).map(([status, n]) => `${n} × ${status}`)
-  const found = `times those of an idle server (goal ${GOAL}): ${told.join(', ')}; to the one who ordered ${PREVIEWS} previews, ${WORDS} Word files and ${HEAVY} of the longest at once: ${answers.join(', ')}`
+  const found = `times those of an idle server: ${words.join(', ')}; to the one who ordered ${PREVIEWS} previews, ${WORDS} Word files and ${HEAVY} of the longest at once: ${answers.join(', ')}`
   console.log(found)
-  note('one customer’s files beside another’s work (R-31)', found)
   expect([...statuses.keys()].every((status) => [200, 429, 503].includes(status))).toBe(true)
   expect(statuses.get(200)).toBeGreaterThan(0)
+  const goals = times.flatMap(({ step, half, most }) => [
+    { of: step, value: half, unit: 'times', atMost: GOAL },
+    { of: `${step}, p90`, value: most, unit: 'times', atMost: GOAL },
+  ])
+  note('one customer’s files beside another’s work (R-31)', found, ...goals)
 }, 900_000)

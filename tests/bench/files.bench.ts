@@ -14,6 +14,8 @@ import { note } from '../support/measured.ts'
 const PAGES = [1, 20, 200]
 const SIGNATORIES = 4
 const ROUNDS = 3
+/** Milliseconds of processor time for a rehearsal of 20 pages by four. */
+const GOAL = 1000
 
 const folder = mkdtempSync(join(tmpdir(), 'files-bench-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -130,14 +132,18 @@ test('import, rehearsal and verification of 1, 20 and 200 pages', async () => {
     const share = (value: number) => (value / one).toFixed(1)
     return `${one.toFixed(0)} at 1 page, ${share(twenty)} and ${share(hundreds)} times that at 20 and 200`
   }
-  const met = found.rehearsal![1]! < 1000 ? 'met' : 'missed'
+  const rehearsal = found.rehearsal![1]!
   const times = ['import', 'rehearsal', 'verification'].map((name) => `${name} ${row(name)}`)
   const words = [
     `processor time in ms: ${times.join('; ')}`,
-    `rehearsal of 20 pages by four ${found.rehearsal![1]!.toFixed(0)} ms (goal 1000: ${met})`,
+    `rehearsal of 20 pages by four ${rehearsal.toFixed(0)} ms`,
     `memory in MB: ${row('memory')}`,
   ].join('; ')
   console.log(words)
-  note('files from outside: import, rehearsal by four, verification', words)
-  expect(met).toBe('met')
+  note('files from outside: import, rehearsal by four, verification', words, {
+    of: 'rehearsal',
+    value: rehearsal,
+    unit: 'ms',
+    atMost: GOAL,
+  })
 }, 600_000)

@@ -78,10 +78,9 @@ async function logIn(base: string): Promise<string> {
     .join('; ')
 }
 
-async function benchLighthouse(): Promise<boolean> {
+async function benchLighthouse() {
   const dataDir = await newDataDir()
   const server = await startServer({ DATA_DIR: dataDir })
-  let good = true
   try {
     const cookie = await logIn(server.base)
     for (const path of [...PUBLIC, ...PRIVATE])
@@ -91,15 +90,15 @@ async function benchLighthouse(): Promise<boolean> {
         const found = Object.entries(scores)
           .map(([id, score]) => `${id} ${score}`)
           .join(', ')
-        note(`Lighthouse ${path} ${locale}`, found)
+        const least = Math.min(...Object.values(scores))
+        note(`Lighthouse ${path} ${locale}`, found, { of: 'least', value: least, atLeast: LEAST })
         console.log(path, locale, found)
-        good = isGood(scores) && good
       }
   } finally {
     await server.stop()
     await removeDataDir(dataDir)
   }
-  return good
 }
 
-process.exit((await benchLighthouse()) ? 0 : 1)
+await benchLighthouse()
+process.exit()

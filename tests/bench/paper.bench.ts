@@ -166,8 +166,12 @@ test('the first paint of 200 clauses to be reviewed, on a phone, beside their pl
     beside!.push(await firstPaint(bare))
   }
   const ratio = median(ours!) / median(beside!)
-  const found = `${ratio.toFixed(2)} times that of plain HTML (goal ${GOAL}): ${median(ours!).toFixed(0)} ms`
+  const found = `${ratio.toFixed(2)} times that of plain HTML: ${median(ours!).toFixed(0)} ms`
   console.log(found)
-  note(`first paint of ${CLAUSES} clauses to be reviewed`, found)
   expect(ours).toHaveLength(ROUNDS)
+  note(`first paint of ${CLAUSES} clauses to be reviewed`, found, {
+    value: ratio,
+    unit: 'times',
+    atMost: GOAL,
+  })
 })

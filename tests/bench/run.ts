@@ -1,7 +1,8 @@
 // Measures in one run, as ratios, and writes what it found to docs/measured.md; named parts alone:
-// `npm run bench pages`.
+// `npm run bench pages`. A part that fails writes nothing; a missed goal is written, and fails the command.
 import { execFileSync, spawnSync } from 'node:child_process'
-import { forgetNotes, writeMeasured } from '../support/measured.ts'
+import { forgetNotes } from '../support/measured.ts'
+import { measureParts } from '../support/measured-page.ts'
 import { ensureTools } from '../support/tools.ts'
 
 const VITEST = ['node_modules/vitest/vitest.mjs', 'run', '--config', 'tests/bench/vitest.config.ts']
@@ -36,8 +37,10 @@ forgetNotes()
 ensureTools()
 execFileSync(process.execPath, ['src/commands/build.mjs'], { stdio: 'inherit' })
 const env = { ...process.env, NODE_ENV: 'test' }
-const statuses = Object.entries(PARTS)
+const parts = Object.entries(PARTS)
   .filter(([name]) => !asked.length || asked.includes(name))
-  .map(([, words]) => spawnSync(process.execPath, words, { stdio: 'inherit', env }).status)
-writeMeasured('bench', asked.length > 0)
-process.exit(statuses.find((status) => status !== 0) ?? 0)
+  .map(([name, words]): [string, () => number | null] => [
+    name,
+    () => spawnSync(process.execPath, words, { stdio: 'inherit', env }).status,
+  ])
+process.exit(measureParts('bench', parts, asked.length > 0))

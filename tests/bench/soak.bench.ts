@@ -7,7 +7,7 @@ import { findTemplate } from '#modules/templates/library.ts'
 import { filledNda } from '../cast/signing.ts'
 import type { Client } from '../support/client.ts'
 import { draftNda, logIn } from '../support/journey.ts'
-import { note } from '../support/measured.ts'
+import { type Goal, note } from '../support/measured.ts'
 import { playedIn, playOnce } from '../support/play.ts'
 import { freePort, newDataDir, type RunningServer, removeDataDir, startServer } from '../support/server.ts'
 import { inspect, inspectedAt } from './inspected.ts'
@@ -16,6 +16,8 @@ import { memoryOf } from './usage.ts'
 
 const MINUTES = Number(process.env.SOAK ?? 60)
 const A_SECOND = Number(process.env.A_SECOND ?? 100)
+/** Megabytes an hour by which memory may rise, and handles (quality R-25). */
+const GOALS = { memory: 1, handles: 20 }
 /** Seconds between two looks at the process, and at the open streams. */
 const LOOK = 5
 /** Seconds between two collections in every thread: the more of them, the surer the slope. */
@@ -209,15 +211,19 @@ test(
     const found = [
       `${MINUTES} minutes, ${sent} requests (${Math.round(sent / MINUTES / 60)} a second), ${told}`,
       `memory ${Math.min(...sizes).toFixed(0)} to ${Math.max(...sizes).toFixed(0)} MB before`,
-      `after a collection every ten seconds of the last two thirds ${ends('megabytes')}, ${rise(memory)} (goal 1), in use ${ends('inUse')}, ${rise(inUse)}`,
+      `after a collection every ten seconds of the last two thirds ${ends('megabytes')}, ${rise(memory)}, in use ${ends('inUse')}, ${rise(inUse)}`,
       `handles ${half[0]!.handles} to ${half.at(-1)!.handles}, ${handles.slope.toFixed(1)} an hour`,
       `p99 ${p99[0]!.toFixed(0)} ms in the second quarter, ${p99[1]!.toFixed(0)} ms in the last`,
     ].join('; ')
     console.log(found)
-    note('soak (R-25)', found)
     expect([...wrong]).toEqual([])
     // In a few minutes connections come and go; that there are fewer is no leak.
-    if (MINUTES >= 10) expect(handles.slope * (MINUTES / 60)).toBeLessThan(20)
+    const goals: Goal[] = [
+      // With the uncertainty on top: a slope that is not known well enough does not meet the goal.
+      { of: 'memory', value: memory.slope + memory.error, unit: 'MB an hour', atMost: GOALS.memory },
+      { of: 'handles', value: handles.slope * (MINUTES / 60), unit: 'more', atMost: GOALS.handles },
+    ]
+    note('soak (R-25)', found, ...(MINUTES >= 10 ? goals : []))
   },
   9 * 3_600_000,
 )

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 import { dirname, resolve } from 'node:path'
 import type { Browser } from 'playwright'
 import { annexesOf, bodyOf } from '#assembly/plain.ts'
-import type { DocumentTree } from '#assembly/tree.ts'
+import type { ClauseNode, DocumentTree, Run, Sides } from '#assembly/tree.ts'
 import { typeset } from '#modules/printing/typeset/typeset.ts'
 import { launchBrowser } from '#tests/support/launch-browser.ts'
 import { sampleTree } from '#tests/support/random-tree.ts'
@@ -21,29 +21,51 @@ const faceFile = (weight: string) =>
   )
 const FACES = { regular: faceFile('400Regular'), bold: faceFile('600SemiBold') }
 
-/** Every clause has other words than in any round or article before, so that nothing is known of it. */
+/**
+ * Every text but the labels has other words than in any round before, so that no line of it is known: titles,
+ * parties, clauses and signature blocks.
+ */
 function renewed(tree: DocumentTree, round: number): DocumentTree {
-  const words = (at: number, index: number) => [
-    { kind: 'text' as const, text: ` (${round}.${at}.${index}) ` },
-  ]
-  const articles = tree.articles.map((article, at) => ({
-    ...article,
-    clauses: article.clauses.map((clause, index) => ({
-      ...clause,
-      text: {
-        zh: [...words(at, index), ...clause.text.zh],
-        en: [...words(at, index), ...clause.text.en],
+  let count = 0
+  const words = () => `(${round}.${count++}) `
+  const both = ({ zh, en }: Sides<string>): Sides<string> => {
+    const added = words()
+    return { zh: zh && added + zh, en: en && added + en }
+  }
+  const runs = ({ zh, en }: Sides<Run[]>): Sides<Run[]> => {
+    const added = { kind: 'text' as const, text: words() }
+    return { zh: [added, ...zh], en: [added, ...en] }
+  }
+  const clause = (node: ClauseNode): ClauseNode => ({
+    ...node,
+    text: runs(node.text),
+    items: node.items.map(clause),
+    ...(node.table && {
+      table: {
+        ...node.table,
+        rows: node.table.rows.map((row) => ({
+          ...row,
+          cells: row.cells.map((cell) => ({ ...cell, text: runs(cell.text) })),
+        })),
       },
-      items: clause.items.map((item, n) => ({
-        ...item,
-        text: {
-          zh: [...words(at, index * 100 + n), ...item.text.zh],
-          en: [...words(at, index * 100 + n), ...item.text.en],
-        },
-      })),
+    }),
+  })
+  const lines = <Line extends { value: Sides<string> }>(list: Line[]) =>
+    list.map((line) => ({ ...line, value: both(line.value) }))
+  return {
+    ...tree,
+    number: `${tree.number}-${round}`,
+    title: both(tree.title),
+    prevailing: both(tree.prevailing),
+    recitals: tree.recitals.map(clause),
+    parties: tree.parties.map((party) => ({ ...party, name: both(party.name), lines: lines(party.lines) })),
+    articles: tree.articles.map((article) => ({
+      ...article,
+      title: both(article.title),
+      clauses: article.clauses.map(clause),
     })),
-  }))
-  return { ...tree, articles }
+    signatures: tree.signatures.map((one) => ({ ...one, name: both(one.name), lines: lines(one.lines) })),
+  }
 }
 
 /** One clause of the tree has other words in every round, near its beginning, its middle or its end. */

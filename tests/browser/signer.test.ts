@@ -1,9 +1,10 @@
 import type { Page } from 'playwright'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { HOUR } from '#src/core/clock.ts'
 import { LOCALES, type Locale, translate } from '#src/core/i18n.ts'
 import { collectComplaints, servedBrowser } from '#tests/support/browser.ts'
 import { draftNda, finalise, logIn, startSigning } from '#tests/support/journey.ts'
-import { waitForMessage } from '#tests/support/outbox.ts'
+import { type SentMessage, waitForMessage } from '#tests/support/outbox.ts'
 import { sampled } from '#tests/support/runs.ts'
 import { PHONE } from '#tests/support/walk.ts'
 import type { MessageKey } from '#views/language/messages.ts'
@@ -33,145 +34,166 @@ async function failOnce(page: Page, submit: string) {
 const OPEN = 'form[action$="/entrance"] button'
 const SIGN = '[data-signature-form] button[type="submit"]'
 
-test.each(sampled(LOCALES, 3))(
-  'in %s nothing a signatory does on a phone leads to a dead page or loses what was done',
-  async (locale: Locale) => {
-    const { email, link } = await sentOut(`phone-${LOCALES.indexOf(locale)}`)
-    const t = translate(locale)
-    const context = await held.browser.newContext({
-      baseURL: held.server.base,
-      viewport: PHONE,
-      hasTouch: true,
-      forcedColors: locale === 'zh_TW' ? ('active' as const) : ('none' as const),
-    })
-    const page = await context.newPage()
-    const complaints = collectComplaints(page)
-    const heading = (key: MessageKey) =>
-      page.getByRole('heading', { level: 1, name: t(key), exact: true }).waitFor()
-
-    await page.goto(`${link}?locale=${locale}`)
-    await heading('signing.entrance.started.title')
-    expect(await page.locator('header nav, header a[href="/acct/register"]').count()).toBe(0)
-    await failOnce(page, `form[action="${link}/code"] button`)
+// The second moves the server's clock, which does not go back.
+describe('a signatory on a phone', { shuffle: false }, () => {
+  test('what is drawn, by one finger and no other, stands on its line before it counts, and goes from there when it is cleared; Back passes a refused form', async () => {
+    const { email, link } = await sentOut('drawn')
+    const page = await held.browser.newPage({ baseURL: held.server.base, viewport: PHONE, locale: 'en-US' })
+    await page.goto(link)
     await page.locator(`form[action="${link}/code"] button`).click()
-    await heading('signing.entrance.codeTitle')
-    await page.reload()
-    await heading('signing.entrance.codeTitle')
-
     const { code } = await waitForMessage(held.server.base, email, (message) => Boolean(message.code))
     await page.locator('#code').fill('12')
     await page.locator(OPEN).click()
-    await page.getByText(t('accounts.problem.code')).waitFor()
-    await page.goto(page.url())
-    await heading('signing.entrance.codeTitle')
-    await page.locator('#code').fill(code!)
-    await failOnce(page, OPEN)
+    await page.getByText(translate('en_US')('accounts.problem.code')).waitFor()
     await page.locator('#code').fill(code!)
     await page.locator(OPEN).click()
-    await page.waitForURL(/\/signing\/[0-9a-f-]+$/)
+    await page.locator('[value="drawn"]').waitFor()
+    // The refused form is not asked to be sent once more.
     const own = page.url()
-
-    const tab = await context.newPage()
-    await tab.goto(link)
-    expect(tab.url()).toBe(own)
-    await tab.close()
     await page.goBack()
-    await page.goto(link)
     expect(page.url()).toBe(own)
-
-    await page.locator('#typed').fill('Li Mei')
-    expect(await page.locator('[data-preview-typed]').textContent()).toBe('Li Mei')
-    await failOnce(page, SIGN)
-    await page.locator('#typed').fill('Li Mei')
-    await page.locator(SIGN).click()
-    // The form leads to its own place on the page when it comes back, and a redirect keeps that.
-    await page.waitForURL(`${own}/signed#sign`)
-    const top = await page.getByRole('heading', { level: 1 }).boundingBox()
-    expect(top!.y).toBeLessThan(PHONE.height / 2)
+    await page.locator('[value="drawn"]').check()
+    const pad = page.locator('[data-signature-pad]')
+    await pad.scrollIntoViewIfNeeded()
+    let box = (await pad.boundingBox())!
+    await page.mouse.move(box.x + 30, box.y + 40)
+    await page.mouse.down()
+    for (let step = 1; step < 10; step++)
+      await page.mouse.move(box.x + 30 + step * 20, box.y + 40 + (step % 3) * 10)
+    await page.mouse.up()
+    const preview = page.locator('[data-preview-drawn] path')
+    const drawn = await preview.getAttribute('d')
+    expect(drawn!.match(/L/g)!.length).toBeGreaterThan(5)
+    await page.getByRole('button', { name: 'Clear' }).click()
+    expect(await preview.getAttribute('d')).toBe('')
+    const shown = () => page.locator('[data-signature-pad] [data-stroke]').count()
+    const kept = async () => ((await preview.getAttribute('d')) ?? '').match(/M/g)?.length ?? 0
+    await page.mouse.click(box.x + 30, box.y + 40, { button: 'right' })
+    expect([await shown(), await kept()]).toEqual([0, 0])
+    const fingers = await page.context().newCDPSession(page)
+    const touch = (
+      type: 'touchStart' | 'touchMove' | 'touchEnd' | 'touchCancel',
+      ...at: [number, number][]
+    ) =>
+      fingers.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints: at.map(([x, y], id) => ({ x: box.x + x, y: box.y + y, id })),
+      })
+    await touch('touchStart', [30, 40])
+    await touch('touchMove', [60, 40])
+    await touch('touchStart', [60, 40], [200, 80])
+    await touch('touchMove', [90, 40], [210, 80])
+    await touch('touchEnd')
+    expect([await shown(), await kept()]).toEqual([1, 1])
+    await touch('touchStart', [30, 70])
+    await touch('touchMove', [60, 70])
+    await touch('touchCancel')
+    expect([await shown(), await kept()]).toEqual([2, 2])
     await page.reload()
-    await heading('signing.signed.started.title')
-    await page.goBack()
-    await page.goto(`${own}/signature`)
-    expect(page.url()).toBe(`${own}/signed`)
-    await page.goto(link)
-    expect(page.url()).toBe(`${own}/signed`)
-    expect(complaints.filter((one) => !one.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([])
-    await context.close()
-  },
-)
+    expect(await page.locator('[value="drawn"]').isChecked()).toBe(true)
+    expect([await shown(), await kept()]).toEqual([2, 2])
+    await page.locator('[value="typed"]').check()
+    await page.reload()
+    expect(await page.locator('[value="typed"]').isChecked()).toBe(true)
+    await page.locator('[value="drawn"]').check()
+    await page.getByRole('button', { name: 'Clear' }).click()
+    await page.locator(SIGN).click()
+    await page.getByText('Draw or type your signature first').waitFor()
+    await page.locator('[value="drawn"]').check()
+    await pad.scrollIntoViewIfNeeded()
+    box = (await pad.boundingBox())!
+    await touch('touchStart', [30, 70])
+    await touch('touchMove', [60, 40])
+    await touch('touchEnd')
+    await page.locator(SIGN).click()
+    await page
+      .getByRole('heading', { level: 1, name: translate('en_US')('signing.signed.started.title') })
+      .waitFor()
+    expect(
+      await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.includes('signature'))),
+    ).toEqual([])
+    await page.close()
+  })
 
-test('what is drawn, by one finger and no other, stands on its line before it counts, and goes from there when it is cleared; Back passes a refused form', async () => {
-  const { email, link } = await sentOut('drawn')
-  const page = await held.browser.newPage({ baseURL: held.server.base, viewport: PHONE, locale: 'en-US' })
-  await page.goto(link)
-  await page.locator(`form[action="${link}/code"] button`).click()
-  const { code } = await waitForMessage(held.server.base, email, (message) => Boolean(message.code))
-  await page.locator('#code').fill('12')
-  await page.locator(OPEN).click()
-  await page.getByText(translate('en_US')('accounts.problem.code')).waitFor()
-  await page.locator('#code').fill(code!)
-  await page.locator(OPEN).click()
-  await page.locator('[value="drawn"]').waitFor()
-  // The refused form is not asked to be sent once more.
-  const own = page.url()
-  await page.goBack()
-  expect(page.url()).toBe(own)
-  await page.locator('[value="drawn"]').check()
-  const pad = page.locator('[data-signature-pad]')
-  await pad.scrollIntoViewIfNeeded()
-  let box = (await pad.boundingBox())!
-  await page.mouse.move(box.x + 30, box.y + 40)
-  await page.mouse.down()
-  for (let step = 1; step < 10; step++)
-    await page.mouse.move(box.x + 30 + step * 20, box.y + 40 + (step % 3) * 10)
-  await page.mouse.up()
-  const preview = page.locator('[data-preview-drawn] path')
-  const drawn = await preview.getAttribute('d')
-  expect(drawn!.match(/L/g)!.length).toBeGreaterThan(5)
-  await page.getByRole('button', { name: 'Clear' }).click()
-  expect(await preview.getAttribute('d')).toBe('')
-  const shown = () => page.locator('[data-signature-pad] [data-stroke]').count()
-  const kept = async () => ((await preview.getAttribute('d')) ?? '').match(/M/g)?.length ?? 0
-  await page.mouse.click(box.x + 30, box.y + 40, { button: 'right' })
-  expect([await shown(), await kept()]).toEqual([0, 0])
-  const fingers = await page.context().newCDPSession(page)
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd' | 'touchCancel', ...at: [number, number][]) =>
-    fingers.send('Input.dispatchTouchEvent', {
-      type,
-      touchPoints: at.map(([x, y], id) => ({ x: box.x + x, y: box.y + y, id })),
-    })
-  await touch('touchStart', [30, 40])
-  await touch('touchMove', [60, 40])
-  await touch('touchStart', [60, 40], [200, 80])
-  await touch('touchMove', [90, 40], [210, 80])
-  await touch('touchEnd')
-  expect([await shown(), await kept()]).toEqual([1, 1])
-  await touch('touchStart', [30, 70])
-  await touch('touchMove', [60, 70])
-  await touch('touchCancel')
-  expect([await shown(), await kept()]).toEqual([2, 2])
-  await page.reload()
-  expect(await page.locator('[value="drawn"]').isChecked()).toBe(true)
-  expect([await shown(), await kept()]).toEqual([2, 2])
-  await page.locator('[value="typed"]').check()
-  await page.reload()
-  expect(await page.locator('[value="typed"]').isChecked()).toBe(true)
-  await page.locator('[value="drawn"]').check()
-  await page.getByRole('button', { name: 'Clear' }).click()
-  await page.locator(SIGN).click()
-  await page.getByText('Draw or type your signature first').waitFor()
-  await page.locator('[value="drawn"]').check()
-  await pad.scrollIntoViewIfNeeded()
-  box = (await pad.boundingBox())!
-  await touch('touchStart', [30, 70])
-  await touch('touchMove', [60, 40])
-  await touch('touchEnd')
-  await page.locator(SIGN).click()
-  await page
-    .getByRole('heading', { level: 1, name: translate('en_US')('signing.signed.started.title') })
-    .waitFor()
-  expect(
-    await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.includes('signature'))),
-  ).toEqual([])
-  await page.close()
+  test.each(sampled(LOCALES, 3))(
+    'in %s nothing a signatory does on a phone leads to a dead page or loses what was done',
+    async (locale: Locale) => {
+      const { email, link } = await sentOut(`phone-${LOCALES.indexOf(locale)}`)
+      const t = translate(locale)
+      const context = await held.browser.newContext({
+        baseURL: held.server.base,
+        viewport: PHONE,
+        hasTouch: true,
+        forcedColors: locale === 'zh_TW' ? ('active' as const) : ('none' as const),
+      })
+      const page = await context.newPage()
+      const complaints = collectComplaints(page)
+      const heading = (key: MessageKey) =>
+        page.getByRole('heading', { level: 1, name: t(key), exact: true }).waitFor()
+
+      await page.goto(`${link}?locale=${locale}`)
+      await heading('signing.entrance.started.title')
+      expect(await page.locator('header nav, header a[href="/acct/register"]').count()).toBe(0)
+      await failOnce(page, `form[action="${link}/code"] button`)
+      await page.locator(`form[action="${link}/code"] button`).click()
+      await heading('signing.entrance.codeTitle')
+      await page.reload()
+      await heading('signing.entrance.codeTitle')
+
+      const first = await waitForMessage(held.server.base, email, (message) => Boolean(message.code))
+      await page.locator('#code').fill('12')
+      await page.locator(OPEN).click()
+      await page.getByText(t('accounts.problem.code')).waitFor()
+      await page.goto(page.url())
+      await heading('signing.entrance.codeTitle')
+      // After an hour the code has lapsed, and another one is a button away.
+      await held.pass(HOUR)
+      await page.locator('#code').fill(first.code!)
+      await page.locator(OPEN).click()
+      await page.getByText(t('common.error.VERIFICATION_COED_ERROR')).waitFor()
+      await page.locator(`form[action="${link}/code"] button`).click()
+      await heading('signing.entrance.codeTitle')
+      const isSecond = ({ id, code }: SentMessage) => Boolean(code) && id !== first.id
+      const { code } = await waitForMessage(held.server.base, email, isSecond)
+      await page.locator('#code').fill(code!)
+      await failOnce(page, OPEN)
+      expect(await page.locator('#code').inputValue()).toBe(code)
+      await page.locator(OPEN).click()
+      await page.waitForURL(/\/signing\/[0-9a-f-]+$/)
+      const own = page.url()
+
+      const tab = await context.newPage()
+      await tab.goto(link)
+      expect(tab.url()).toBe(own)
+      await tab.close()
+      // Back does not lead to the form that is done with.
+      await page.goBack()
+      expect(page.url()).toBe(own)
+      await page.goto(link)
+      expect(page.url()).toBe(own)
+
+      await page.locator('#typed').fill('Li Mei')
+      expect(await page.locator('[data-preview-typed]').textContent()).toBe('Li Mei')
+      await held.pass(2 * HOUR)
+      await failOnce(page, SIGN)
+      expect(await page.locator('#typed').inputValue()).toBe('Li Mei')
+      expect(await page.locator('[data-preview-typed]').textContent()).toBe('Li Mei')
+      await page.locator(SIGN).click()
+      // The form leads to its own place on the page when it comes back, and a redirect keeps that.
+      await page.waitForURL(`${own}/signed#sign`)
+      const top = await page.getByRole('heading', { level: 1 }).boundingBox()
+      expect(top!.y).toBeLessThan(PHONE.height / 2)
+      await page.reload()
+      await heading('signing.signed.started.title')
+      await page.goBack()
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      expect(await page.locator(SIGN).count()).toBe(0)
+      await page.goto(`${own}/signature`)
+      expect(page.url()).toBe(`${own}/signed`)
+      await page.goto(link)
+      expect(page.url()).toBe(`${own}/signed`)
+      expect(complaints.filter((one) => !one.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([])
+      await context.close()
+    },
+  )
 })

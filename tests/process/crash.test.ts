@@ -8,6 +8,7 @@ import { FAULTS, type Fault } from '#src/core/fault.ts'
 import type { Db } from '#src/db/db.ts'
 import { askForCode } from '#tests/cast/registration.ts'
 import { type Client, newRemoteClient } from '#tests/support/client.ts'
+import { faultPoints } from '#tests/support/fault-points.ts'
 import { sourceFiles } from '#tests/support/files.ts'
 import {
   draftNda,
@@ -20,7 +21,7 @@ import {
 import { note } from '#tests/support/measured.ts'
 import { playedDataDir } from '#tests/support/played.ts'
 import { privatePostgresUrl } from '#tests/support/private-url.ts'
-import { sampled } from '#tests/support/runs.ts'
+import { drawSeed, seeded } from '#tests/support/seeded.ts'
 import {
   freePort,
   type RunningServer,
@@ -54,16 +55,15 @@ const TAKEN_UP: Record<Kind, Kind[]> = {
  */
 const HERE = FAULTS.filter((fault) => !/^(payment|import|store)/.test(fault))
 
-/** Of each kind's points the first a day: no kind has more than nine. */
-const [SIGNING, FINALISING, MAIL] = (['signing', 'finalising', 'mail'] as const).map((kind) =>
-  sampled(
-    HERE.filter((fault) => kindOf(fault) === kind),
-    9,
-  ),
-) as [Fault[], Fault[], Fault[]]
+const SEED = drawSeed()
+const drawn = seeded(SEED)
+const pointsOf = (kind: Kind, always?: Fault) =>
+  faultPoints((fault) => HERE.includes(fault) && kindOf(fault) === kind, drawn, always)
+
+const KINDS = [pointsOf('signing'), pointsOf('finalising', 'finalise: after the commit'), pointsOf('mail')]
 
 /** One kind after another, so that the server that takes up can be the next to die. */
-const ORDER = SIGNING.flatMap((fault, n) => [fault, ...FINALISING.slice(n, n + 1), ...MAIL.slice(n, n + 1)])
+const ORDER = HERE.flatMap((_, n) => KINDS.flatMap((points) => points.slice(n, n + 1)))
 
 let dataDir: string
 let port: string
@@ -261,7 +261,7 @@ async function finishSigning(base: string, id: string, people: Signatory[], sign
 
 const DEATHS = { finalising: finaliseAndDie, signing: signAndDie, mail: mailAndDie }
 
-describe('whatever was under way when the server was killed is as if it had not been', {
+describe(`whatever was under way when the server was killed is as if it had not been (seed ${SEED})`, {
   shuffle: false,
 }, () => {
   test.each(ORDER.map((fault, n) => [fault, ORDER[n + 1]] as const))(

@@ -4,16 +4,17 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect } from '#src/app/database.ts'
-import { FAULTS, type Fault } from '#src/core/fault.ts'
+import type { Fault } from '#src/core/fault.ts'
 import { hashOf } from '#src/core/secrets.ts'
 import type { Db } from '#src/db/db.ts'
 import type { Client } from '#tests/support/client.ts'
+import { faultPoints } from '#tests/support/fault-points.ts'
 import { pdfWith } from '#tests/support/hand-made-pdf.ts'
 import { logIn } from '#tests/support/journey.ts'
 import { note } from '#tests/support/measured.ts'
 import { playedDataDir } from '#tests/support/played.ts'
 import { privatePostgresUrl } from '#tests/support/private-url.ts'
-import { sampled } from '#tests/support/runs.ts'
+import { drawSeed, seeded } from '#tests/support/seeded.ts'
 import {
   freePort,
   type RunningServer,
@@ -23,10 +24,11 @@ import {
 } from '#tests/support/server.ts'
 import { postFiles } from '#tests/support/upload.ts'
 
-/** One of them a day: each round starts the server twice. */
-const POINTS = sampled(
-  FAULTS.filter((fault) => fault.startsWith('import')),
-  3,
+const SEED = drawSeed()
+const POINTS = faultPoints(
+  (fault) => fault.startsWith('import'),
+  seeded(SEED),
+  'import: inside the transaction',
 )
 const ROUNDS = process.env.LONG === '1' ? 500 : POINTS.length
 const PATIENCE = 60_000
@@ -94,7 +96,7 @@ async function sweep() {
 }
 
 test(
-  'a server killed over an import leaves no row without a file, and after the sweep no file without a row',
+  `a server killed over an import leaves no row without a file, and after the sweep no file without a row (seed ${SEED})`,
   async () => {
     let round = 0
     for (; round < ROUNDS; round++) {

@@ -1,15 +1,16 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect } from '#src/app/database.ts'
-import { FAULTS, type Fault } from '#src/core/fault.ts'
+import type { Fault } from '#src/core/fault.ts'
 import type { Db } from '#src/db/db.ts'
 import { became } from '#tests/cast/orders.ts'
 import type { Client } from '#tests/support/client.ts'
+import { faultPoints } from '#tests/support/fault-points.ts'
 import { logIn } from '#tests/support/journey.ts'
 import { note } from '#tests/support/measured.ts'
 import { playedDataDir } from '#tests/support/played.ts'
 import { privatePostgresUrl } from '#tests/support/private-url.ts'
-import { sampled } from '#tests/support/runs.ts'
+import { drawSeed, seeded } from '#tests/support/seeded.ts'
 import {
   freePort,
   type RunningServer,
@@ -18,10 +19,12 @@ import {
   stopAllServers,
 } from '#tests/support/server.ts'
 
+const SEED = drawSeed()
 /** Between the money that is paid there and what is granted here. */
-const POINTS = sampled(
-  FAULTS.filter((fault) => fault.startsWith('payment')),
-  3,
+const POINTS = faultPoints(
+  (fault) => fault.startsWith('payment'),
+  seeded(SEED),
+  'payment: inside the transaction',
 )
 const ROUNDS = process.env.LONG === '1' ? 200 : POINTS.length
 /** Milliseconds a round may take before the test gives up. */
@@ -66,7 +69,7 @@ async function placeOrder(): Promise<string> {
 }
 
 test(
-  'whoever has paid gets it once, wherever the server was killed over it',
+  `whoever has paid gets it once, wherever the server was killed over it (seed ${SEED})`,
   async () => {
     const granted = new Map<Fault, number>()
     for (let round = 0; round < ROUNDS; round++) {

@@ -77,21 +77,23 @@ async function medianTimes(logins: string[]): Promise<number[]> {
  * tenths.
  */
 const APART_AT_MOST = process.env.LONG === '1' ? 0.05 : 0.3
+/** A busy machine may spoil one or two; a real difference spoils every one. */
+const TRIES = 5
 
 test('an unknown name takes as long as a known one', async () => {
   await medianTimes(['warm', 'up'])
   const differences: number[] = []
-  // A busy machine may spoil a round; a real difference spoils every one.
-  for (let attempt = 0; attempt < 8; attempt++) {
+  for (let attempt = 0; attempt < TRIES; attempt++) {
     const [known, unknown] = await medianTimes(['lin', 'nobody'])
     differences.push(Math.abs(known! - unknown!) / known!)
-    if (differences.at(-1)! < APART_AT_MOST) break
   }
+  const apart = differences.sort((a, b) => a - b)[Math.floor(TRIES / 2)]!
+  expect(apart).toBeLessThanOrEqual(APART_AT_MOST)
   note(
     'login, unknown against known name',
-    `${(Math.min(...differences) * 100).toFixed(1)} % of the median apart`,
+    `${(apart * 100).toFixed(1)} % of the median apart, the median of ${TRIES} tries`,
+    { value: apart * 100, unit: '%', atMost: APART_AT_MOST * 100 },
   )
-  expect(Math.min(...differences)).toBeLessThan(APART_AT_MOST)
 })
 
 test('twenty of one network wait to be hashed; whoever comes after is asked to come again, and others are not', async () => {

@@ -35,9 +35,21 @@ export function collectComplaints(page: Page): string[] {
 export function servedBrowser(more: () => Promise<Record<string, string>> = async () => ({})): {
   server: RunningServer
   browser: Browser
+  /** The same server at the same address, whose clock is so many milliseconds ahead. */
+  pass: (ahead: number) => Promise<void>
 } {
-  const held = {} as { server: RunningServer; browser: Browser }
   let dataDir: string
+  const pass = async (ahead: number) => {
+    await held.server.stop()
+    held.server = await startServer({
+      DATA_DIR: dataDir,
+      PORT: String(held.server.port),
+      AHEAD: String(ahead),
+      NODE_OPTIONS: '--import ./tests/support/ahead.ts',
+      ...(await more()),
+    })
+  }
+  const held = { pass } as { server: RunningServer; browser: Browser; pass: typeof pass }
   beforeAll(async () => {
     dataDir = await playedDataDir()
     held.server = await startServer({ DATA_DIR: dataDir, ...(await more()) })

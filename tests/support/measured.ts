@@ -1,50 +1,67 @@
-// What `npm run test:long` and `npm run bench` found, each line with its day and commit, in docs/measured.md.
-import { execFileSync } from 'node:child_process'
+// What tests and benchmarks of one run have measured, kept until the run has ended and is known to be green.
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { relative } from 'node:path'
 
-const NOTES = 'dist/measured.jsonl'
-const PAGE = 'docs/measured.md'
-const TITLE = '# Measured\n\nWritten by the commands themselves.'
-const HEAD = '| what | found | when |\n|---|---|---|'
+/** Where a run keeps its notes; a test of the notes themselves keeps its own elsewhere. */
+const notesFile = () => process.env.NOTES ?? 'dist/measured.jsonl'
 
-/** Called by tests and benchmarks: one finding, kept until the run ends; a signed run only repeats them. */
-export function note(name: string, found: string) {
+/** A measured number beside its limit; `of` says what the number is where a note has several. */
+export type Goal = { of?: string; value: number; unit?: string } & ({ atMost: number } | { atLeast: number })
+
+export interface Note {
+  name: string
+  found: string
+  goals: Goal[]
+  /** The test or benchmark that noted it, from the checkout's root. */
+  file: string
+}
+
+// Benchmarks that run on Node itself have no test runner.
+const vitest = process.env.VITEST ? await import('vitest') : null
+
+const noting = () => relative('.', vitest?.expect.getState().testPath ?? process.argv[1] ?? '')
+
+/**
+ * Notes one figure for `docs/measured.md`: in words, and as numbers with their goals, which decide whether
+ * its row says "met" or "missed". A run of tests with validly signed requests notes nothing.
+ */
+export function note(name: string, found: string, ...goals: Goal[]) {
   if (process.env.SIGNED === '1') return
   mkdirSync('dist', { recursive: true })
-  appendFileSync(NOTES, `${JSON.stringify({ name, found })}\n`)
+  appendFileSync(notesFile(), `${JSON.stringify({ name, found, goals, file: noting() } satisfies Note)}\n`)
 }
 
-/** What an earlier run noted and nobody wrote. */
-export const forgetNotes = () => rmSync(NOTES, { force: true })
+/** The notes so far, oldest first. */
+export function readNotes(): Note[] {
+  if (!existsSync(notesFile())) return []
+  const lines = readFileSync(notesFile(), 'utf8').split('\n').filter(Boolean)
+  return lines.map((line) => JSON.parse(line, (_, value) => (value === null ? Number.NaN : value)))
+}
 
-/** Writes the command's section anew; after the run of a part only the lines that it found again. */
-export function writeMeasured(command: string, part = false) {
-  if (!existsSync(NOTES)) return
-  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()
-  const when = `${new Date().toISOString().slice(0, 10)}, ${commit}`
-  const sections = readSections()
-  const rows = new Map(part ? sections.get(command) : [])
-  for (const line of readFileSync(NOTES, 'utf8').trim().split('\n')) {
-    const { name, found }: { name: string; found: string } = JSON.parse(line)
-    rows.set(name, `| ${name} | ${found} | ${when} |`)
-  }
-  forgetNotes()
-  sections.set(command, rows)
-  const written = [...sections].map(([name, lines]) =>
-    [`## npm run ${name}\n`, HEAD, ...[...lines.values()].sort()].join('\n'),
+/** Forgets all notes, or all but the first `kept`. */
+export function forgetNotes(kept = 0) {
+  const lines = readNotes()
+    .slice(0, kept)
+    .map((one) => `${JSON.stringify(one)}\n`)
+  if (lines.length) writeFileSync(notesFile(), lines.join(''))
+  else rmSync(notesFile(), { force: true })
+}
+
+/** Whether the measured number keeps to its limit; one that could not be measured (NaN) does not. */
+export const isMet = (goal: Goal) =>
+  'atMost' in goal ? goal.value <= goal.atMost : goal.value >= goal.atLeast
+
+const short = (value: number) => String(Number(value.toPrecision(4)))
+
+/** A goal in words: "p95 23 ms, at most 300: met". */
+export function goalInWords(goal: Goal): string {
+  const number = [goal.of, short(goal.value), goal.unit].filter(Boolean).join(' ')
+  const limit = 'atMost' in goal ? `at most ${goal.atMost}` : `at least ${goal.atLeast}`
+  return `${number}, ${limit}: ${isMet(goal) ? 'met' : 'missed'}`
+}
+
+/** Each missed goal of the notes, in words. */
+export const missedGoals = (notes: Note[]) =>
+  notes.flatMap(({ name, goals }) =>
+    goals.filter((goal) => !isMet(goal)).map((goal) => `${name}: ${goalInWords(goal)}`),
   )
-  writeFileSync(PAGE, `${[TITLE, ...written].join('\n\n')}\n`)
-}
-
-/** The page as it stands: each command's lines by the name of what was measured. */
-function readSections(): Map<string, Map<string, string>> {
-  const page = existsSync(PAGE) ? readFileSync(PAGE, 'utf8') : ''
-  const sections = page.split(/^## npm run /m).slice(1)
-  return new Map(
-    sections.map((section) => {
-      const [command = '', ...lines] = section.trim().split('\n')
-      const rows = lines.filter((line) => line.startsWith('| ') && !HEAD.startsWith(line))
-      return [command, new Map(rows.map((row) => [row.split(' | ')[0]!.slice(2), row]))]
-    }),
-  )
-}

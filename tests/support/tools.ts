@@ -20,6 +20,31 @@ const TOOLS = [
   },
 ]
 
+/** Only parts of the long run need these. One that can be installed is; the others are large. */
+const LONG_TOOLS = [
+  { package: 'tesseract-ocr', program: 'tesseract', tests: 'captcha by tesseract', isInstalled: true },
+  {
+    package: 'libreoffice',
+    program: 'soffice',
+    tests: 'Word files in LibreOffice, its PDFs as imports',
+    isInstalled: false,
+  },
+  { package: 'texlive', program: 'pdflatex', tests: 'PDFs of pdfTeX as imports', isInstalled: false },
+  { package: 'librsvg2-bin', program: 'rsvg-convert', tests: 'PDFs of Cairo as imports', isInstalled: false },
+  {
+    package: 'ghostscript',
+    program: 'gs',
+    tests: 'PDFs of Ghostscript and of scans as imports',
+    isInstalled: false,
+  },
+]
+
+/** What a long run leaves out for want of a program that `hasProgram` does not find, a line for each. */
+export const leftOut = (hasProgram = onPath) =>
+  LONG_TOOLS.filter(({ program }) => !hasProgram(program)).map(
+    (tool) => `left out, since ${tool.program} (${tool.package}) is missing: ${tool.tests}`,
+  )
+
 export function onPath(command: string): boolean {
   return (process.env.PATH ?? '').split(':').some((folder) => existsSync(`${folder}/${command}`))
 }
@@ -47,12 +72,17 @@ function playwrightChromium(): string | null {
   }
 }
 
-/** Installs what is missing from Debian's packages, where that is possible; else says what to install. */
-export function ensureTools() {
-  const missing = TOOLS.filter((tool) => !tool.has()).map((tool) => tool.package)
+/**
+ * Installs what is missing from Debian's packages, where that is possible; else says what to install. What
+ * only the long run uses is installed for it, and does not stop a run that cannot install it.
+ */
+export function ensureTools(long = false) {
+  const needed = TOOLS.filter((tool) => !tool.has()).map((tool) => tool.package)
+  if (needed.length && !canInstall())
+    throw new Error(`The tests need these programs; please install them: ${needed.join(', ')}`)
+  const wanted = LONG_TOOLS.filter(({ program, isInstalled }) => isInstalled && !onPath(program))
+  const missing = long && canInstall() ? [...needed, ...wanted.map((tool) => tool.package)] : needed
   if (missing.length === 0) return
-  if (!canInstall())
-    throw new Error(`The tests need these programs; please install them: ${missing.join(', ')}`)
   process.stdout.write(`Installing ${missing.join(', ')}…\n`)
   execFileSync('apt-get', ['update', '-qq'], { stdio: 'inherit' })
   execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...missing], {

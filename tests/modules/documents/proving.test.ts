@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { assemble } from '#assembly/assemble.ts'
 import { plainText } from '#assembly/plain.ts'
 import { pairwise } from '#assembly/proving/pairs.ts'
-import { prove } from '#assembly/proving/prove.ts'
+import { faultsOf, prove } from '#assembly/proving/prove.ts'
 import { sampleAnswers } from '#assembly/proving/sample.ts'
 import { readTemplate, templateFiles } from '#modules/templates/library/template-files.ts'
 import { deriveTraditional } from '#modules/templates/traditional.ts'
@@ -29,6 +29,18 @@ test('every two values of any two factors stand together in a row', () => {
   )
   expect(missing).toEqual([])
   expect(rows.length).toBeLessThan(40)
+})
+
+test('a gap in the numbers of articles is a fault', () => {
+  const [file] = templateFiles()
+  const read = readTemplate(file!)
+  if (!('template' in read)) throw new Error(read.problems[0]?.message)
+  const answers = sampleAnswers(read.template, read.notes, { primary: 'zh', bilingual: true, script: 'Hans' })
+  const tree = assemble({ name: '', number: 'QS-2026-0001', template: read.template, answers })
+  const gaps = (articles: typeof tree.articles) =>
+    faultsOf({ ...tree, articles }, true).filter(({ code }) => code === 'numberGap')
+  expect(gaps(tree.articles)).toEqual([])
+  expect(gaps(tree.articles.filter(({ number }) => number !== 2))).toHaveLength(1)
 })
 
 const GOLDEN = [

@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Answers } from '#assembly/answers.ts'
 import { assemble } from '#assembly/assemble.ts'
 import { templateClauses } from '#assembly/outline.ts'
@@ -17,6 +17,8 @@ const LONG = process.env.LONG === '1'
 const SEED = Number(process.env.SEED ?? Date.now() % 1e6)
 /** Documents a rule. */
 const ROUNDS = LONG ? 400 : 6
+/** Per cent of the rules that are to be met broken as well as kept. */
+const SHARE = LONG ? 90 : 25
 
 type Below = (limit: number) => number
 
@@ -131,23 +133,14 @@ function judged(template: Template, answers: Answers, rule: Rule) {
   })
 }
 
-const judgedSoFar = { rules: 0, bothWays: 0, documents: 0 }
-
-afterAll(() => {
-  const { rules, bothWays, documents } = judgedSoFar
-  note(
-    'rules of the library by a second judge',
-    `${documents} documents for ${rules} rules, ${bothWays} of them met broken and kept: none judged otherwise`,
-  )
-  // What is broken by a rare choice alone is broken on purpose in the tests of its template.
-  if (LONG) expect(bothWays / rules).toBeGreaterThan(0.9)
-})
+const judgedSoFar = { rules: 0, bothWays: 0, documents: 0, broken: 0, disagreements: 0 }
 
 test.each(templateFiles().map((file) => basename(file, '.yaml')))(
   'each rule of %s is told exactly when it is broken',
   (code) => {
     const { template, notes } = templateOf(code)
     const below = numbers(SEED)
+    const disagreements: string[] = []
     for (const rule of template.rules ?? []) {
       const met = { broken: 0, kept: 0 }
       for (let round = 0; round < ROUNDS; round++) {
@@ -158,14 +151,32 @@ test.each(templateFiles().map((file) => basename(file, '.yaml')))(
         judgedSoFar.documents++
         for (const { isTold, mayBeBroken, isBroken } of judged(template, answers, rule)) {
           const where = `seed ${SEED}, ${code}: ${rule.id}, ${JSON.stringify(answers.fields)} ${JSON.stringify(answers.clauses)}`
-          if (isTold) expect(mayBeBroken, `told: ${where}`).toBe(true)
-          if (isBroken) expect(isTold, `not told: ${where}`).toBe(true)
+          if (isTold && !mayBeBroken) disagreements.push(`told: ${where}`)
+          if (isBroken && !isTold) disagreements.push(`not told: ${where}`)
+          if (isBroken) judgedSoFar.broken++
           met[isTold ? 'broken' : 'kept']++
         }
       }
       judgedSoFar.rules++
       if (met.broken && met.kept) judgedSoFar.bothWays++
     }
+    judgedSoFar.disagreements += disagreements.length
+    expect(disagreements.slice(0, 3)).toEqual([])
   },
   300_000,
 )
+
+// What is broken by a rare choice alone is broken on purpose in the tests of its template.
+test('most rules were met broken and kept, and both judges agreed on each', () => {
+  const { rules, bothWays, documents, broken, disagreements } = judgedSoFar
+  const share = (100 * bothWays) / rules
+  expect(broken).toBeGreaterThan(rules / 4)
+  expect(share).toBeGreaterThanOrEqual(SHARE)
+  expect(disagreements).toBe(0)
+  note(
+    'rules of the library by a second judge',
+    `${documents} documents for ${rules} rules, ${bothWays} of them met broken and kept`,
+    { of: 'judged otherwise', value: disagreements, atMost: 0 },
+    { of: 'rules met broken and kept', value: share, unit: '%', atLeast: SHARE },
+  )
+})

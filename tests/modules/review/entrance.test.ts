@@ -221,8 +221,13 @@ describe('inside', () => {
     }
     expect((await client.get(own())).status).toBe(200)
     expect((await client.get(`/review/logout?accessCode=${review.oliverId}`)).status).toBe(200)
+    const cookies = new Map(client.cookies)
     const left = await client.post('/review/logout', { accessCode: review.oliverId })
     expect([left.status, left.headers.get('location')]).toEqual([303, '/review/login'])
+    expect((await client.get(own())).status).toBe(404)
+    // Whoever kept the cookie does not come in by it either.
+    for (const [name, value] of cookies) client.cookies.set(name, value)
+    expect(client.cookies).toEqual(cookies)
     expect((await client.get(own())).status).toBe(404)
   })
 

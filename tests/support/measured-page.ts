@@ -1,0 +1,165 @@
+// The page docs/measured.md: what `npm run test:long` and `npm run bench` found, a row for each note.
+import { execFileSync } from 'node:child_process'
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { forgetNotes, goalInWords, missedGoals, type Note, readNotes } from './measured.ts'
+
+export const PAGE = 'docs/measured.md'
+const TITLE = '# Measured\n\nWritten by the commands themselves.'
+const HEAD = '| what | found | goals | by | when |\n|---|---|---|---|---|'
+/** Commits after which a row no longer speaks of today. */
+const OLD = 200
+
+export interface Row {
+  name: string
+  found: string
+  goals: string
+  file: string
+  /** Day and commit, and whether that is long ago. */
+  when: string
+}
+
+export interface Run {
+  command: string
+  /** A part keeps the rows of files that it did not run. */
+  part: boolean
+  notes: Note[]
+  /** Day and commit. */
+  when: string
+}
+
+/** What the page cannot know of itself. */
+export interface Checkout {
+  /** The file that makes this note: the one named, or where that has moved to; null when the note is gone. */
+  noterOf: (file: string, name: string) => string | null
+  /** Commits since this one, or null when it is none of this history. */
+  ageOf: (commit: string) => number | null
+}
+
+/** A cell's text, which can hold neither an end of line nor the mark between cells. */
+const cell = (text: string) => text.replaceAll(/\s*\n\s*/g, ' ').replaceAll('|', '¦')
+
+/** The rows of each command's section, in the order of the page. */
+export function readSections(page: string): Map<string, Row[]> {
+  const sections = page.split(/^## npm run /m).slice(1)
+  return new Map(
+    sections.map((section) => {
+      const [command = '', ...lines] = section.trim().split('\n')
+      const rows = lines.filter((line) => line.startsWith('| ') && !HEAD.startsWith(line))
+      return [command, rows.map(readRow)]
+    }),
+  )
+}
+
+function readRow(line: string): Row {
+  const [name = '', found = '', goals = '', file = '', when = ''] = line.slice(2, -2).split(' | ')
+  return { name, found, goals, file, when }
+}
+
+const writeRow = ({ name, found, goals, file, when }: Row) =>
+  `| ${[name, found, goals, file, when].join(' | ')} |`
+
+const rowOf = ({ name, found, goals, file }: Note, when: string): Row => ({
+  name: cell(name),
+  found: cell(found),
+  goals: cell(goals.map(goalInWords).join('; ')) || '–',
+  file,
+  when,
+})
+
+/** Marks what was measured long ago; a commit that is none of this history counts as long ago. */
+function dated(when: string, { ageOf }: Checkout): string {
+  const [day = '', commit = ''] = when.split(', ')
+  const age = ageOf(commit)
+  if (age !== null && age < OLD) return `${day}, ${commit}`
+  return `${day}, ${commit}, old: ${age === null ? 'no commit of this history' : `${age} commits ago`}`
+}
+
+/**
+ * The page after a run: its notes replace all rows of the files that made them; rows of other files stay
+ * after the run of a part, unless their note is gone from the file.
+ */
+export function renewPage(page: string, { command, part, notes, when }: Run, checkout: Checkout): string {
+  const ran = new Set(notes.map(({ file }) => file))
+  const found = new Map(notes.map((one) => [one.name, rowOf(one, when)]))
+  const sections = new Map<string, Row[]>()
+  for (const [name, rows] of readSections(page)) {
+    const present = rows
+      .map((row) => ({ ...row, file: checkout.noterOf(row.file, row.name) }))
+      .filter((row): row is Row => row.file !== null)
+    sections.set(name, present)
+  }
+  const kept = part ? (sections.get(command) ?? []).filter(({ file }) => !ran.has(file)) : []
+  sections.set(command, [...kept, ...found.values()])
+  const written = [...sections].map(([name, rows]) => {
+    const lines = rows.map((row) => writeRow({ ...row, when: dated(row.when, checkout) }))
+    return [`## npm run ${name}\n`, HEAD, ...lines.sort()].join('\n')
+  })
+  return `${[TITLE, ...written].join('\n\n')}\n`
+}
+
+const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+/** The names that a file's calls of `note` can give, as expressions: what a template fills in is anything. */
+export function namesNoted(source: string): RegExp[] {
+  const calls = source.matchAll(/\bnote\(\s*(?:'([^'\n]+)'|`([^`]+)`)/g)
+  return [...calls].map(([, plain, template = '']) => {
+    const parts = plain ? [plain] : template.split(/\$\{[^}]*\}/)
+    return new RegExp(`^${parts.map((part) => escaped(cell(part))).join('.*')}$`)
+  })
+}
+
+const isNoted = (file: string, name: string) =>
+  namesNoted(readFileSync(file, 'utf8')).some((expression) => expression.test(name))
+
+/** The file that makes the note: the one named, or one of its name elsewhere among the tests; else null. */
+export function noterOf(file: string, name: string): string | null {
+  const candidates = [file, ...globSync(`tests/**/${basename(file)}`)]
+  return candidates.find((one) => existsSync(one) && isNoted(one, name)) ?? null
+}
+
+const git = (...words: string[]) =>
+  execFileSync('git', words, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
+
+function ageOf(commit: string): number | null {
+  try {
+    git('merge-base', '--is-ancestor', commit, 'HEAD')
+    return Number(git('rev-list', '--count', `${commit}..HEAD`))
+  } catch {
+    return null
+  }
+}
+
+/** Writes the run's notes to the page and returns each missed goal in words; without notes writes nothing. */
+export function writeMeasured(command: string, part: boolean, file = PAGE): string[] {
+  const notes = readNotes()
+  if (!notes.length) return []
+  const when = `${new Date().toISOString().slice(0, 10)}, ${git('rev-parse', '--short', 'HEAD')}`
+  const page = existsSync(file) ? readFileSync(file, 'utf8') : ''
+  writeFileSync(file, renewPage(page, { command, part, notes, when }, { noterOf, ageOf }))
+  return missedGoals(notes)
+}
+
+/**
+ * Runs parts one after the other, each of which returns its exit status, and writes what they noted. What a
+ * part noted that failed is forgotten. Returns the exit status of the whole: 1 when a part failed or a goal
+ * was missed.
+ */
+export function measureParts(
+  command: string,
+  parts: [name: string, run: () => number | null][],
+  isPart: boolean,
+  file = PAGE,
+): number {
+  const failed: string[] = []
+  for (const [name, run] of parts) {
+    const before = readNotes().length
+    if (run() === 0) continue
+    forgetNotes(before)
+    failed.push(name)
+  }
+  const missed = writeMeasured(command, isPart || failed.length > 0, file)
+  for (const name of failed) process.stdout.write(`failed, and its figures not written: ${name}\n`)
+  for (const goal of missed) process.stdout.write(`missed: ${goal}\n`)
+  return failed.length + missed.length ? 1 : 0
+}
