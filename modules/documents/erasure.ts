@@ -15,6 +15,12 @@ export async function eraseDocuments(
   await trx.deleteFrom('documents.translation_pair').where('team_id', 'in', teamIds).execute()
   await trx.deleteFrom('documents.memory_import').where('team_id', 'in', teamIds).execute()
   await trx.deleteFrom('documents.saved_template').where('team_id', 'in', teamIds).execute()
+  // One that is being put away is finished or swept by its row.
+  await trx
+    .deleteFrom('documents.upload')
+    .where('account_id', '=', accountId)
+    .where('storing_at', 'is', null)
+    .execute()
   const rows = await trx
     .selectFrom('documents.document')
     .select('id')

@@ -1,5 +1,5 @@
 export { addNote, answerFeedback, setOwner } from './desk-feedback.ts'
-export { eraseFeedback, keepFeedback } from './feedback.ts'
+export { eraseFeedback, exportFeedback, keepFeedback } from './feedback.ts'
 export { countWaiting, MOST_WAITING } from './inbox/count.ts'
 export { sendDigests } from './inbox/digest.ts'
 export { remindOfDue } from './inbox/due-reminders.ts'

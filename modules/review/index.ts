@@ -1,5 +1,5 @@
 export { reviewAsDemo, type Said } from './demo-review.ts'
-export { eraseReviews } from './erasure.ts'
+export { eraseReviewer, eraseReviews } from './erasure.ts'
 export { reviewsWith } from './exchanged.ts'
 export { exportComments } from './export.ts'
 export { addExternal, addInternal, listReviewers, nameSigners } from './inviting/reviewer.ts'

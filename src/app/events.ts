@@ -39,6 +39,7 @@ import {
 } from '#modules/orders/index.ts'
 import {
   announceReviewsAt,
+  eraseReviewer,
   eraseReviews,
   linkToReturned,
   linkToReview,
@@ -95,6 +96,7 @@ listen('account-erased', eraseContacts)
 listen('account-erased', eraseConversation)
 listen('account-erased', eraseInbox)
 listen('account-erased', eraseOrders)
+listen('account-erased', eraseReviewer)
 listen('documents-erased', eraseSignings)
 listen('documents-erased', eraseReviews)
 listen('documents-erased', forgetDocuments)
