@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import type { TestProject } from 'vitest/node'
 import '#modules/signing/index.ts'
 import { connect } from '#src/app/database.ts'
 import { migrate } from '#src/db/migrate.ts'
@@ -10,18 +9,16 @@ import { startPrivatePostgres } from '#src/db/postgres.ts'
 import { startJobs, stopJobs } from '#src/jobs/jobs.ts'
 import { playedIn, playOnce } from './play.ts'
 
-declare module 'vitest' {
-  interface ProvidedContext {
-    postgresUrl: string
-    /** The same by its Unix socket, a quarter quicker there and back. */
-    postgresSocket: string
-    /** Holds whatever the run writes, and goes with it. */
-    folder: string
-  }
+export interface TestServer {
+  postgresUrl: string
+  /** The same by its Unix socket, a quarter quicker there and back. */
+  postgresSocket: string
+  /** Holds whatever the run writes, and goes with it. */
+  folder: string
 }
 
 /** One private PostgreSQL for the whole run, and a migrated database that every test's own is copied from. */
-export default async function setup(project: TestProject) {
+export async function startTestServer(): Promise<{ server: TestServer; stop: () => Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'qishu-test-'))
   const postgres = await startPrivatePostgres(join(folder, 'postgres'), { socket: true })
   await prepareServer(postgres.url)
@@ -30,16 +27,14 @@ export default async function setup(project: TestProject) {
   await startJobs(db, { supervise: false })
   await stopJobs()
   await db.destroy()
-  project.provide('postgresUrl', postgres.url)
-  project.provide('postgresSocket', postgres.socketUrl)
-  project.provide('folder', folder)
   // While the first files run, which need none; whoever comes too early waits for it.
   const played = process.env.PLAY_AHEAD && playOnce(playedIn(folder)).catch(() => {})
-  return async () => {
+  const stop = async () => {
     await played
     await postgres.stop()
     await rm(folder, { recursive: true, force: true })
   }
+  return { server: { postgresUrl: postgres.url, postgresSocket: postgres.socketUrl, folder }, stop }
 }
 
 /** Made to be thrown away: it need not outlive a power cut, nor tidy up. */

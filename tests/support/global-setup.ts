@@ -1,0 +1,26 @@
+import type { TestProject } from 'vitest/node'
+import type { startTestServer, TestServer } from './test-server.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext extends TestServer {}
+}
+
+declare global {
+  /** Of this run; each project loads this module for itself. */
+  var testServer: ReturnType<typeof startTestServer> | undefined
+}
+
+/**
+ * Starts the server of the run for the first project that asks, and stops it after the first that is done:
+ * all are done then. A project without a database does not name this file.
+ */
+export default async function setup(project: TestProject) {
+  globalThis.testServer ??= import('./test-server.ts').then(({ startTestServer }) => startTestServer())
+  const { server, stop } = await globalThis.testServer
+  for (const [name, value] of Object.entries(server)) project.provide(name as keyof TestServer, value)
+  return async () => {
+    if (!globalThis.testServer) return
+    globalThis.testServer = undefined
+    await stop()
+  }
+}
