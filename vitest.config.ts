@@ -1,8 +1,10 @@
 import { globSync, readFileSync } from 'node:fs'
 import { matchesGlob } from 'node:path'
+import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { templatePlugin } from '#modules/templates/library/template-plugin.ts'
 import { LongFirst } from './tests/support/order.ts'
+import { PURE } from './tests/support/pure.ts'
 
 const ALL = 'tests/**/*.test.{ts,tsx}'
 
@@ -38,6 +40,15 @@ const WAITING = [
   'tests/security/throttle.test.ts',
 ]
 
+/** Refuses the driver of the database to files that are listed as pure. */
+const withoutDatabase: Plugin = {
+  name: 'qishu-pure',
+  enforce: 'pre',
+  resolveId(id, importer) {
+    if (id === 'pg') throw new Error(`${importer} wants the database: a test that needs it is not PURE`)
+  },
+}
+
 const OURS = ['tests/support/setup.ts', 'tests/support/reset.ts']
 
 const common = {
@@ -52,6 +63,7 @@ const common = {
     PORT: '3000',
     BASE_URL: 'http://localhost:3000',
   },
+  globalSetup: ['tests/support/global-setup.ts'],
   setupFiles: [...OURS, 'tests/support/product.ts'],
   isolate: false,
   exclude: [] as string[],
@@ -59,6 +71,7 @@ const common = {
   maxWorkers: 3,
 }
 
+const pure = { ...common, globalSetup: [], setupFiles: ['tests/support/reset.ts'] }
 const waiting = { ...common, setupFiles: OURS }
 const alone = { ...common, setupFiles: ['tests/support/setup.ts'], isolate: true }
 const https = { BASE_URL: 'https://qishu.example' }
@@ -78,7 +91,6 @@ export default defineConfig({
   test: {
     // A golden text that is missing fails, as one that has changed does; `-u` writes both.
     update: 'none',
-    globalSetup: ['tests/support/global-setup.ts'],
     sequence: { sequencer: LongFirst, shuffle: process.env.SHUFFLED === '1' },
     // A tenth of the time went into collecting what a page leaves.
     execArgv: ['--max-semi-space-size=32'],
@@ -88,7 +100,8 @@ export default defineConfig({
       project('alone', ALONE, alone),
       project('waiting', WAITING, waiting),
       project('https', OVER_HTTPS, common, https),
-      project('working', [ALL], { ...common, exclude: [...ALONE, ...OVER_HTTPS, ...WAITING] }),
+      { ...project('pure', PURE, { ...pure, exclude: ALONE }), plugins: [withoutDatabase] },
+      project('working', [ALL], { ...common, exclude: [...ALONE, ...OVER_HTTPS, ...PURE, ...WAITING] }),
       project('signed', SIGNED, { ...common, exclude: [...ALONE, ...OVER_HTTPS] }, signed),
       project('signed alone', amongSigned(ALONE), alone, signed),
       project('signed https', amongSigned(OVER_HTTPS), common, { ...https, ...signed }),

@@ -1,4 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { expect, test } from 'vitest'
 import { AGREEMENT_TYPES, findAgreement } from '#modules/site/agreements.ts'
 import type { Locale } from '#src/core/i18n.ts'
@@ -67,4 +68,30 @@ test('the glossary names each term once, in three languages, and where it lives'
     expect([term, hans !== '', hant !== '']).toEqual([term, true, true])
     for (const file of quoted(where!)) expect([term, file, existsSync(file)]).toEqual([term, file, true])
   }
+})
+
+const ROOTS = /^(modules|src|tests|docs|views|islands|locales|migrations|public|\.ci)\//
+const SOURCE = /\.(tsx?|mjs|md|ya?ml|json|css)$/
+
+/** Paths that a page names: they begin with a folder of ours, or end like a folder or a source. */
+const pathsIn = (page: string) =>
+  quoted(readFileSync(page, 'utf8').replaceAll(/^```.*?^```/gms, '')).filter(
+    (word) =>
+      /^[a-z.][\w.-]*(\/[\w.*<>-]*)+$/.test(word) &&
+      !word.startsWith('dist/') &&
+      (ROOTS.test(word) || word.endsWith('/') || SOURCE.test(word)),
+  )
+
+/** A README may also name what lies somewhere below its own folder; `<name>` may be any. */
+function exists(path: string, page: string): boolean {
+  const pattern = path.replace(/<[^>]*>/g, '*').replace(/\/$/, '')
+  if (globSync(pattern).length) return true
+  return page.startsWith('modules/') && globSync(`${dirname(page)}/**/${pattern}`).length > 0
+}
+
+test('every path that a page names exists, from the top of the project', () => {
+  const pages = globSync('**/*.md', { exclude: ['node_modules', 'dist'] })
+  const named = pages.flatMap((page) => pathsIn(page).map((path) => ({ page, path })))
+  expect(named.length).toBeGreaterThan(300)
+  expect(named.filter(({ page, path }) => !exists(path, page))).toEqual([])
 })

@@ -3,13 +3,18 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
+import { matchesGlob } from 'node:path'
 import { forgetNotes } from './support/measured.ts'
 import { writeMeasured } from './support/measured-page.ts'
+import { PURE } from './support/pure.ts'
 import { ensureTools, leftOut } from './support/tools.ts'
 
 const long = process.argv.includes('--long')
 const shuffled = process.argv.includes('--shuffled')
 const chosen = process.argv.slice(2).filter((word) => !['--long', '--shuffled'].includes(word))
+
+/** Whether every word is the name of a file that needs neither a build nor tools. */
+const onlyPure = chosen.length > 0 && chosen.every((word) => PURE.some((files) => matchesGlob(word, files)))
 
 const REPORT = 'dist/test-report.json'
 /** What V8 has made of the sources, for whichever process of the run loads them next. */
@@ -32,8 +37,8 @@ function runTests(): { passed: number; failed: number } {
       ...process.env,
       NODE_ENV: 'test',
       TMPDIR: scratchFolder(),
-      BUILT: '1',
       NODE_COMPILE_CACHE: COMPILED,
+      ...(onlyPure ? {} : { BUILT: '1' }),
       ...(long ? { LONG: '1' } : {}),
       ...(shuffled ? { SHUFFLED: '1' } : {}),
       ...(chosen.length ? {} : { PLAY_AHEAD: '1' }),
@@ -49,8 +54,10 @@ function runTests(): { passed: number; failed: number } {
 }
 
 forgetNotes()
-ensureTools(long)
-execFileSync(process.execPath, ['src/commands/build.mjs'], { stdio: 'inherit' })
+if (!onlyPure) {
+  ensureTools(long)
+  execFileSync(process.execPath, ['src/commands/build.mjs'], { stdio: 'inherit' })
+}
 const { passed, failed } = runTests()
 if (long) for (const line of leftOut()) process.stdout.write(`${line}\n`)
 // A red run writes no figure: what it noted may be what the red test would have refuted.

@@ -1,3 +1,4 @@
+export { eraseUploads } from './erasure.ts'
 export { importToDraw, openImport } from './import.ts'
 export { readImportForm, saveImport } from './import-form.ts'
 export { importPdf } from './import-pdf.ts'

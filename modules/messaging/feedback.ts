@@ -5,6 +5,7 @@ import { notFound } from '#src/core/errors.ts'
 import type { Locale } from '#src/core/i18n.ts'
 import { isId, newId } from '#src/core/ids.ts'
 import { cleanPicture, type PictureType } from '#src/core/pictures/picture.ts'
+import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { removeFiles } from '#src/jobs/file-removal.ts'
 import { job } from '#src/jobs/jobs.ts'
@@ -111,6 +112,25 @@ export async function eraseFeedback(trx: Db, { accountId }: { accountId: string 
     .execute()
   for (const { id, attachment } of rows) if (attachment) await removeFiles.later(trx, { prefix: keyOf(id) })
 }
+
+/** What one account once asked us, and what we answered last, for the export of its data. */
+export const exportFeedback = (db: Db, viewer: Viewer) =>
+  db
+    .selectFrom('messaging.feedback as feedback')
+    .select(['question', 'email', 'state', 'created_at'])
+    .select((eb) =>
+      eb
+        .selectFrom('messaging.feedback_action as action')
+        .select('words')
+        .whereRef('feedback_id', '=', 'feedback.id')
+        .where('action', '=', 'answer')
+        .orderBy('action.id', 'desc')
+        .limit(1)
+        .as('answer'),
+    )
+    .where('account_id', '=', viewer.id)
+    .orderBy('feedback.id')
+    .execute()
 
 export async function findAttachment(db: Db, id: string): Promise<{ type: PictureType; bytes: Uint8Array }> {
   if (!isId(id)) notFound()

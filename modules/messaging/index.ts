@@ -1,7 +1,7 @@
 import './inbox/digest.ts'
 import './inbox/due-reminders.ts'
 
-export { eraseFeedback } from './feedback.ts'
+export { eraseFeedback, exportFeedback } from './feedback.ts'
 export { countWaiting, MOST_WAITING } from './inbox/count.ts'
 export { eraseInbox, exportInbox, forgetDocuments, inboxOf } from './inbox/inbox.ts'
 export {

@@ -21,7 +21,7 @@ export async function eraseOrders(trx: Db, erased: { accountId: string; teamIds:
   await trx.updateTable('orders.invoice').set({ email: '' }).where('asked_by', '=', accountId).execute()
 }
 
-/** What one account ordered, and the invoices it asked for, for the export of its data. */
+/** What one account ordered and paid, and the invoices it asked for, for the export of its data. */
 export async function exportOrders(db: Db, viewer: Viewer) {
   const orders = await db
     .selectFrom('orders.order')
@@ -59,5 +59,16 @@ export async function exportOrders(db: Db, viewer: Viewer) {
     .where('asked_by', '=', viewer.id)
     .orderBy('invoice.id')
     .execute()
-  return { orders, invoices }
+  const payments = await db
+    .selectFrom('orders.payment as payment')
+    .innerJoin('orders.order as order', 'order.id', 'payment.order_id')
+    .select(['order.number as order', 'payment.method', 'reference', 'payment.currency', 'received_at'])
+    .select((eb) => [
+      eb.cast<string>('amount', 'text').as('amount'),
+      eb.cast<string>('refunded', 'text').as('refunded'),
+    ])
+    .where('account_id', '=', viewer.id)
+    .orderBy('payment.id')
+    .execute()
+  return { orders, invoices, payments }
 }

@@ -1,4 +1,4 @@
-export { eraseReviews } from './erasure.ts'
+export { eraseReviewer, eraseReviews } from './erasure.ts'
 export { reviewsWith } from './exchanged.ts'
 export { exportComments } from './export.ts'
 export { nameSigners } from './inviting/reviewer.ts'

@@ -2,6 +2,7 @@ import { eraseConversation, showsLinked } from '#modules/chat/index.ts'
 import { eraseConsultations } from '#modules/consultations/index.ts'
 import { eraseContacts } from '#modules/contacts/index.ts'
 import { eraseArchives, eraseDocuments, linkedDocuments } from '#modules/documents/index.ts'
+import { eraseUploads } from '#modules/imports/index.ts'
 import {
   eraseFeedback,
   eraseInbox,
@@ -36,6 +37,7 @@ import {
 import { LinkedDocumentCard } from '#modules/pages/index.ts'
 import {
   announceReviewsAt,
+  eraseReviewer,
   eraseReviews,
   linkToReturned,
   linkToReview,
@@ -85,12 +87,14 @@ listen('chat-unread', hearChat)
 listen('consultation-news', hearConsultation)
 listen('account-erased', eraseConsultations)
 listen('account-erased', eraseDocuments)
+listen('account-erased', eraseUploads)
 listen('account-erased', eraseArchives)
 listen('account-erased', eraseFeedback)
 listen('account-erased', eraseContacts)
 listen('account-erased', eraseConversation)
 listen('account-erased', eraseInbox)
 listen('account-erased', eraseOrders)
+listen('account-erased', eraseReviewer)
 listen('documents-erased', eraseSignings)
 listen('documents-erased', eraseReviews)
 listen('documents-erased', forgetDocuments)

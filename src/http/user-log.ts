@@ -53,6 +53,15 @@ export async function forgetOldReports(db: Db) {
   await db.deleteFrom('platform.user_log').where('created_at', '<', ago(KEPT)).execute()
 }
 
+/** What was reported of one account, for the export of its data. */
+export const exportUserLog = (db: Db, accountId: string) =>
+  db
+    .selectFrom('platform.user_log')
+    .select(['service', 'action', 'result', 'remark', 'created_at'])
+    .where('account_id', '=', accountId)
+    .orderBy('id')
+    .execute()
+
 export async function eraseUserLog(trx: Db, accountId: string) {
   await trx.deleteFrom('platform.user_log').where('account_id', '=', accountId).execute()
 }

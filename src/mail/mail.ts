@@ -212,6 +212,15 @@ export async function forgetMails(trx: Db, to: string[]) {
   await sent.where('recipient', 'in', to).execute()
 }
 
+/** Which messages went to these addresses, and when, for the export of somebody's data. */
+export const exportMails = (db: Db, to: string[]) =>
+  db
+    .selectFrom('platform.mail')
+    .select(['channel', 'recipient', 'subject', 'state', 'created_at', 'sent_at'])
+    .where('recipient', 'in', to)
+    .orderBy('id')
+    .execute()
+
 const KEPT = 90 * DAY
 
 export async function forgetOldMails(db: Db) {

@@ -205,7 +205,7 @@ describe('fields from outside, in one world', { shuffle: false }, () => {
       await expectNotStored()
     })
 
-    test('nor by a action that is reported', async () => {
+    test('nor by an action that is reported', async () => {
       const action = { serviceCode: 'web', actionEventCode: 'x', actionResult: 'yes', remark: '' }
       const body = { ...extraBut(), ...action }
       const answer = await world.cast.lin.client.send('POST', '/api/logs/users/logs', {

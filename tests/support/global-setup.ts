@@ -1,55 +1,26 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import '#modules/signing/index.ts'
-import { connect } from '#src/app/database.ts'
-import { migrate } from '#src/db/migrate.ts'
-import { startPrivatePostgres } from '#src/db/postgres.ts'
-import { startJobs, stopJobs } from '#src/jobs/jobs.ts'
-import { playedIn, playOnce } from './play.ts'
+import type { startTestServer, TestServer } from './test-server.ts'
 
 declare module 'vitest' {
-  interface ProvidedContext {
-    postgresUrl: string
-    /** The same by its Unix socket, a quarter quicker there and back. */
-    postgresSocket: string
-    /** Holds whatever the run writes, and goes with it. */
-    folder: string
-  }
+  interface ProvidedContext extends TestServer {}
 }
 
-/** One private PostgreSQL for the whole run, and a migrated database that every test's own is copied from. */
+declare global {
+  /** Of this run; each project loads this module for itself. */
+  var testServer: ReturnType<typeof startTestServer> | undefined
+}
+
+/**
+ * Starts the server of the run for the first project that asks, and stops it after the first that is done:
+ * all are done then. A project without a database does not name this file.
+ */
 export default async function setup(project: TestProject) {
-  const folder = await mkdtemp(join(tmpdir(), 'qishu-test-'))
-  const postgres = await startPrivatePostgres(join(folder, 'postgres'), { socket: true })
-  await prepareServer(postgres.url)
-  const db = connect(postgres.url.replace(/\/postgres$/, '/qishu_template'))
-  await migrate(db)
-  await startJobs(db, { supervise: false })
-  await stopJobs()
-  await db.destroy()
-  project.provide('postgresUrl', postgres.url)
-  project.provide('postgresSocket', postgres.socketUrl)
-  project.provide('folder', folder)
-  // While the first files run, which need none; whoever comes too early waits for it.
-  const played = process.env.PLAY_AHEAD && playOnce(playedIn(folder)).catch(() => {})
+  globalThis.testServer ??= import('./test-server.ts').then(({ startTestServer }) => startTestServer())
+  const { server, stop } = await globalThis.testServer
+  for (const [name, value] of Object.entries(server)) project.provide(name as keyof TestServer, value)
   return async () => {
-    await played
-    await postgres.stop()
-    await rm(folder, { recursive: true, force: true })
+    if (!globalThis.testServer) return
+    globalThis.testServer = undefined
+    await stop()
   }
-}
-
-/** Made to be thrown away: it need not outlive a power cut, nor tidy up. */
-const CARELESS = ['fsync', 'synchronous_commit', 'full_page_writes', 'autovacuum']
-
-async function prepareServer(url: string) {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  for (const setting of CARELESS) await client.query(`alter system set ${setting} = off`)
-  await client.query('select pg_reload_conf()')
-  await client.query('create database qishu_template')
-  await client.end()
 }

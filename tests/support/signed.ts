@@ -65,7 +65,7 @@ function fieldsOf({ body, headers }: RequestInit): Record<string, unknown> {
   }
 }
 
-/** The headers of a report of a action. */
+/** The headers of a report of an action. */
 export function reporting(body: Record<string, unknown>, nonce = randomBytes(12).toString('hex')) {
   const timestamp = String(now().getTime())
   const proof = logHeaders(LOG_KEYS.web!, timestamp, nonce, body)

@@ -9,7 +9,7 @@ import {
 import { exportConversation } from '#modules/chat/index.ts'
 import { exportConsultations } from '#modules/consultations/index.ts'
 import { exportDocuments, exportTemplates, readStorage, storageOf } from '#modules/documents/index.ts'
-import { exportInbox } from '#modules/messaging/index.ts'
+import { exportFeedback, exportInbox } from '#modules/messaging/index.ts'
 import { exportOrders, findStanding, spendsOf } from '#modules/orders/index.ts'
 import { exportComments } from '#modules/review/index.ts'
 import { takePoint } from '#src/auth/rate-limit.ts'
@@ -18,7 +18,9 @@ import { now, shanghaiDay } from '#src/core/clock.ts'
 import { translate } from '#src/core/i18n.ts'
 import { readForm } from '#src/http/body.ts'
 import { page } from '#src/http/page.tsx'
+import { exportUserLog } from '#src/http/user-log.ts'
 import { type Ctx, routes } from '#src/http/web.ts'
+import { exportMails } from '#src/mail/mail.ts'
 import { AcctInfoPage } from './page.tsx'
 
 export const acctInfoRoutes = routes()
@@ -55,9 +57,11 @@ acctInfoRoutes.post('/mgmt/acct-info/export', async (c) => {
   await takePoint(EXPORTS, viewer.id)
   const data = await c.var.db.transaction().execute(async (trx) => {
     await logAccountAction(trx, viewer, 'export')
+    const own = await exportAccount(trx, viewer)
+    const addresses = [own.account.email, own.account.mobile].filter((address) => address !== null)
     return {
       exportedAt: now(),
-      ...(await exportAccount(trx, viewer)),
+      ...own,
       sessions: (await listSessions(trx, viewer.id, '')).map(({ id: _, here: __, ...rest }) => rest),
       documents: await exportDocuments(trx, viewer),
       consultations: await exportConsultations(trx, viewer),
@@ -65,6 +69,9 @@ acctInfoRoutes.post('/mgmt/acct-info/export', async (c) => {
       usage: await spendsOf(trx, viewer),
       ...(await exportOrders(trx, viewer)),
       ...(await exportInbox(trx, viewer)),
+      feedback: await exportFeedback(trx, viewer),
+      sentMails: await exportMails(trx, addresses),
+      reports: await exportUserLog(trx, viewer.id),
       conversation: await exportConversation(trx, viewer),
       comments: await exportComments(trx, viewer),
     }

@@ -1,7 +1,11 @@
 import type { Plugin } from 'vite'
-import { deriveTraditional } from '../traditional.ts'
-import { spokenShipped } from './spoken.ts'
-import { blockFiles, readTemplate } from './template-files.ts'
+
+/** Loaded for the first template: a test that needs none does not wait for the dictionaries. */
+const makers = async () => ({
+  ...(await import('../traditional.ts')),
+  ...(await import('./spoken.ts')),
+  ...(await import('./template-files.ts')),
+})
 
 const TEMPLATE = /\.yaml\?template$/
 
@@ -14,8 +18,9 @@ export function templatePlugin(): Plugin {
   return {
     name: 'qishu-templates',
     enforce: 'pre',
-    load(id) {
+    async load(id) {
       if (!TEMPLATE.test(id)) return
+      const { blockFiles, deriveTraditional, readTemplate, spokenShipped } = await makers()
       const file = id.replace(/\?template$/, '')
       for (const watched of [file, ...blockFiles()]) this.addWatchFile(watched)
       const parsed = readTemplate(file)

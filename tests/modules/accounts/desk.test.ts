@@ -80,7 +80,7 @@ describe('one desk through a long day', { shuffle: false }, () => {
     exception: 'The account is marked as an exception.',
   }
 
-  describe('a action on an account', () => {
+  describe('an action on an account', () => {
     test.each([
       ['disable', 'disabled', 'The Account is disabled'],
       ['freeze', 'frozen', 'The Account is frozen'],

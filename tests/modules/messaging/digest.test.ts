@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { sendDigests } from '#modules/messaging/inbox/digest.ts'
-import { openAllMessages, sendMessage } from '#modules/messaging/inbox/message.ts'
+import { openAllMessages, openMessage, sendMessage } from '#modules/messaging/inbox/message.ts'
 import { SCHEDULE } from '#src/app/schedule.ts'
 import { DAY, setClock } from '#src/core/clock.ts'
 import { heldCast } from '#tests/cast/held.ts'
@@ -66,6 +66,22 @@ describe('the letter of the day', () => {
     day = 1
     await morning()
     expect((await lettersTo('hannah')).map(({ text }) => /Ada|Bea/.exec(text)?.[0])).toEqual(['Ada', 'Bea'])
+  })
+
+  test('leaves out a message that was read before, and names it in no later letter', async () => {
+    await joined('lin', 'Ada')
+    const ada = await held.db.selectFrom('messaging.message').select('id').executeTakeFirstOrThrow()
+    await joined('lin', 'Bea')
+    await openMessage(held.db, held.cast.lin.viewer, ada.id)
+    await morning()
+    await joined('lin', 'Cleo')
+    day = 1
+    await morning()
+    const letters = await lettersTo('lin')
+    expect(letters.map(({ text }) => text.match(/(Ada|Bea|Cleo) has joined/g))).toEqual([
+      ['Bea has joined'],
+      ['Cleo has joined'],
+    ])
   })
 
   test('leaves out what its reader has meanwhile chosen not to have by mail', async () => {

@@ -79,6 +79,12 @@ test('people are told once within minutes, staff see the cause and end it, and t
       .execute()
     expect(mails.filter(({ subject }) => /held up|受阻/.test(subject))).toHaveLength(1)
   }
+  const messages = await db
+    .selectFrom('messaging.message')
+    .select('account_id')
+    .where('kind', '=', 'signingHeldUp')
+    .execute()
+  expect(messages).toEqual([{ account_id: cast.lin.viewer.id }])
   const waiting = await db
     .selectFrom('platform.mail')
     .select('id')

@@ -1,0 +1,10 @@
+import type { Db } from '#src/db/db.ts'
+
+/** Deletes an account's unfinished uploads; one that is being stored is finished or swept by its row. */
+export async function eraseUploads(trx: Db, { accountId }: { accountId: string }) {
+  await trx
+    .deleteFrom('imports.upload')
+    .where('account_id', '=', accountId)
+    .where('storing_at', 'is', null)
+    .execute()
+}

@@ -1,0 +1,125 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { findViewer } from '#modules/accounts/index.ts'
+import { say } from '#modules/chat/conversation.ts'
+import { listConversations } from '#modules/chat/desk-chat.ts'
+import { mailUnreadAnswer } from '#modules/chat/emails/unread-answer.ts'
+import { addExternal } from '#modules/review/inviting/reviewer.ts'
+import { reopenDraft } from '#modules/review/inviting/round.ts'
+import { acceptAll, rejectAndReturn } from '#modules/review/reading/outcome.ts'
+import { runningTurns } from '#modules/review/review-step.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import { heldCast } from '#tests/cast/held.ts'
+import { OLIVER, reviewedDocument, sendOut } from '#tests/cast/review.ts'
+import { filledDraft } from '#tests/cast/signing.ts'
+import { newcomer } from '#tests/cast/teams.ts'
+
+const held = heldCast()
+
+beforeEach(async () => {
+  await held.db.deleteFrom('messaging.message').execute()
+  await held.db.deleteFrom('messaging.task').execute()
+})
+
+/** Kinds of the messages that an account has. */
+async function messagesOf(accountId: string): Promise<string[]> {
+  const rows = await held.db
+    .selectFrom('messaging.message')
+    .select('kind')
+    .where('account_id', '=', accountId)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ kind }) => kind)
+}
+
+/** Types of an account's tasks, each with its state. */
+async function tasksOf(accountId: string): Promise<string[]> {
+  const rows = await held.db
+    .selectFrom('messaging.task')
+    .select(['type', 'state'])
+    .where('account_id', '=', accountId)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ type, state }) => `${type} ${state}`)
+}
+
+const accountAt = (email: string) =>
+  held.db
+    .selectFrom('accounts.account')
+    .select(['id', 'team_id', 'username'])
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow()
+
+/** Sends a document of this account out to somebody from outside. */
+async function sendTo(email: string, viewer: Viewer) {
+  const { id } = await filledDraft(held.db, viewer)
+  await addExternal(held.db, viewer, id, { ...OLIVER, email })
+  await sendOut(held.db, viewer, id)
+}
+
+describe('a review', () => {
+  test('is a task and a message of whoever is asked; each answer ends one and is reported', async () => {
+    const { lin, zhou } = held.cast
+    const { documentId } = await reviewedDocument(held.db, held.cast)
+    expect(await tasksOf(zhou.viewer.id)).toEqual(['review todo'])
+    expect(await messagesOf(zhou.viewer.id)).toEqual(['reviewAsked'])
+    const turns = await runningTurns(held.db).where('round.document_id', '=', documentId).execute()
+    await acceptAll(held.db, turns.find(({ account_id }) => account_id === zhou.viewer.id)!)
+    expect(await tasksOf(zhou.viewer.id)).toEqual(['review done'])
+    expect(await messagesOf(lin.viewer.id)).toEqual(['reviewAccepted'])
+    await rejectAndReturn(held.db, turns.find(({ account_id }) => !account_id)!, 'Clause 3')
+    expect(await messagesOf(lin.viewer.id)).toEqual(['reviewAccepted', 'reviewReturned'])
+    expect(await tasksOf(lin.viewer.id)).toEqual(['return todo'])
+    await reopenDraft(held.db, lin.viewer, documentId)
+    expect(await tasksOf(lin.viewer.id)).toEqual(['return done'])
+  })
+
+  test('waits for whoever registers at the address that was asked', async () => {
+    await sendTo('nora@kestrel.example', held.cast.hannah.viewer)
+    await newcomer(held.db, 'nora@kestrel.example')
+    const { id } = await accountAt('nora@kestrel.example')
+    expect([await tasksOf(id), await messagesOf(id)]).toEqual([['review todo'], ['reviewAsked']])
+  })
+
+  test('is no task of anybody once the account that asked for it is erased', async () => {
+    const { lin, ruo } = held.cast
+    await newcomer(held.db, 'vera@kestrel.example')
+    const vera = await accountAt('vera@kestrel.example')
+    await sendTo('lin@example.com', (await findViewer(held.db, vera.id))!)
+    expect([await tasksOf(lin.viewer.id), await messagesOf(lin.viewer.id)]).toEqual([
+      ['review todo'],
+      ['reviewAsked'],
+    ])
+    const form = { confirmation: vera.username, ground: 'A letter' }
+    await ruo.client.post(`/desk/accounts/${vera.id}/erasure`, form)
+    expect([await tasksOf(lin.viewer.id), await messagesOf(lin.viewer.id)]).toEqual([[], []])
+  })
+})
+
+test('a new team begins on the free demo, with its uses', async () => {
+  await newcomer(held.db, 'otto@kestrel.example')
+  const { team_id } = await accountAt('otto@kestrel.example')
+  const grants = await held.db
+    .selectFrom('orders.usage_entry')
+    .select('kind')
+    .where('team_id', '=', team_id)
+    .where('quantity', '>', 0)
+    .execute()
+  expect(grants.map(({ kind }) => kind)).toContain('document_1')
+})
+
+test('a plan that the desk opens is reported to the administrators of its team', async () => {
+  const { lin, ruo } = held.cast
+  const form = { plan: 'professional', months: '12', reason: 'Contract 2026-118, paid by bank' }
+  expect((await ruo.client.post(`/desk/accounts/${lin.viewer.id}/plan`, form)).status).toBe(303)
+  expect(await messagesOf(lin.viewer.id)).toEqual(['planOpened'])
+})
+
+test('an answer of the online service that nobody has read is a message', async () => {
+  const { db, cast } = held
+  await say(db, cast.zhou.viewer, { words: 'Where is the seal?', key: 'seal-1' }, 'en_US')
+  const [conversation] = await listConversations(db)
+  const { id } = conversation!
+  await cast.ruo.client.post(`/desk/chat/${id}/answer`, { words: 'On page 3.', key: 'seal-2' })
+  await mailUnreadAnswer.now(db, { id, seq: 2 })
+  expect(await messagesOf(cast.zhou.viewer.id)).toEqual(['chatAnswered'])
+})

@@ -1,0 +1,189 @@
+import { say } from '#modules/chat/conversation.ts'
+import { indexDocuments } from '#modules/documents/list/search-index.ts'
+import { keepFeedback } from '#modules/messaging/feedback.ts'
+import { decline } from '#modules/signing/providers/builtin/sign.ts'
+import { turnOf } from '#modules/signing/providers/builtin/signer-link.ts'
+import { fromNow, MINUTE, now } from '#src/core/clock.ts'
+import { newId } from '#src/core/ids.ts'
+import type { Db } from '#src/db/db.ts'
+import { newClient } from '#tests/support/client.ts'
+import { logIn } from './held.ts'
+import { signingDocument } from './signing.ts'
+import { onPlan } from './teams.ts'
+import type { World } from './world.ts'
+
+/** Gives Lin a row in every table that can hold one of hers and has none in the world. */
+export async function fillPersonalRows(world: World) {
+  const { db, cast } = world
+  await fillProfile(world)
+  await fillAccount(db, cast.lin.viewer.id, cast.ruo.viewer.id)
+  await fillConversations(world)
+  await fillDocuments(world)
+  await fillSigning(world)
+  await db
+    .insertInto('orders.slip')
+    .values({
+      order_id: world.orderId,
+      key: `slips/${world.orderId}/${newId()}`,
+      type: 'pdf',
+      uploaded_at: now(),
+    })
+    .execute()
+}
+
+async function fillProfile({ db, cast: { lin } }: World) {
+  await db
+    .updateTable('accounts.team')
+    .set({ credit_code: '91310000MA1K35XX0A', address: '88 Nanjing Road', phone: '+86 21 5555 0000' })
+    .where('id', '=', lin.viewer.teamId)
+    .execute()
+  await db
+    .updateTable('accounts.account')
+    .set({ position: 'Head', mailing_address: '88 Nanjing Road' })
+    .where('id', '=', lin.viewer.id)
+    .execute()
+  await onPlan(db, lin.viewer.teamId)
+  await lin.client.post('/mgmt/acct-info/invitations', { email: 'guest@kestrel.example' })
+  await lin.client.post('/mgmt/acct-info/deletion', { words: 'We close the office.' })
+  await logIn(newClient(db), {}, { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' })
+  await logIn(newClient(db), { password: 'Wrong2026' })
+}
+
+async function fillAccount(db: Db, account_id: string, staff_id: string) {
+  const social = { provider: 'wechat', subject: 'openid-lin', nickname: '莲' }
+  const action_id = newId()
+  await db
+    .insertInto('accounts.agreement')
+    .values({ account_id, document: 'privacy-statement', version: '1.9', locale: 'en_US', agreed_at: now() })
+    .execute()
+  await db
+    .insertInto('accounts.desk_action')
+    .values({ id: action_id, account_id, staff_id, action: 'correct', reason: 'A letter', at: now() })
+    .execute()
+  await db
+    .insertInto('accounts.desk_change')
+    .values({ action_id, account_id, what: 'username', before: 'lin_before', after: 'lin' })
+    .execute()
+  await db
+    .insertInto('accounts.notice_choice')
+    .values({ account_id, locale: 'zh_CN', ways: '{}', template_letter: false, leave_token: null })
+    .execute()
+  await db
+    .insertInto('accounts.social_binding')
+    .values({ ...social, account_id, created_at: now() })
+    .execute()
+  await db
+    .insertInto('accounts.social_attempt')
+    .values({
+      ...social,
+      id: newId(),
+      state_hash: 'state',
+      visitor_hash: 'visitor',
+      account_id,
+      return_url: '/mgmt/home',
+      expires_at: fromNow(10 * MINUTE),
+      returned_at: now(),
+    })
+    .execute()
+  await db
+    .insertInto('accounts.verification_code')
+    .values({
+      id: newId(),
+      purpose: 'password',
+      address: 'lin@example.com',
+      visitor_hash: 'visitor',
+      code_hash: 'code',
+      created_at: now(),
+      expires_at: fromNow(10 * MINUTE),
+      ended_at: null,
+    })
+    .execute()
+  await db.insertInto('messaging.digest').values({ account_id, day: '2026-11-20' }).execute()
+  await db
+    .insertInto('platform.user_log')
+    .values({
+      id: newId(),
+      account_id,
+      service: 'editor',
+      action: 'open',
+      result: 'yes',
+      remark: 'From a phone',
+      created_at: now(),
+    })
+    .execute()
+}
+
+async function fillConversations({ db, cast: { lin, ruo } }: World) {
+  await say(db, lin.viewer, { words: 'Is the office open?', key: 'office-1' }, 'en_US')
+  const { id: conversation_id } = await db
+    .selectFrom('chat.conversation')
+    .select('id')
+    .where('account_id', '=', lin.viewer.id)
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('chat.visitor_token')
+    .values({ token_hash: 'token', conversation_id, kind: 'cookie', expires_at: fromNow(10 * MINUTE) })
+    .execute()
+  const feedback_id = await keepFeedback(
+    db,
+    {
+      question: 'May we close the office?',
+      email: 'lin@example.com',
+      locale: 'en_US',
+      accountId: lin.viewer.id,
+      picture: null,
+    },
+    false,
+  )
+  await ruo.client.post(`/desk/feedback/${feedback_id}/answer`, { answer: 'Yes, you may.' })
+}
+
+async function fillDocuments(world: World) {
+  const { db, cast, review, draft } = world
+  await cast.lin.client.post(`/mgmt/${review.documentId}/comments`, {
+    key: 'personal-1',
+    place: 'part:title',
+    words: 'It is the right title.',
+  })
+  await db
+    .insertInto('documents.translation')
+    .values({
+      id: newId(),
+      document_id: draft.id,
+      account_id: cast.lin.viewer.id,
+      state: 'done',
+      everything: false,
+      total: 1,
+      version: null,
+      created_at: now(),
+      ended_at: now(),
+    })
+    .execute()
+  await db
+    .insertInto('documents.former_template')
+    .values({ document_id: draft.id, until: 1, until_save: 1, until_at: now(), template: '{}' })
+    .execute()
+  await db
+    .insertInto('review.link_browser')
+    .values({ reviewer_id: review.oliverId, visitor_hash: 'visitor', code_hash: null, code_sent_at: null })
+    .execute()
+  await db
+    .insertInto('review.replaced_link')
+    .values({ token_hash: 'before', reviewer_id: review.oliverId, replaced_at: now() })
+    .execute()
+  await indexDocuments.now(db, {})
+}
+
+/** A signing that came to nothing. */
+async function fillSigning({ db, cast }: World) {
+  const { signatoryId: signatory_id } = await signingDocument(db, cast.lin.viewer)
+  await db
+    .insertInto('signing.builtin_code')
+    .values({ signatory_id, visitor_hash: 'visitor', code_hash: 'code', sent_at: now(), entered_at: null })
+    .execute()
+  await db
+    .insertInto('signing.builtin_replaced_link')
+    .values({ token_hash: 'before', signatory_id, replaced_at: now() })
+    .execute()
+  await decline(db, await turnOf(db, signatory_id), 'Too early')
+}

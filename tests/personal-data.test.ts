@@ -1,0 +1,202 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { forgetOldEntries } from '#modules/accounts/housekeeping.ts'
+import { forgetOldConversations } from '#modules/chat/conversation.ts'
+import { sweepArchives } from '#modules/documents/archives/archive-sweep.ts'
+import { sweepUploads } from '#modules/imports/sweep.ts'
+import { forgetOldFeedback } from '#modules/messaging/feedback.ts'
+import { forgetOldMessages } from '#modules/messaging/inbox/message.ts'
+import { forgetUnusedCodes as forgetReviewCodes } from '#modules/review/entrance/identity.ts'
+import { forgetUnusedCodes as forgetSignCodes } from '#modules/signing/providers/builtin/one-time-code.ts'
+import { housekeeping } from '#src/app/housekeeping.ts'
+import { SCHEDULE } from '#src/app/schedule.ts'
+import { DAY, setClock } from '#src/core/clock.ts'
+import type { Db } from '#src/db/db.ts'
+import { type Job, workWaitingJobs } from '#src/jobs/jobs.ts'
+import type { Person } from '#tests/cast/people.ts'
+import { fillPersonalRows } from '#tests/cast/personal-rows.ts'
+import type { World } from '#tests/cast/world.ts'
+import { copyOfWorld } from '#tests/cast/world-copy.ts'
+import { DOCUMENTS } from '#tests/support/personal-data/documents.ts'
+import type { Fates, Personal } from '#tests/support/personal-data/fate.ts'
+import { ORDERS } from '#tests/support/personal-data/orders.ts'
+import { OURS } from '#tests/support/personal-data/ours.ts'
+import { PEOPLE } from '#tests/support/personal-data/people.ts'
+
+const FATES: Fates = { ...PEOPLE, ...DOCUMENTS, ...ORDERS, ...OURS }
+const PERSONAL = Object.entries(FATES).filter((entry): entry is [string, Personal] => 'own' in entry[1])
+
+/** What deletes the old rows of which a table says so. */
+const SWEEPS: Record<string, Job<object>> = {
+  housekeeping,
+  'accounts-housekeeping': forgetOldEntries,
+  'old-archives': sweepArchives,
+  'old-conversations': forgetOldConversations,
+  'old-feedback': forgetOldFeedback,
+  'old-messages': forgetOldMessages,
+  'stale-uploads': sweepUploads,
+  'unused-review-codes': forgetReviewCodes,
+  'unused-sign-codes': forgetSignCodes,
+}
+
+const WHY = 'Called back on the number of the account'
+
+type Row = Record<string, unknown>
+
+let world: World
+let db: Db
+
+async function filledWorld() {
+  world = await copyOfWorld()
+  db = world.db
+  await fillPersonalRows(world)
+  while (await workWaitingJobs(db));
+}
+
+/** Tables of the product by their schema-qualified name, each with the columns of its primary key. */
+async function tablesOf(): Promise<Map<string, string[]>> {
+  const { rows } = await sql<{ name: string; key: string[] }>`
+    select nspname || '.' || relname as name, array(
+      select attname::text from pg_index join pg_attribute on attrelid = indrelid and attnum = any (indkey)
+      where indrelid = pg_class.oid and indisprimary) as key
+    from pg_class join pg_namespace as s on s.oid = relnamespace
+    where relkind in ('r', 'p') and nspname not in ('pg_catalog', 'information_schema', 'pgboss')
+      and relname not like 'kysely_%'`.execute(db)
+  return new Map(rows.map(({ name, key }) => [name, key]))
+}
+
+/** Rows of a table for which the SQL is true, where it names Lin and her team. */
+async function rowsOf(table: string, where = 'true'): Promise<Row[]> {
+  const { id, teamId } = world.cast.lin.viewer
+  const filled = where
+    .replaceAll(':account', `'${id}'`)
+    .replaceAll(':team', `'${teamId}'`)
+    .replaceAll(':email', "'lin@example.com'")
+  const name = table.split('.').map((part) => `"${part}"`)
+  const { rows } = await sql
+    .raw<{ row: Row }>(
+      `select to_jsonb(t) as row from (select * from ${name.join('.')} where ${filled}) as t`,
+    )
+    .execute(db)
+  return rows.map(({ row }) => row)
+}
+
+/** Lin's rows of each table. */
+async function ownRows(): Promise<Map<string, Row[]>> {
+  const rows = new Map<string, Row[]>()
+  for (const [table, { own }] of PERSONAL) rows.set(table, await rowsOf(table, own))
+  return rows
+}
+
+/** Each of the rows as it is by now, if it is still there. */
+async function nowOf(table: string, rows: Row[], key: string[]): Promise<[Row, Row | undefined][]> {
+  const identity = (row: Row) => JSON.stringify(key.length ? key.map((column) => row[column]) : row)
+  const after = new Map((await rowsOf(table)).map((row) => [identity(row), row]))
+  return rows.map((row) => [row, after.get(identity(row))])
+}
+
+/** Tables of which some of these rows are still there. */
+async function keeping(before: Map<string, Row[]>, tables: string[]): Promise<string[]> {
+  const keys = await tablesOf()
+  const kept: string[] = []
+  for (const table of tables) {
+    const pairs = await nowOf(table, before.get(table)!, keys.get(table)!)
+    if (pairs.some(([, row]) => row)) kept.push(table)
+  }
+  return kept
+}
+
+async function erase({ viewer }: Person) {
+  const { username } = await db
+    .selectFrom('accounts.account')
+    .select('username')
+    .where('id', '=', viewer.id)
+    .executeTakeFirstOrThrow()
+  const path = `/desk/accounts/${viewer.id}/erasure`
+  const answer = await world.cast.ruo.client.post(path, { confirmation: username, ground: WHY })
+  expect(answer.status).toBe(303)
+  while (await workWaitingJobs(db));
+}
+
+beforeAll(filledWorld)
+
+test('every table of the product is listed with its fate, and every listed one exists', async () => {
+  expect(Object.keys(FATES).sort()).toEqual([...(await tablesOf()).keys()].sort())
+})
+
+test('old rows are deleted by jobs that run by the clock', () => {
+  const jobs = PERSONAL.flatMap(([, { until }]) => (typeof until === 'string' ? [] : [until.job]))
+  expect([...new Set(jobs)].sort()).toEqual(Object.keys(SWEEPS).sort())
+  expect(Object.keys(SCHEDULE)).toEqual(expect.arrayContaining(jobs))
+})
+
+test('the exported file holds what it should of every row', async () => {
+  const answer = await world.cast.lin.client.post('/mgmt/acct-info/export')
+  const data = JSON.parse(await answer.text())
+  const own = await ownRows()
+  const missing: unknown[] = []
+  for (const [table, { exported }] of PERSONAL) {
+    if (typeof exported === 'string') continue
+    const [key, column] = exported
+    const values = own.get(table)!.map((row) => shown(row[column]))
+    const text = JSON.stringify(data[key] ?? null)
+    if (!values.some(Boolean)) missing.push([table, 'no row'])
+    for (const value of values) if (!text.includes(value)) missing.push([table, value])
+  }
+  expect(missing).toEqual([])
+})
+
+/** A value of a row as JSON in the file. */
+function shown(value: unknown): string {
+  if (value === null) return ''
+  const text = String(value)
+  return JSON.stringify(/^\d{4}-\d\d-\d\dT/.test(text) ? new Date(text) : text).slice(1, -1)
+}
+
+// Erasing comes after the export, and the member before the administrator.
+describe('erasing', { shuffle: false }, () => {
+  test('a member leaves their address nowhere in the team that stays', async () => {
+    await erase(world.cast.zhou)
+    const left: string[] = []
+    for (const table of (await tablesOf()).keys())
+      if (JSON.stringify(await rowsOf(table)).includes('zhou@example.com')) left.push(table)
+    // The mail that says so.
+    expect(left).toEqual(['platform.mail'])
+  })
+
+  test('an account with its team deletes, changes and leaves what is listed', async () => {
+    const before = await ownRows()
+    await erase(world.cast.lin)
+    const keys = await tablesOf()
+    const wrong: unknown[] = []
+    for (const [table, { erased }] of PERSONAL) {
+      const pairs = await nowOf(table, before.get(table)!, keys.get(table)!)
+      if (typeof erased === 'object' && 'stays' in erased) {
+        if (pairs.some(([, after]) => !after)) wrong.push([table, 'deleted'])
+        continue
+      }
+      if (!pairs.length) wrong.push([table, 'no row'])
+      if (erased === 'deleted') {
+        if (pairs.some(([, after]) => after)) wrong.push([table, 'kept'])
+        continue
+      }
+      for (const column of erased.changed)
+        if (pairs.some(([row, after]) => row[column] === after?.[column])) wrong.push([table, column])
+    }
+    expect(wrong).toEqual([])
+  })
+})
+
+describe('two years later', () => {
+  beforeAll(filledWorld)
+  afterAll(() => setClock(null))
+
+  test('the jobs have deleted what they should', async () => {
+    const before = await ownRows()
+    setClock(() => new Date(Date.now() + 733 * DAY))
+    for (const sweep of Object.values(SWEEPS)) await sweep.now(db, {})
+    const swept = PERSONAL.filter(([, { until }]) => typeof until !== 'string').map(([table]) => table)
+    expect(swept.filter((table) => !before.get(table)!.length)).toEqual([])
+    expect(await keeping(before, swept)).toEqual([])
+  })
+})

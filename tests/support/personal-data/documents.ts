@@ -1,0 +1,212 @@
+import {
+  type Fates,
+  OF_ACCOUNT,
+  OF_CONSULTATION,
+  OF_DOCUMENT,
+  OF_REVIEWER,
+  OF_SIGNATORY,
+  OF_SIGNING,
+  OF_TEAM,
+  OF_UNSIGNED,
+  WITH_DOCUMENT,
+  WITH_TEAM,
+} from './fate.ts'
+
+const ON_ITS_PAGE = 'shown and downloaded at the document'
+
+/** Tables of documents, their reviews and their signings. */
+export const DOCUMENTS: Fates = {
+  'documents.document': {
+    own: OF_UNSIGNED,
+    erased: 'deleted',
+    exported: ['documents', 'id'],
+    until: WITH_TEAM,
+  },
+  'documents.action': {
+    own: OF_DOCUMENT,
+    erased: 'deleted',
+    exported: ON_ITS_PAGE,
+    until: WITH_DOCUMENT,
+  },
+  'documents.file': {
+    own: OF_DOCUMENT,
+    erased: 'deleted',
+    exported: ON_ITS_PAGE,
+    until: WITH_DOCUMENT,
+  },
+  'documents.former_template': {
+    own: OF_DOCUMENT,
+    erased: 'deleted',
+    exported: 'a template of our library',
+    until: WITH_DOCUMENT,
+  },
+  'imports.import': {
+    own: OF_DOCUMENT,
+    erased: 'deleted',
+    exported: ON_ITS_PAGE,
+    until: WITH_DOCUMENT,
+  },
+  'documents.numbering': {
+    own: OF_TEAM,
+    erased: { stays: 'a counter, of a team without a name' },
+    exported: 'a counter',
+    until: 'with the bare row of the team',
+  },
+  'documents.search': {
+    own: OF_DOCUMENT,
+    erased: 'deleted',
+    exported: 'words of the document again',
+    until: WITH_DOCUMENT,
+  },
+  'documents.translation': {
+    own: OF_DOCUMENT,
+    erased: 'deleted',
+    exported: ON_ITS_PAGE,
+    until: WITH_DOCUMENT,
+  },
+  'documents.version': {
+    own: OF_DOCUMENT,
+    erased: 'deleted',
+    exported: ON_ITS_PAGE,
+    until: WITH_DOCUMENT,
+  },
+  'documents.translation_pair': {
+    own: OF_TEAM,
+    erased: 'deleted',
+    exported: 'downloaded as TMX',
+    until: WITH_TEAM,
+  },
+  'documents.memory_import': {
+    own: OF_TEAM,
+    erased: 'deleted',
+    exported: 'its pairs are downloaded as TMX',
+    until: WITH_TEAM,
+  },
+  'documents.saved_template': {
+    own: OF_TEAM,
+    erased: 'deleted',
+    exported: ['templates', 'name'],
+    until: WITH_TEAM,
+  },
+  'documents.archive': {
+    own: OF_TEAM,
+    erased: 'deleted',
+    exported: 'documents again, for a day',
+    until: { job: 'old-archives' },
+  },
+  'imports.upload': {
+    own: OF_ACCOUNT,
+    erased: 'deleted',
+    exported: 'not arrived yet, for a day',
+    until: { job: 'stale-uploads' },
+  },
+  'consultations.consultation': {
+    own: OF_TEAM,
+    erased: 'deleted',
+    exported: ['consultations', 'subject'],
+    until: WITH_TEAM,
+  },
+  'consultations.action': {
+    own: OF_CONSULTATION,
+    erased: 'deleted',
+    exported: ['consultations', 'action'],
+    until: WITH_TEAM,
+  },
+  'consultations.file': {
+    own: OF_CONSULTATION,
+    erased: 'deleted',
+    exported: ['consultations', 'name'],
+    until: WITH_TEAM,
+  },
+  'review.round': {
+    own: OF_DOCUMENT,
+    erased: 'deleted',
+    exported: ON_ITS_PAGE,
+    until: WITH_DOCUMENT,
+  },
+  'review.reviewer': {
+    own: OF_DOCUMENT,
+    erased: 'deleted',
+    exported: ON_ITS_PAGE,
+    until: WITH_DOCUMENT,
+  },
+  'review.turn': {
+    own: OF_REVIEWER,
+    erased: 'deleted',
+    exported: ON_ITS_PAGE,
+    until: WITH_DOCUMENT,
+  },
+  'review.comment': {
+    own: OF_ACCOUNT,
+    erased: 'deleted',
+    exported: ['comments', 'words'],
+    until: WITH_DOCUMENT,
+  },
+  'review.link': {
+    own: OF_REVIEWER,
+    erased: 'deleted',
+    exported: 'digests of a link',
+    until: WITH_DOCUMENT,
+  },
+  'review.link_browser': {
+    own: OF_REVIEWER,
+    erased: 'deleted',
+    exported: 'digests of a browser',
+    until: { job: 'unused-review-codes' },
+  },
+  'review.replaced_link': {
+    own: OF_REVIEWER,
+    erased: 'deleted',
+    exported: 'digests of a link',
+    until: WITH_DOCUMENT,
+  },
+  'signing.setting': {
+    own: OF_DOCUMENT,
+    erased: 'deleted',
+    exported: ON_ITS_PAGE,
+    until: WITH_DOCUMENT,
+  },
+  'signing.signing': {
+    own: OF_DOCUMENT,
+    erased: 'deleted',
+    exported: ON_ITS_PAGE,
+    until: WITH_DOCUMENT,
+  },
+  'signing.signatory': {
+    own: OF_SIGNING,
+    erased: 'deleted',
+    exported: ON_ITS_PAGE,
+    until: WITH_DOCUMENT,
+  },
+  'signing.builtin_link': {
+    own: OF_SIGNATORY,
+    erased: 'deleted',
+    exported: 'digests of a link',
+    until: WITH_DOCUMENT,
+  },
+  'signing.builtin_code': {
+    own: OF_SIGNATORY,
+    erased: 'deleted',
+    exported: 'digests of codes',
+    until: { job: 'unused-sign-codes' },
+  },
+  'signing.builtin_replaced_link': {
+    own: OF_SIGNATORY,
+    erased: 'deleted',
+    exported: 'digests of a link',
+    until: WITH_DOCUMENT,
+  },
+  'signing.builtin_revision': {
+    own: OF_SIGNING,
+    erased: 'deleted',
+    exported: ON_ITS_PAGE,
+    until: WITH_DOCUMENT,
+  },
+  'platform.stored_file': {
+    own: `split_part(key, '/', 1) = 'documents'
+      and exists (select from documents.file as kept where ${OF_DOCUMENT} and kept.key = stored_file.key)`,
+    erased: 'deleted',
+    exported: 'digests of files',
+    until: 'as long as its file',
+  },
+}

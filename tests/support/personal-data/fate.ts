@@ -1,0 +1,41 @@
+/** Rows of a table that belong to a person or their team, and what becomes of them. */
+export interface Personal {
+  /** SQL that is true of the person's rows; `:account`, `:team` and `:email` are theirs. */
+  own: string
+  /**
+   * What erasing the account with its team does to these rows: deletes them, changes the columns named, or
+   * leaves them, and why.
+   */
+  erased: 'deleted' | { changed: string[] } | { stays: string }
+  /** Key of the exported file and column whose values it holds there; or why they are not in it. */
+  exported: [key: string, column: string] | string
+  /** Job of the schedule that deletes them once they are old; or until when they stay. */
+  until: { job: string } | string
+}
+
+/** Why nothing in a table belongs to a customer. */
+export interface Ours {
+  ours: string
+}
+
+export type Fates = Record<string, Personal | Ours>
+
+/** Documents that nobody signed, which go with their team. */
+const UNSIGNED = `(select id from documents.document
+  where team_id = :team and status not in ('signing', 'completed'))`
+
+export const OF_ACCOUNT = 'account_id = :account'
+export const OF_TEAM = 'team_id = :team'
+export const OF_DOCUMENT = `document_id in ${UNSIGNED}`
+export const OF_UNSIGNED = `id in ${UNSIGNED}`
+export const OF_SIGNING = `signing_id in (select id from signing.signing where ${OF_DOCUMENT})`
+export const OF_SIGNATORY = `signatory_id in (select id from signing.signatory where ${OF_SIGNING})`
+export const OF_REVIEWER = `reviewer_id in (select id from review.reviewer where ${OF_DOCUMENT})`
+export const OF_CONSULTATION = `consultation_id in (select id from consultations.consultation where ${OF_TEAM})`
+export const OF_CONVERSATION = `conversation_id in (select id from chat.conversation where ${OF_ACCOUNT})`
+export const OF_ORDER = `order_id in (select id from orders.order where ${OF_ACCOUNT})`
+
+export const WITH_TEAM = 'until the team is erased'
+export const WITH_ACCOUNT = 'until the account is erased'
+export const WITH_DOCUMENT = 'as long as its document'
+export const BOOKS = 'thirty years, as accounting records'

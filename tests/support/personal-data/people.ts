@@ -1,0 +1,176 @@
+import { type Fates, OF_ACCOUNT, OF_CONVERSATION, OF_TEAM, WITH_ACCOUNT, WITH_TEAM } from './fate.ts'
+
+const ENTRIES = { job: 'accounts-housekeeping' }
+const HOUSEKEEPING = { job: 'housekeeping' }
+const CHAT = { job: 'old-conversations' }
+
+/** Tables of accounts, address book, messages and the online service. */
+export const PEOPLE: Fates = {
+  'accounts.account': {
+    own: 'id = :account',
+    erased: {
+      changed: [
+        'username',
+        'name',
+        'email',
+        'department',
+        'position',
+        'mailing_address',
+        'password_hash',
+        'state',
+      ],
+    },
+    exported: ['account', 'username'],
+    until: WITH_ACCOUNT,
+  },
+  'accounts.team': {
+    own: 'id = :team',
+    erased: { changed: ['name', 'credit_code', 'address', 'phone'] },
+    exported: ['team', 'name'],
+    until: WITH_TEAM,
+  },
+  'accounts.account_action': {
+    own: OF_ACCOUNT,
+    erased: { stays: 'says which action at what time, of a row without a name' },
+    exported: ['actions', 'action'],
+    until: 'with the bare row of the account',
+  },
+  'accounts.agreement': {
+    own: OF_ACCOUNT,
+    erased: { stays: 'proves the consent, of a row without a name' },
+    exported: ['agreements', 'version'],
+    until: 'with the bare row of the account',
+  },
+  'accounts.desk_action': {
+    own: OF_ACCOUNT,
+    erased: { stays: 'proves what our staff did and why' },
+    exported: 'the log of our staff',
+    until: 'with the bare row of the account',
+  },
+  'accounts.desk_change': {
+    own: OF_ACCOUNT,
+    erased: 'deleted',
+    exported: 'the log of our staff',
+    until: WITH_ACCOUNT,
+  },
+  'accounts.invitation': {
+    own: OF_TEAM,
+    erased: 'deleted',
+    exported: ['invitations', 'email'],
+    until: WITH_TEAM,
+  },
+  'accounts.last_login': {
+    own: OF_ACCOUNT,
+    erased: 'deleted',
+    exported: ['account', 'at'],
+    until: ENTRIES,
+  },
+  'accounts.login_failure': {
+    own: OF_ACCOUNT,
+    erased: 'deleted',
+    exported: 'tries of others among them, for a day',
+    until: ENTRIES,
+  },
+  'accounts.notice_choice': {
+    own: OF_ACCOUNT,
+    erased: 'deleted',
+    exported: ['mails', 'locale'],
+    until: WITH_ACCOUNT,
+  },
+  'accounts.social_attempt': {
+    own: OF_ACCOUNT,
+    erased: 'deleted',
+    exported: 'ten minutes of a login under way',
+    until: ENTRIES,
+  },
+  'accounts.social_binding': {
+    own: OF_ACCOUNT,
+    erased: 'deleted',
+    exported: ['social', 'subject'],
+    until: WITH_ACCOUNT,
+  },
+  'accounts.support_request': {
+    own: OF_ACCOUNT,
+    erased: { changed: ['words', 'closed_at'] },
+    exported: ['requests', 'words'],
+    until: WITH_ACCOUNT,
+  },
+  'accounts.verification_code': {
+    own: 'address = :email',
+    erased: 'deleted',
+    exported: 'digests of codes',
+    until: ENTRIES,
+  },
+  'contacts.contact': {
+    own: OF_TEAM,
+    erased: 'deleted',
+    exported: 'downloaded as CSV from the address book',
+    until: WITH_TEAM,
+  },
+  'messaging.feedback': {
+    own: OF_ACCOUNT,
+    erased: 'deleted',
+    exported: ['feedback', 'question'],
+    until: { job: 'old-feedback' },
+  },
+  'messaging.feedback_action': {
+    own: `feedback_id in (select id from messaging.feedback where ${OF_ACCOUNT})`,
+    erased: 'deleted',
+    exported: ['feedback', 'words'],
+    until: { job: 'old-feedback' },
+  },
+  'messaging.message': {
+    own: OF_ACCOUNT,
+    erased: 'deleted',
+    exported: ['messages', 'kind'],
+    until: { job: 'old-messages' },
+  },
+  'messaging.task': {
+    own: OF_ACCOUNT,
+    erased: 'deleted',
+    exported: ['tasks', 'document_number'],
+    until: WITH_ACCOUNT,
+  },
+  'messaging.digest': {
+    own: OF_ACCOUNT,
+    erased: 'deleted',
+    exported: 'the day of the last mail, which is exported itself',
+    until: WITH_ACCOUNT,
+  },
+  'chat.conversation': {
+    own: OF_ACCOUNT,
+    erased: 'deleted',
+    exported: 'counters; its messages are exported',
+    until: CHAT,
+  },
+  'chat.message': {
+    own: OF_CONVERSATION,
+    erased: 'deleted',
+    exported: ['conversation', 'words'],
+    until: CHAT,
+  },
+  'chat.visitor_token': {
+    own: OF_CONVERSATION,
+    erased: 'deleted',
+    exported: 'digests of cookies',
+    until: CHAT,
+  },
+  'platform.session': {
+    own: `${OF_ACCOUNT} and ended_at is null`,
+    erased: { changed: ['ended_at'] },
+    exported: ['sessions', 'device'],
+    until: HOUSEKEEPING,
+  },
+  'platform.mail': {
+    own: "recipient = :email and state <> 'waiting'",
+    erased: 'deleted',
+    exported: ['sentMails', 'subject'],
+    until: HOUSEKEEPING,
+  },
+  'platform.user_log': {
+    own: OF_ACCOUNT,
+    erased: 'deleted',
+    exported: ['reports', 'remark'],
+    until: HOUSEKEEPING,
+  },
+}
