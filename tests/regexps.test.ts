@@ -48,7 +48,7 @@ const SHORT: Record<string, string> = {
 
 /**
  * Long ones from parts, of which each takes its minute: judged in the long run, and by
- * tests/modules/documents/linear.test.ts.
+ * tests/assembly/linear.test.ts.
  */
 const LATER = ['assembly/numbers/quantities.ts', 'modules/printing/typeset/lines/opportunities.ts']
 

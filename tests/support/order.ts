@@ -16,7 +16,7 @@ const LONG_ONES = [
   'tests/security/{headers,foreign-ids,growth}',
   'tests/db/',
   'tests/modules/jobs',
-  'tests/modules/documents/{publishing,proving,imports/pdf-check}',
+  'tests/{modules/templates/publishing,assembly/proving,modules/imports/pdf-check}',
   'tests/modules/signing/{verification/,pades/attacks,steps,blocks}',
   'tests/modules/orders/gateways',
   'tests/security/{extra-fields,errors,mail-limits,csrf,injection,guessing}',

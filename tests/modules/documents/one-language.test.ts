@@ -10,8 +10,8 @@ import { type Cast, openCast } from '#tests/cast/people.ts'
 import { filledDraft, finalisedDocument } from '#tests/cast/signing.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { pdfText, withoutSpace } from '#tests/support/pdf-tools.ts'
-import { bodyText } from './typeset/printed.ts'
-import { partOf, textIn } from './word/read-word.ts'
+import { bodyText } from '../printing/typeset/printed.ts'
+import { partOf, textIn } from '../printing/word/read-word.ts'
 
 let db: Db
 let cast: Cast

@@ -16,7 +16,7 @@ import { runTool } from '#tests/support/pdf-tools.ts'
 import { rehearseSignings } from '#tests/support/rehearsal.ts'
 import { LONG } from '#tests/support/runs.ts'
 import { postFiles } from '#tests/support/upload.ts'
-import { CASES, caseFile, type Expected } from '../documents/imports/case-files.ts'
+import { CASES, caseFile, type Expected } from '../imports/case-files.ts'
 
 rehearseSignings()
 

@@ -14,9 +14,9 @@ import { withoutSpace } from '#tests/support/pdf-tools.ts'
 import { BOTH, goodsRow, tableAnswers, tableTemplate } from '#tests/support/table-template.ts'
 import { openTagged, readTagged } from '#tests/support/tagged-pdf.ts'
 import { unzipped } from '#tests/support/zip.ts'
-import { joined, sourceOf } from '../typeset/told.ts'
-import { readWord } from '../word/read-word.ts'
-import { wordsOf } from '../word/words-of.ts'
+import { joined, sourceOf } from './typeset/sources.ts'
+import { readWord } from './word/read-word.ts'
+import { wordsOf } from './word/words-of.ts'
 
 const createdAt = new Date('2026-11-21T02:00:00Z')
 const template = tableTemplate()

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { PageBox } from '#src/pdf/page-box.ts'
 import { type Picture, pdfPicture } from '#tests/support/pdf-tools.ts'
 import { shownSize, toShown } from '#views/signature-places/plane.ts'
-import { type passingAuthority, pdfsig, seal, signAs } from '../../signing/pades/signing-kit.ts'
+import { type passingAuthority, pdfsig, seal, signAs } from '../signing/pades/signing-kit.ts'
 
 type Authority = Awaited<ReturnType<typeof passingAuthority>>
 

@@ -7,7 +7,7 @@ import { DRAFT } from '#modules/printing/watermark.ts'
 import { pdfStructText, qpdfComplaints, withoutSpace } from '#tests/support/pdf-tools.ts'
 import { randomTree, sampleTree } from '#tests/support/random-tree.ts'
 import { openTagged, readTagged } from '#tests/support/tagged-pdf.ts'
-import { joined, sourceOf } from './told.ts'
+import { joined, sourceOf } from './sources.ts'
 
 const createdAt = new Date('2026-11-21T02:00:00Z')
 const runs = { numRuns: process.env.LONG ? 1000 : 12, endOnFailure: true }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { checkFile } from '#modules/imports/copy/check-file.ts'
 import { LONG } from '#tests/support/runs.ts'
-import { passingAuthority, unsignedFile } from '../../signing/pades/signing-kit.ts'
+import { passingAuthority, unsignedFile } from '../signing/pades/signing-kit.ts'
 import { madeBy, PRODUCERS } from './producers.ts'
 import { expectSigned } from './signed-copy.ts'
 

@@ -8,7 +8,7 @@ import { CONTENT_ODDITIES, oddDocument } from '#tests/support/odd-pdf/document.t
 import { STRUCTURE_ODDITIES, writeOdd } from '#tests/support/odd-pdf/writer.ts'
 import { runTool } from '#tests/support/pdf-tools.ts'
 import { LONG } from '#tests/support/runs.ts'
-import { passingAuthority } from '../../signing/pades/signing-kit.ts'
+import { passingAuthority } from '../signing/pades/signing-kit.ts'
 import { expectSigned } from './signed-copy.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'odd-files-'))

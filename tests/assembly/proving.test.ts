@@ -58,7 +58,7 @@ test.each(templateFiles().map((file) => [basename(file, '.yaml'), file] as const
     for (const [name, side, script] of GOLDEN) {
       const answers = sampleAnswers(template, read.notes, { primary: side, bilingual: true, script })
       const tree = assemble({ name: template.title.en, number: 'QS-2026-0001', template, answers })
-      await expect(`${plainText(tree, side)}\n`).toMatchFileSnapshot(`../../golden/${code}.${name}.txt`)
+      await expect(`${plainText(tree, side)}\n`).toMatchFileSnapshot(`../golden/${code}.${name}.txt`)
     }
   },
 )
@@ -71,7 +71,7 @@ test.each(templateFiles().map((file) => [basename(file, '.yaml'), file] as const
     const proved = prove(read.template, read.notes)
     expect(proved.documents).toBeGreaterThan(20)
     expect(proved.proofs).toEqual([])
-    await expect(standsText(proved)).toMatchFileSnapshot(`../../golden/${code}.stands.txt`)
+    await expect(standsText(proved)).toMatchFileSnapshot(`../golden/${code}.stands.txt`)
   },
   60_000,
 )
