@@ -22,7 +22,7 @@ export const showsLinked = <Found extends Linked>(by: Links<Found>) => {
   links = by as unknown as Links<never>
 }
 
-/** Without a viewer, as at the desk and for visitors, nothing is told of what a link leads to. */
+/** Without a viewer, as at the desk and for visitors, nothing is shown of what a link leads to. */
 export const linkedIn = (db: Db, viewer: Viewer | undefined, words: Expression<string>) =>
   viewer && links ? sql<Linked[]>`${links.find(db, viewer)(words)}` : sql<Linked[]>`'[]'::json`
 

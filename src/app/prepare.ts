@@ -69,7 +69,7 @@ function ears(db: Db) {
   const refresh = () =>
     void refreshLibrary(db).catch((error) => log.warn({ error: String(error) }, 'library not read'))
   return {
-    hear: (told: LiveEvent) => (told.kind === 'library' ? refresh() : hear(told)),
+    hear: (event: LiveEvent) => (event.kind === 'library' ? refresh() : hear(event)),
     missed: () => {
       lookAgain()
       refresh()

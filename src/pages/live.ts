@@ -65,10 +65,10 @@ function readerOf(c: Ctx, viewer: Viewer): Reader {
   const token = sessionToken(c)
   const audience = audienceOf(viewer)
   const look = async () => {
-    const { viewer: still, told } = await findVisitor(db, token, { asked: waitingFor, passive: true })
+    const { viewer: still, fact } = await findVisitor(db, token, { asked: waitingFor, passive: true })
     if (!still || String(audienceOf(still)) !== String(audience)) return null
     if (isStaff(still)) await noteAgent(db, still.id)
-    return told && waitsForViewer(still, told)
+    return fact && waitsForViewer(still, fact)
   }
   return { audience, look }
 }

@@ -14,7 +14,7 @@ interface Left {
 
 /** How one came here. */
 const ARRIVAL = ['from', 'profile', 'locale']
-/** What has just been done, which is told once, at the top. */
+/** The notice of what has just been done, which is shown once, at the top. */
 const NEWS = ['done', 'id', 'imported', 'updated', 'colleagues', 'deleted', 'restored']
 
 function lasting(search: string): string {

@@ -54,7 +54,7 @@ export interface Autosave {
   /** What earlier visits left in the storage and is part of `current`; forgotten once it is saved. */
   adopted: { key: string; text: string }[]
   state: AutosaveState
-  /** What the next save is told to be, until one has arrived. */
+  /** The reason that the next save gives, until one has arrived. */
   cause?: 'replace'
   timer: unknown
   /** The copy that waits to be kept. */

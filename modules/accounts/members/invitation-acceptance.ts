@@ -52,7 +52,7 @@ export async function findOwnInvitation(db: Db, viewer: Viewer, id: string) {
 
 export type FoundInvitation = Awaited<ReturnType<typeof findInvitation>>
 
-/** What the invited is told and the administrator sees beside the invitation. */
+/** What the invited person reads and the administrator sees beside the invitation. */
 const TOLD: ReadonlySet<ErrorCode> = new Set([
   'MEMBER_ALREADY_SUB_ACCOUNT',
   'MEMBER_IS_CURRENT',

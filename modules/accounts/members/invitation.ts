@@ -48,7 +48,7 @@ function requireInviter(viewer: Viewer) {
 
 /**
  * Invites by email, or mails an open invitation anew. An open invitation holds a seat. Throws
- * INVITER_WITHOUT_PLAN, MEMBER_IS_CURRENT or MEMBER_LIMIT; of the invited nothing else is told.
+ * INVITER_WITHOUT_PLAN, MEMBER_IS_CURRENT or MEMBER_LIMIT; nothing else about the invited person is revealed.
  */
 export async function invite(db: Db, viewer: Viewer, email: string, locale: Locale) {
   requireInviter(viewer)

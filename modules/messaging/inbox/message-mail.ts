@@ -74,10 +74,10 @@ export const choiceLink = (t: Translate) => ({
 
 const sendNewsLater = letter<Notification>(
   'messaging.news',
-  (t, told) => ({
-    subject: wordsOf(t, told),
-    paragraphs: [wordsOf(t, told)],
-    button: { words: t('messaging.newsMail.open'), link: linkOf(told) },
+  (t, notification) => ({
+    subject: wordsOf(t, notification),
+    paragraphs: [wordsOf(t, notification)],
+    button: { words: t('messaging.newsMail.open'), link: linkOf(notification) },
     footer: t('messaging.newsMail.footer'),
     footerLink: choiceLink(t),
   }),
@@ -92,14 +92,14 @@ const sendNewsLater = letter<Notification>(
 export async function mailNotification(
   trx: Db,
   accountIds: string[],
-  told: Notification,
+  notification: Notification,
 ): Promise<Set<string>> {
-  const group = GROUP_OF[told.kind]
+  const group = GROUP_OF[notification.kind]
   if (!group) return new Set()
   const readers = await mailReaders(trx, accountIds)
   const whoWant = (way: MailReader['ways'][NoticeGroup]) => readers.filter(({ ways }) => ways[group] === way)
-  if (!MAILED_ELSEWHERE.has(told.kind))
-    for (const { email: to, locale } of whoWant('now')) await sendNewsLater(trx, { to, locale }, told)
+  if (!MAILED_ELSEWHERE.has(notification.kind))
+    for (const { email: to, locale } of whoWant('now')) await sendNewsLater(trx, { to, locale }, notification)
   return new Set(whoWant('daily').map(({ id }) => id))
 }
 

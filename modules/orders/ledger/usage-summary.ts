@@ -147,8 +147,8 @@ function entriesOf(db: Db, team: Team, after: string) {
     .where('team_id', '=', team.teamId)
     .orderBy('entry.id', 'desc')
     .limit(ROWS + 1)
-  const told = query.select(['entry.key', 'entry.document_id', ...CAUSE])
-  return isId(after) ? told.where('entry.id', '<', after) : told
+  const entries = query.select(['entry.key', 'entry.document_id', ...CAUSE])
+  return isId(after) ? entries.where('entry.id', '<', after) : entries
 }
 
 export type Usage = Awaited<ReturnType<typeof findUsage>>

@@ -11,7 +11,7 @@ import type { Db } from '#src/db/db.ts'
 
 const SHOWN = 5
 
-/** How long before its end something is told. */
+/** How long before its end something is shown. */
 const SOON = 7 * DAY
 const SOON_OF_PACKAGE = 30 * DAY
 

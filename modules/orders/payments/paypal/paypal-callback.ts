@@ -53,9 +53,9 @@ export const paypalCallbacks: Callbacks = {
     return resource.invoice_id || (resource.purchase_units[0]?.invoice_id ?? '')
   },
   tells: async (body) => {
-    const told = v.safeParse(CaptureEvent, body)
-    if (!told.success) return null
-    const { id: reference, amount, create_time: at } = told.output.resource
+    const event = v.safeParse(CaptureEvent, body)
+    if (!event.success) return null
+    const { id: reference, amount, create_time: at } = event.output.resource
     return { reference, currency: amount.currency_code, amount: amount.value, at }
   },
   headers: Object.keys(HEADERS),
