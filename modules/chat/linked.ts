@@ -4,7 +4,7 @@ import { config } from '#src/core/config.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 
-/** What a link in a message leads to, as far as whoever reads it may see that. */
+/** The target of a link in a message, as far as the reader may see it. */
 export interface Linked {
   id: string
 }

@@ -12,7 +12,7 @@ import type { ContactFields } from './contact-form.ts'
 import { lastPositions, lockOrder, positionAfter } from './position.ts'
 import type { ContactType } from './schema.ts'
 
-/** How long a deleted contact can be brought back. */
+/** How long a deleted contact can be restored. */
 const KEPT = DAY
 
 /** The error of each unique index, by the index's name. */

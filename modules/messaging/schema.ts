@@ -4,7 +4,7 @@ import type { PictureType } from '#src/core/pictures/picture.ts'
 
 export interface FeedbackTable {
   id: string
-  /** Of whoever was logged in. */
+  /** The account that was logged in. */
   account_id: string | null
   question: string
   email: string

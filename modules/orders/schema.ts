@@ -147,7 +147,7 @@ export interface OrderTable {
   paid_at: Date | null
   /** Closed, or expired. */
   ended_at: Date | null
-  /** What it brought: from when to when. */
+  /** The period of the plan that it paid for. */
   valid_from: Date | null
   valid_to: Date | null
 }

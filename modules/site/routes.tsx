@@ -61,7 +61,7 @@ siteRoutes.get('/pricing', async (c) => {
 
 const hashes = new WeakMap<Offer[], string>()
 
-/** By which it is seen that a page with prices has to be rendered anew. */
+/** A hash that changes when a page with prices has to be rendered again. */
 function toldOf(offers: Offer[]): string {
   const known = hashes.get(offers)
   if (known) return known

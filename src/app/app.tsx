@@ -77,7 +77,7 @@ export function createApp(db: Db) {
   return app
 }
 
-/** Its team, or whoever comes from the same network. */
+/** The visitor's team, or everybody from the same network. */
 const customerOf = (c: Ctx): Customer => ({
   key: c.var.viewer?.teamId ?? networkOf(c),
   get signal() {

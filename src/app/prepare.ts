@@ -19,7 +19,7 @@ import type { LiveEvent } from '#src/live/tell.ts'
 import { SCHEDULE } from './schedule.ts'
 
 /**
- * Everything the pages stand on, brought up in order; `stop` takes it down in the opposite one. `taken`
+ * Starts everything that the pages need, in order; `stop` stops it in the opposite order. `taken`
  * resolves when another server has taken over the data directory, so that this one must end.
  */
 export async function prepare() {

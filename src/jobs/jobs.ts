@@ -136,7 +136,7 @@ function report(error: Error) {
 }
 
 /**
- * Gives back what a killed server was working on, at once. Only for whoever owns the database alone: with
+ * Releases the jobs of a killed server at once. Only for a server that has the database to itself: with
  * several processes the missing heartbeat decides, as it does here of a job that the queue's own look, or
  * what is left of the killed server, has in hand this moment. Waiting for them could end in a deadlock.
  */

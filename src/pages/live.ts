@@ -77,7 +77,7 @@ const isStaff = ({ permissions }: Viewer) => permissions.includes('desk.enter')
 
 const audienceOf = (viewer: Viewer) => [ofAccount(viewer.id), ...(isStaff(viewer) ? ['desk'] : [])]
 
-/** Of whoever has no account and talks with the online service. */
+/** The stream of a visitor without an account who talks with the online service. */
 async function visitorReader(c: Ctx): Promise<Reader | null> {
   const find = lookUpConversation(c)
   const own = await find()

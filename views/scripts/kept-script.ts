@@ -1,5 +1,5 @@
 /**
- * Pages that are kept alive: whoever comes back to one finds filters, place and typed text as they were left
+ * Pages that are kept alive: on return, filters, scroll position and typed text are as they were left
  * there.
  */
 

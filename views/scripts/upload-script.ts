@@ -121,7 +121,7 @@ function startUpload(panel: HTMLFormElement) {
       call<{ id: string; offset: number }>('POST', URL_OF, { ...form(fields), signal }),
     )
     const path = `${URL_OF}/${begun.id}`
-    // Only then may the same file be begun anew: it would be taken for the one that goes.
+    // Only then may the same file start again: it would be taken for the upload that is being cancelled.
     signal.addEventListener('abort', () => {
       gone = giveUp(path)
     })

@@ -128,7 +128,7 @@ function useColours(editor: EditorState) {
   }, [editor])
 }
 
-/** What is looked for anew is shown at once. */
+/** The matches of a new search are shown at once. */
 function useFirst(editor: EditorState, query: string | undefined, matchCase: boolean | undefined) {
   useEffect(() => {
     if (query && matchCase !== undefined) goTo(editor, 0)

@@ -15,7 +15,7 @@ const STATE_AFTER: Record<StateAction, AccountState> = {
 }
 
 /**
- * The actions that would change something about an account in this state; nothing brings an erased one back.
+ * The actions that would change something about an account in this state; an erased account has none.
  */
 export const stateActionsFor = (state: AccountState) =>
   state === 'erased' ? [] : STATE_ACTIONS.filter((action) => STATE_AFTER[action] !== state)

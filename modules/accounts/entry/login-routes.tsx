@@ -81,7 +81,7 @@ export async function loginPage(
   return entryPage(c, 'login', <LoginPage {...props} />, status, asFirstMet(c))
 }
 
-/** Why whoever was logged in has to do it again. */
+/** Why somebody who was logged in has to log in again. */
 const LOST = ['ACCESS_CHECK', 'F_REFRESH_TOKEN_FAILED'] as const
 
 loginRoutes.get('/acct/login', async (c) => {

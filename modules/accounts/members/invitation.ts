@@ -47,7 +47,7 @@ function requireInviter(viewer: Viewer) {
 }
 
 /**
- * Invites by email, or mails an open invitation anew. An open invitation holds a seat. Throws
+ * Invites by email, or mails an open invitation again. An open invitation holds a seat. Throws
  * INVITER_WITHOUT_PLAN, MEMBER_IS_CURRENT or MEMBER_LIMIT; nothing else about the invited person is revealed.
  */
 export async function invite(db: Db, viewer: Viewer, email: string, locale: Locale) {

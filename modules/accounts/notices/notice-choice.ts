@@ -113,7 +113,7 @@ export async function mailReaderAt(db: Db, address: string): Promise<MailReader 
   return row && readerOf(row)
 }
 
-/** The language that whoever has this address chose for their mails; `otherwise` where nobody did. */
+/** The language that the owner of this address chose for mails; `otherwise` without a choice. */
 export async function chosenLocale(db: Db, address: string, otherwise: Locale): Promise<Locale> {
   const row = await db
     .selectFrom('accounts.account as account')

@@ -23,7 +23,7 @@ const factsOf = ({ document_name, document_number, starter_name, name }: Turn) =
 })
 
 /**
- * Whoever is asked to sign has a task, and is told of it; whoever was asked at an earlier address has it no
+ * A requested signature is a task with a notification; a person asked at an earlier address has it no
  * longer.
  */
 export async function hearTurn(trx: Db, { turn }: { turn: Turn }) {

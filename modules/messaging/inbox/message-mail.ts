@@ -5,7 +5,9 @@ import { publicUrl } from '#src/http/envelope.ts'
 import { letter } from '#src/mail/letter.tsx'
 import type { MessageKind } from '../schema.ts'
 
-/** Whose choice it is whether news comes by mail too; null: it has a mail of its own, which always comes. */
+/**
+ * Which setting decides whether a notification is mailed too; null: it has a mail of its own, always sent.
+ */
 const GROUP_OF: Record<MessageKind, NoticeGroup | null> = {
   reviewAsked: null,
   reviewDueSoon: 'due',
@@ -66,7 +68,7 @@ export const wordsOf = (t: Translate, { kind, facts }: Notification) => t(`messa
 
 export const linkOf = ({ path }: Pick<Notification, 'path'>) => publicUrl(path ?? '/mgmt/messages')
 
-/** Leads to where one says what comes by mail; at the foot of every mail that can be turned off. */
+/** The link to the notification settings, at the foot of every mail that can be turned off. */
 export const choiceLink = (t: Translate) => ({
   words: t('messaging.newsMail.choose'),
   link: publicUrl('/mgmt/acct-info/notices'),

@@ -20,7 +20,7 @@ const factsOf = (turn: Turn) => ({
 })
 
 /**
- * Whoever is asked to review has a task, and is told of it; whoever was asked before them at another address
+ * A requested review is a task with a notification; a person asked before at another address
  * has not.
  */
 export async function hearReviewAsked(trx: Db, { turn }: { turn: Turn }) {

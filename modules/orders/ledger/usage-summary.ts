@@ -15,7 +15,7 @@ export interface UsageLine {
   used: number
   unused: number
   total: number
-  /** Who used how much; without a name whoever has left the team. */
+  /** Who used how much; people who left the team have no name. */
   users: { accountId: string; name: string | null; used: number }[]
   /** From the first grant in effect to the end of the last; null where there is none. */
   period: { from: Date; to: Date } | null

@@ -97,7 +97,7 @@ interface Reversed extends Facts {
   until: Date
 }
 
-/** A transfer was confirmed by mistake: what that means, and how to pay the order or order anew. */
+/** A transfer was confirmed by mistake: what that means, and how to pay the order or order again. */
 export const sendReversedLater = about<Reversed>(
   'reversed',
   (t, { details, ...mailed }) => ({

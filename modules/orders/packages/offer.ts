@@ -29,8 +29,8 @@ const SHOWN_FOR = 1000
 const shown = new WeakMap<Db, { second: number; offers: Promise<Offer[]> }>()
 
 /**
- * As `listOffers`, for pages that all visitors open: asked once a second, and anew once `forgetShownOffers`
- * was informed of a change.
+ * As `listOffers`, for pages that all visitors open: queried once a second, and again after
+ * `forgetShownOffers` was informed of a change.
  */
 export function listShownOffers(db: Db): Promise<Offer[]> {
   const second = Math.floor(now().getTime() / SHOWN_FOR)

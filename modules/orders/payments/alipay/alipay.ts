@@ -51,7 +51,7 @@ export const alipay: PaymentMethod = {
 }
 
 /**
- * Signed here: it needs no answer of Alipay's, and whoever opens it later than the order may be paid is told
+ * Signed here, without a request to Alipay; a buyer who opens it after the order's deadline is informed
  * so there.
  */
 async function payingPage({ id, number, total, pay_until }: Order): Promise<string> {

@@ -53,7 +53,7 @@ export const paypal: PaymentMethod = {
   callbacks: paypalCallbacks,
 }
 
-/** The same for whoever begins again: PayPal answers a known PayPal-Request-Id as it did before. */
+/** Idempotent: PayPal answers a known PayPal-Request-Id as it did before. */
 async function payingPage(db: Db, order: Order): Promise<string> {
   const { result } = await withPaypal((client, { CheckoutPaymentIntent, OrdersController }) =>
     new OrdersController(client).createOrder({
