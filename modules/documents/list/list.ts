@@ -74,8 +74,8 @@ function dayAfter(day: string): Date {
 }
 
 /**
- * One page of the viewer's documents, and the cursors of the pages before and behind it, where there are
- * such.
+ * One page of the viewer's documents, how many there are on all pages, and the cursors of the pages before and
+ * behind it, where there are such. One query, except beyond the last page.
  */
 export async function listDocuments(db: Db, viewer: Viewer, filter: DocumentFilter, locale: string) {
   const order = ORDERS[filter.sort]
@@ -106,14 +106,13 @@ export async function listDocuments(db: Db, viewer: Viewer, filter: DocumentFilt
         .end()
         .as('colleague'),
     )
+    .select(counted(db, viewer, filter).as('total'))
     .orderBy(ordering(order, place))
     .execute()
-  return pageFrom(
-    order,
-    place,
-    ROWS,
-    found.map((row) => ({ ...row, validity: validityOf(row, viewer) })),
-  )
+  const empty = () => (place ? counted(db, viewer, filter).executeTakeFirstOrThrow() : { total: 0 })
+  const { total } = found[0] ?? (await empty())
+  const rows = found.map(({ total: _, ...row }) => ({ ...row, validity: validityOf(row, viewer) }))
+  return { ...pageFrom(order, place, ROWS, rows), total: total ?? 0 }
 }
 
 export type ListedDocument = Awaited<ReturnType<typeof listDocuments>>['rows'][number]
@@ -130,31 +129,34 @@ export interface Done {
   restored?: string
 }
 
-/** How many documents the filter finds, and the name of the one that something has just been done to. */
-export async function countDocuments(db: Db, viewer: Viewer, filter: DocumentFilter, done: Done) {
+/** How many documents the filter finds on all its pages, up to `mostCounted` and one more. */
+function counted(db: Db, viewer: Viewer, filter: DocumentFilter) {
+  const range = { order: ORDERS[filter.sort], place: null, most: mostCounted(filter) + 1, ordered: false }
+  const some = filtered(db, viewer, filter, range).select(sql`1`.as('one'))
+  return db.selectFrom(some.as('some')).select((eb) => eb.fn.countAll<number>().as('total'))
+}
+
+/** The document that was just deleted or restored, and on the tab of imports the storage of the team. */
+export async function findListNotices(db: Db, viewer: Viewer, { tab }: DocumentFilter, done: Done) {
   const id = done.deleted ?? done.restored ?? ''
-  const counted = { order: ORDERS[filter.sort], place: null, most: mostCounted(filter) + 1, ordered: false }
-  const some = filtered(db, viewer, filter, counted).select(sql`1`.as('one'))
-  const { total, name, storage } = await db
-    .selectNoFrom((eb) => [
-      eb.selectFrom(some.as('some')).select(eb.fn.countAll<number>().as('total')).as('total'),
+  if (!isId(id) && tab !== 'imported') return { done: null, storage: null }
+  const { name, storage } = await db
+    .selectNoFrom([
       withDeleted(db, viewer)
         .select('document.name')
         .where((eb) => (isId(id) ? eb('document.id', '=', id) : eb.lit(false)))
         .where('document.deleted_at', done.deleted ? 'is not' : 'is', null)
         .as('name'),
-      // The other tabs show no meter.
-      (filter.tab === 'imported' ? jsonObjectFrom(storageOf(db, viewer)) : sql<null>`null`).as('storage'),
+      (tab === 'imported' ? jsonObjectFrom(storageOf(db, viewer)) : sql<null>`null`).as('storage'),
     ])
     .executeTakeFirstOrThrow()
   return {
-    total: total ?? 0,
     done: name === null ? null : { id, name, deleted: Boolean(done.deleted) },
     storage: storage && readStorage(storage),
   }
 }
 
-export type Count = Awaited<ReturnType<typeof countDocuments>>
+export type ListNotices = Awaited<ReturnType<typeof findListNotices>>
 
 const LATEST = 5
 
