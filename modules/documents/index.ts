@@ -41,9 +41,7 @@ export { StorageMeter } from './storage/storage-meter.tsx'
 export {
   type CloudStorage,
   findStorage,
-  readStorage,
   requireRoom,
-  storageOf,
 } from './storage/storage-quota.ts'
 export { ComparedPaper } from './views/compared-paper.tsx'
 export { StatusWord } from './views/status-word.tsx'

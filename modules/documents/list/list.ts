@@ -74,8 +74,8 @@ function dayAfter(day: string): Date {
 }
 
 /**
- * One page of the viewer's documents, how many there are on all pages, and the cursors of the pages before and
- * behind it, where there are such. One query, except beyond the last page.
+ * One page of the viewer's documents, how many there are on all pages, and the cursors of the pages before
+ * and behind it, where there are such. One query, except beyond the last page.
  */
 export async function listDocuments(db: Db, viewer: Viewer, filter: DocumentFilter, locale: string) {
   const order = ORDERS[filter.sort]
