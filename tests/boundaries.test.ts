@@ -237,7 +237,7 @@ const namesAt = (door: string) =>
   )
 
 /** To be divided: these doors are larger, and do not grow. */
-const LARGE: Record<string, number> = { accounts: 45, documents: 54 }
+const LARGE: Record<string, number> = { accounts: 45, documents: 50 }
 
 test('a door exports at most 40 names, each of which is used outside', () => {
   const doors = readdirSync('modules').map((name) => `modules/${name}/index.ts`)

@@ -7,7 +7,7 @@ import {
 } from '#modules/accounts/index.ts'
 import { exportConversation } from '#modules/chat/index.ts'
 import { exportConsultations } from '#modules/consultations/index.ts'
-import { exportDocuments, exportTemplates, findStorage } from '#modules/documents/index.ts'
+import { exportDocuments, findStorage } from '#modules/documents/index.ts'
 import { exportFeedback, exportInbox } from '#modules/messaging/index.ts'
 import { exportOrders, findPlanStatus, spendsOf } from '#modules/orders/index.ts'
 import { exportComments } from '#modules/review/index.ts'
@@ -64,9 +64,8 @@ acctInfoRoutes.post('/mgmt/acct-info/export', async (c) => {
       exportedAt: now(),
       ...own,
       sessions: (await listSessions(trx, viewer.id, '')).map(({ id: _, here: __, ...rest }) => rest),
-      documents: await exportDocuments(trx, viewer),
+      ...(await exportDocuments(trx, viewer)),
       consultations: await exportConsultations(trx, viewer),
-      templates: await exportTemplates(trx, viewer),
       usage: await spendsOf(trx, viewer),
       ...(await exportOrders(trx, viewer)),
       ...(await exportInbox(trx, viewer)),
