@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 import type { Locale } from '#src/core/i18n.ts'
-import type { PictureType } from '#src/core/pictures/picture.ts'
+import type { PictureType } from '#src/files/pictures/picture.ts'
 import type { ConsultationState } from './moves.ts'
 
 /** What the document is to be; the words stand under `consultation.kind` in the locales. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { countHeldUp, STANDSTILL_PARTS, type StandstillPart, standstills } from '#modules/signing/index.ts'
-import { diskSpace } from '#src/core/disk/disk.ts'
 import type { Db } from '#src/db/db.ts'
+import { diskSpace } from '#src/files/disk.ts'
 import { routes } from '#src/http/web.ts'
 import { jobsReady } from '#src/jobs/jobs.ts'
 import { storageReady } from '#src/jobs/storage.ts'

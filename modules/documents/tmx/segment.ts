@@ -1,5 +1,5 @@
 import { parseMarks } from '#assembly/marks.ts'
-import { escapedXml } from '#src/core/xml-text.ts'
+import { escapedXml } from '#src/core/text/xml-text.ts'
 
 /** By which a placeholder is known as a mark of ours again. */
 export const OURS = 'x-qishu'

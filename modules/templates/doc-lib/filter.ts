@@ -1,4 +1,4 @@
-import { cleanText } from '#src/core/clean-text.ts'
+import { cleanText } from '#src/core/text/clean-text.ts'
 import { libraryEntries } from '../library.ts'
 
 /** What the library is narrowed by; all of it is in the address. */

@@ -1,4 +1,4 @@
-import { gunzipSync, gzipSync } from 'node:zlib'
+import { gzipSync } from 'node:zlib'
 import type { LanguageChoice } from '#assembly/answers.ts'
 import { assembleText } from '#assembly/assemble-text.ts'
 import { blankAnswers } from '#assembly/blank.ts'
@@ -33,9 +33,3 @@ async function drawPage(template: Template, languages: LanguageChoice) {
   const svg = await printPicture(assembleText({ name: '', number: '', template, answers }))
   return new Uint8Array(gzipSync(svg, { level: 9 }))
 }
-
-/** A picture as the browser accepts it; there is no secret in it. */
-export const acceptedPicture = (picture: Uint8Array<ArrayBuffer>, accepted: string) =>
-  /\bgzip\b/.test(accepted)
-    ? { bytes: picture, encoding: 'gzip' }
-    : { bytes: new Uint8Array(gunzipSync(picture)), encoding: null }
