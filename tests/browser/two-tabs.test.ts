@@ -41,7 +41,7 @@ async function openFill(url: string, within = context): Promise<Page> {
   return page
 }
 
-test('two tabs: what does not clash is merged, what does is asked, and nothing typed is lost', async () => {
+test('two tabs: what does not conflict is merged, a conflict is a question, and nothing typed is lost', async () => {
   const url = context.pages()[0]!.url()
   const one = await openFill(url)
   const two = await openFill(url)

@@ -19,8 +19,8 @@ const remove = (answers: Answers, row: string) => removeRow(answers, template, '
 const merge = (mine: Answers, theirs: Answers, choices: Record<string, Choice> = {}, base = start) =>
   mergeAnswers([base], mine, theirs, choices)
 const rowsIn = ({ fields }: Answers) => (fields.goods as TableValue).rows
-const told = ({ answers, clashes }: ReturnType<typeof merge>) => [
-  clashes.map(({ path }) => path),
+const told = ({ answers, conflicts }: ReturnType<typeof merge>) => [
+  conflicts.map(({ path }) => path),
   rowsIn(answers).map(({ id, cells }) => `${id} ${cells.model} ${cells.quantity}`),
 ]
 
@@ -36,7 +36,7 @@ describe('two tabs that fill in one table', () => {
     const mine = cell(cell(start, 'r1', 'model', 'M1'), 'r3', 'quantity', 7)
     const theirs = cell(cell(start, 'r1', 'model', 'T1'), 'r2', 'quantity', 8)
     const merged = merge(mine, theirs)
-    expect(merged.clashes).toEqual([
+    expect(merged.conflicts).toEqual([
       { path: 'cell.goods.r1.model', kind: 'cell', id: 'goods.r1.model', mine: 'M1', theirs: 'T1' },
     ])
     expect(told(merged)[1]).toEqual(['r1 M1 3', 'r2 SM-400 8', 'r3 SM-400 7'])
@@ -47,7 +47,9 @@ describe('two tabs that fill in one table', () => {
     const mine = remove(start, 'r2')
     const theirs = cell(start, 'r2', 'model', 'T2')
     const merged = merge(mine, theirs)
-    expect(merged.clashes).toMatchObject([{ path: 'row.goods.r2', mine: undefined, theirs: { model: 'T2' } }])
+    expect(merged.conflicts).toMatchObject([
+      { path: 'row.goods.r2', mine: undefined, theirs: { model: 'T2' } },
+    ])
     expect(rowsIn(merged.answers).map(({ id }) => id)).toEqual(['r1', 'r3'])
     expect(told(merge(mine, theirs, { 'row.goods.r2': 'theirs' }))[1]![1]).toBe('r2 T2 3')
     // One that nobody changed goes without a question.
@@ -84,12 +86,12 @@ describe('two tabs that fill in one table', () => {
 
   test('are asked about the whole table where its currency was changed, or it would grow too long', () => {
     const dollars = setCurrency(start, template, 'goods', 'USD')
-    expect(merge(dollars, cell(start, 'r1', 'price', 5)).clashes).toMatchObject([{ path: 'field.goods' }])
+    expect(merge(dollars, cell(start, 'r1', 'price', 5)).conflicts).toMatchObject([{ path: 'field.goods' }])
     const long = (prefix: string) => {
       const rows = Array.from({ length: 60 }, (_, n) => goodsRow(`${prefix}${n}`))
       return { ...start, fields: { ...start.fields, goods: { rows, currency: 'CNY' } } }
     }
-    expect(merge(long('a'), long('b')).clashes).toMatchObject([{ path: 'field.goods' }])
+    expect(merge(long('a'), long('b')).conflicts).toMatchObject([{ path: 'field.goods' }])
   })
 
   test('lose nothing they wrote, unless they were asked or removed it themselves', () => {
@@ -100,9 +102,9 @@ describe('two tabs that fill in one table', () => {
         const word = () => `word${++written}x`
         const mine = changed(dice, word)
         const theirs = changed(dice, word)
-        const { answers, clashes } = merge(mine, theirs)
-        if (clashes.length) asked++
-        const held = JSON.stringify([answers, clashes])
+        const { answers, conflicts } = merge(mine, theirs)
+        if (conflicts.length) asked++
+        const held = JSON.stringify([answers, conflicts])
         const texts = JSON.stringify([mine, theirs]).match(/word\d+x/g) ?? []
         expect(texts.filter((text) => !held.includes(text))).toEqual([])
         const ids = rowsIn(answers).map(({ id }) => id)
@@ -112,7 +114,7 @@ describe('two tabs that fill in one table', () => {
       }),
       runs(100),
     )
-    expect(asked, 'sides that never clash would prove nothing').toBeGreaterThan(10)
+    expect(asked, 'sides that never conflict would prove nothing').toBeGreaterThan(10)
   })
 })
 

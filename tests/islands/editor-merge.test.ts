@@ -30,23 +30,23 @@ test('where only one side changed anything, its answers come out whole', () => {
     'zh',
     '新',
   )
-  expect(mergeAnswers([base], changed, base)).toEqual({ answers: changed, clashes: [] })
-  expect(mergeAnswers([base], base, changed)).toEqual({ answers: changed, clashes: [] })
+  expect(mergeAnswers([base], changed, base)).toEqual({ answers: changed, conflicts: [] })
+  expect(mergeAnswers([base], base, changed)).toEqual({ answers: changed, conflicts: [] })
 })
 
 test('clauses added on both sides both stand', () => {
   const mine = addClause(base, template, { id: 'added-mine', article, after: null })
   const theirs = addClause(base, template, { id: 'added-theirs', article, after: clause })
-  const { answers, clashes } = mergeAnswers([base], mine, theirs)
-  expect(clashes).toEqual([])
+  const { answers, conflicts } = mergeAnswers([base], mine, theirs)
+  expect(conflicts).toEqual([])
   expect(answers.added.map(({ id }) => id).toSorted()).toEqual(['added-mine', 'added-theirs'])
 })
 
 test('articles added on both sides both stand with what is in them, and one removed stays removed', () => {
   const mine = addArticle(base, template, { id: 'own-mine', after: article }, 'added-mine')
   const theirs = addArticle(base, template, { id: 'own-theirs', after: article }, 'added-theirs')
-  const { answers, clashes } = mergeAnswers([base], mine, theirs)
-  expect(clashes).toEqual([])
+  const { answers, conflicts } = mergeAnswers([base], mine, theirs)
+  expect(conflicts).toEqual([])
   expect(answers.addedArticles?.map(({ id }) => id).toSorted()).toEqual(['own-mine', 'own-theirs'])
   expect(answers.added.map(({ id }) => id).toSorted()).toEqual(['added-mine', 'added-theirs'])
   expect(mergeAnswers([mine], base, mine).answers).toEqual(base)
@@ -56,7 +56,7 @@ test('a clause removed here and rewritten there is asked about, and comes back w
   const start = addClause(base, template, { id: 'added-1', article, after: clause })
   const mine = removeAddedClause(start, template, 'added-1')
   const theirs = writeCustom(start, template, 'added-1', 'zh', '改写')
-  expect(mergeAnswers([start], mine, theirs).clashes).toMatchObject([
+  expect(mergeAnswers([start], mine, theirs).conflicts).toMatchObject([
     { path: 'clause.added-1', mine: undefined },
   ])
   const { answers } = mergeAnswers([start], mine, theirs, { 'clause.added-1': 'theirs' })
@@ -68,10 +68,10 @@ test('different parties edited on both sides merge, the same one is asked about'
   const mine = setParty(base, template, 'a', { name: '莲花' })
   const theirs = setParty(base, template, 'b', { name: '青山' })
   const merged = mergeAnswers([base], mine, theirs)
-  expect(merged.clashes).toEqual([])
+  expect(merged.conflicts).toEqual([])
   expect(merged.answers.parties.map(({ name }) => name)).toEqual(['莲花', '青山'])
-  const clash = mergeAnswers([base], mine, setParty(base, template, 'a', { name: '青山' }))
-  expect(clash.clashes).toMatchObject([
+  const conflict = mergeAnswers([base], mine, setParty(base, template, 'a', { name: '青山' }))
+  expect(conflict.conflicts).toMatchObject([
     { kind: 'party', id: 'a', mine: { name: '莲花' }, theirs: { name: '青山' } },
   ])
 })
@@ -79,7 +79,7 @@ test('different parties edited on both sides merge, the same one is asked about'
 test('a removed party and a text that names a later one are never mixed', () => {
   const mine = removeParty(withFour, template, 'c')
   const theirs = writeCustom(withFour, template, clause, 'zh', '{party:d}保密')
-  expect(mergeAnswers([withFour], mine, theirs).clashes).toMatchObject([{ path: 'parties.all' }])
+  expect(mergeAnswers([withFour], mine, theirs).conflicts).toMatchObject([{ path: 'parties.all' }])
   const { answers } = mergeAnswers([withFour], mine, theirs, { 'parties.all': 'theirs' })
   expect(answers.parties).toHaveLength(4)
   expect(answers.clauses[clause]?.custom?.zh).toBe('{party:d}保密')
@@ -88,8 +88,8 @@ test('a removed party and a text that names a later one are never mixed', () => 
 test('a removed party goes through silently when nobody touched parties', () => {
   const mine = removeParty(withFour, template, 'd')
   const theirs = setSignatureArea(withFour, template, { place: true })
-  const { answers, clashes } = mergeAnswers([withFour], mine, theirs)
-  expect(clashes).toEqual([])
+  const { answers, conflicts } = mergeAnswers([withFour], mine, theirs)
+  expect(conflicts).toEqual([])
   expect(answers.parties.map(({ key }) => key)).toEqual(['a', 'b', 'c'])
   expect(answers.signatureArea).toMatchObject({ order: ['a', 'b', 'c'], place: true })
 })
@@ -97,12 +97,12 @@ test('a removed party goes through silently when nobody touched parties', () => 
 test('what I sent and changed since is not taken for somebody else’s change', () => {
   const sent = writeCustom(base, template, clause, 'zh', '先')
   const mine = writeCustom(sent, template, clause, 'zh', '后')
-  const { answers, clashes } = mergeAnswers(
+  const { answers, conflicts } = mergeAnswers(
     [base, sent],
     mine,
     setParty(sent, template, 'a', { name: '莲花' }),
   )
-  expect(clashes).toEqual([])
+  expect(conflicts).toEqual([])
   expect(answers.clauses[clause]?.custom?.zh).toBe('后')
   expect(answers.parties[0]?.name).toBe('莲花')
 })
@@ -110,7 +110,7 @@ test('what I sent and changed since is not taken for somebody else’s change', 
 test('a party sent and taken back, while another came behind it, leaves no hole among the letters', () => {
   const sent = addParty(base, template)
   const theirs = addParty(sent, template)
-  const { answers, clashes } = mergeAnswers([base, sent], base, theirs)
-  expect(clashes).toMatchObject([{ path: 'parties.all' }])
+  const { answers, conflicts } = mergeAnswers([base, sent], base, theirs)
+  expect(conflicts).toMatchObject([{ path: 'parties.all' }])
   expect(answers.parties.map(({ key }) => key)).toEqual(base.parties.map(({ key }) => key))
 })

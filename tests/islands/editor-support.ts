@@ -4,7 +4,7 @@ import {
   type SavedDocument,
   startAutosave,
 } from '#islands/editor/state/autosave.ts'
-import type { Clash } from '#islands/editor/state/merge.ts'
+import type { Conflict } from '#islands/editor/state/merge.ts'
 import '#islands/editor/state/merge-tables.ts'
 import type { Answers } from '#assembly/answers.ts'
 import { blankAnswers } from '#assembly/blank.ts'
@@ -124,7 +124,7 @@ export function memoryStorage(): AutosaveTools['storage'] & { size(): number } {
 export interface Tab {
   saving: Autosave
   timers: ReturnType<typeof manualTimers>
-  offered: Clash[]
+  offered: Conflict[]
   mergedIn: number
 }
 
@@ -135,7 +135,7 @@ export function openTab(
   document: Partial<SavedDocument> = {},
 ): Tab {
   const timers = manualTimers()
-  const tab = { timers, offered: [] as Clash[], mergedIn: 0 } as unknown as Tab
+  const tab = { timers, offered: [] as Conflict[], mergedIn: 0 } as unknown as Tab
   const { version, answers } = server
   tab.saving = startAutosave(
     { id: 'document', version, savedAt: '2026-11-21T06:00:00.000Z', answers, ...document },
@@ -146,7 +146,7 @@ export function openTab(
       setTimer: timers.set,
       clearTimer: timers.clear,
       onState: (state) => {
-        if (state.conflict) tab.offered.push(...state.conflict.clashes)
+        if (state.conflict) tab.offered.push(...state.conflict.conflicts)
       },
       onMerged: () => {
         tab.mergedIn++

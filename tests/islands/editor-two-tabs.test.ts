@@ -66,7 +66,7 @@ test('two tabs on stale versions never overwrite each other unasked, and nothing
     }),
     runs(40),
   )
-  expect(questions, 'tabs that never clash would prove nothing').toBeGreaterThan(5)
+  expect(questions, 'tabs that never conflict would prove nothing').toBeGreaterThan(5)
 }, 300_000)
 
 /** Nothing that was kept may be out of sight: every added clause has its place, every party its letter. */
@@ -132,9 +132,9 @@ function contains(answers: Answers, word: string): boolean {
 }
 
 function resolve(tab: Tab, dice: Dice): void {
-  const clashes = tab.saving.state.conflict?.clashes ?? []
+  const conflicts = tab.saving.state.conflict?.conflicts ?? []
   const choices = Object.fromEntries(
-    clashes.map(({ path }): [string, Choice] => [path, dice.pick(['mine', 'theirs'])]),
+    conflicts.map(({ path }): [string, Choice] => [path, dice.pick(['mine', 'theirs'])]),
   )
   resolveConflict(tab.saving, choices)
 }
@@ -159,7 +159,7 @@ async function endSession(session: Session, dice: Dice): Promise<void> {
     }
     if (session.tabs.every(({ saving }) => !isDirty(saving) && !saving.theirs)) break
   }
-  // Copies that were left because they clashed with one another are taken up by the visits that follow.
+  // Copies that were left because they conflicted with one another are taken up by the visits that follow.
   for (let left = session.storage.size(); left > 0; left--) await revisit(session, dice)
   expect(session.tabs.some(({ saving }) => isDirty(saving) || saving.theirs)).toBe(false)
 }

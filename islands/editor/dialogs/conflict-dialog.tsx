@@ -1,10 +1,10 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useState } from 'react'
 import { useEditor } from '../state/editor-state.ts'
-import type { Choice, Clash } from '../state/merge.ts'
+import type { Choice, Conflict } from '../state/merge.ts'
 import { resolveConflict } from '../state/saving-asked.ts'
 import { shanghaiTime, useWords } from '../words.ts'
-import { clashParts } from './clash-words.ts'
+import { conflictParts } from './conflict-words.ts'
 import { ModalDialog } from './dialog.tsx'
 
 /**
@@ -18,8 +18,8 @@ export function ConflictDialog() {
   const [choices, setChoices] = useState<Record<string, Choice>>({})
   const { conflict } = editor.saving.value
   if (!conflict) return null
-  const { clashes, savedBy, savedAt } = conflict
-  const all = (choice: Choice) => setChoices(Object.fromEntries(clashes.map(({ path }) => [path, choice])))
+  const { conflicts, savedBy, savedAt } = conflict
+  const all = (choice: Choice) => setChoices(Object.fromEntries(conflicts.map(({ path }) => [path, choice])))
   const who = savedBy === '' ? 'conflictOther' : savedBy === editor.userName ? 'conflictSelf' : 'conflictBy'
   return (
     <ModalDialog id="conflict-dialog" title={t('conflictTitle')} wide>
@@ -33,12 +33,12 @@ export function ConflictDialog() {
         </button>
       </div>
       <ul className="grid gap-3">
-        {clashes.map((clash) => (
-          <li key={clash.path}>
-            <ClashChoice
-              clash={clash}
-              choice={choices[clash.path] ?? 'mine'}
-              choose={(choice) => setChoices({ ...choices, [clash.path]: choice })}
+        {conflicts.map((one) => (
+          <li key={one.path}>
+            <ConflictChoice
+              conflict={one}
+              choice={choices[one.path] ?? 'mine'}
+              choose={(choice) => setChoices({ ...choices, [one.path]: choice })}
             />
           </li>
         ))}
@@ -56,11 +56,11 @@ export function ConflictDialog() {
   )
 }
 
-function ClashChoice(props: { clash: Clash; choice: Choice; choose: (choice: Choice) => void }) {
-  const { clash, choice, choose } = props
+function ConflictChoice(props: { conflict: Conflict; choice: Choice; choose: (choice: Choice) => void }) {
+  const { conflict, choice, choose } = props
   const t = useWords()
   const editor = useEditor()
-  const { title, mine, theirs } = clashParts(t, editor, clash)
+  const { title, mine, theirs } = conflictParts(t, editor, conflict)
   return (
     <fieldset className="rounded-box border border-base-300 p-3">
       <legend className="px-1 font-medium text-sm">{title}</legend>
@@ -70,7 +70,7 @@ function ClashChoice(props: { clash: Clash; choice: Choice; choose: (choice: Cho
             <input
               type="radio"
               className="radio radio-sm mt-1"
-              name={`clash-${clash.path}`}
+              name={`conflict-${conflict.path}`}
               checked={choice === side}
               onChange={() => choose(side)}
             />

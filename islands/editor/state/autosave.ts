@@ -1,7 +1,7 @@
 import type { Answers } from '#assembly/answers.ts'
-import { type Choice, type Clash, mergeAnswers } from './merge.ts'
+import { type Choice, type Conflict, mergeAnswers } from './merge.ts'
 import { same } from './same.ts'
-import { type Conflict, type Reply, sendAnswers } from './send.ts'
+import { type NewerAnswers, type Reply, sendAnswers } from './send.ts'
 import { findUnsaved, storeUnsaved, type TextStore, unsavedKey } from './unsaved-answers.ts'
 
 export type AutosaveStatus =
@@ -23,7 +23,7 @@ export interface AutosaveState {
   /** ISO */
   savedAt: string
   message: string
-  conflict: { clashes: Clash[]; savedBy: string; savedAt: string } | null
+  conflict: { conflicts: Conflict[]; savedBy: string; savedAt: string } | null
 }
 
 export interface AutosaveTools {
@@ -50,7 +50,7 @@ export interface Autosave {
   current: Answers
   /** Sent without an answer coming back: any of these may have arrived. */
   unanswered: Answers[]
-  theirs: Conflict | null
+  theirs: NewerAnswers | null
   /** What earlier visits left in the storage and is part of `current`; forgotten once it is saved. */
   adopted: { key: string; text: string }[]
   state: AutosaveState
@@ -138,11 +138,11 @@ export function tryAgain(saving: Autosave): void {
 export function adoptKept(saving: Autosave): boolean {
   const before = saving.current
   for (const { key, text, kept } of findUnsaved(saving.tools.storage, saving.id, saving.key)) {
-    const { answers, clashes } = mergeAnswers([kept.base, ...kept.unanswered], kept.answers, saving.current)
-    // One question at a time: a second copy that clashes stays where it is until the next visit.
-    if (clashes.length && saving.current !== before) continue
+    const { answers, conflicts } = mergeAnswers([kept.base, ...kept.unanswered], kept.answers, saving.current)
+    // One question at a time: a second copy with a conflict stays where it is until the next visit.
+    if (conflicts.length && saving.current !== before) continue
     saving.adopted.push({ key, text })
-    if (clashes.length) return askAboutKept(saving, kept)
+    if (conflicts.length) return askAboutKept(saving, kept)
     saving.current = answers
   }
   if (same(before, saving.current)) {
@@ -213,18 +213,18 @@ function settle(saving: Autosave, savedAt: string): void {
   if (dirty) schedule(saving, quietTime)
 }
 
-function meetConflict(saving: Autosave, theirs: Conflict) {
-  const { clashes } = mergeAnswers(knownAnswers(saving), saving.current, theirs.answers)
-  if (!clashes.length) return takeOver(saving, theirs, {})
+function meetConflict(saving: Autosave, theirs: NewerAnswers) {
+  const { conflicts } = mergeAnswers(knownAnswers(saving), saving.current, theirs.answers)
+  if (!conflicts.length) return takeOver(saving, theirs, {})
   saving.theirs = theirs
   stopTimer(saving)
   keepCopy(saving)
   const { savedBy, savedAt } = theirs
-  setState(saving, { status: 'conflict', conflict: { clashes, savedBy, savedAt } })
+  setState(saving, { status: 'conflict', conflict: { conflicts, savedBy, savedAt } })
 }
 
 /** Goes on from theirs, with what is mine carried over as chosen. */
-export function takeOver(saving: Autosave, theirs: Conflict, choices: Record<string, Choice>): void {
+export function takeOver(saving: Autosave, theirs: NewerAnswers, choices: Record<string, Choice>): void {
   const known = knownAnswers(saving)
   const carry = (mine: Answers) => mergeAnswers(known, mine, theirs.answers, choices).answers
   saving.current = carry(saving.current)

@@ -7,7 +7,7 @@ import { same } from './same.ts'
 export type Choice = 'mine' | 'theirs'
 
 /** Something both sides changed differently. `mine` and `theirs` are undefined where that side removed it. */
-export interface Clash {
+export interface Conflict {
   path: string
   kind: 'field' | 'row' | 'cell' | 'clause' | 'party' | 'parties' | 'languages' | 'signatureArea'
   /**
@@ -21,7 +21,7 @@ export interface Clash {
 
 export interface Merged {
   answers: Answers
-  clashes: Clash[]
+  conflicts: Conflict[]
 }
 
 /** What both sides may have started from, and what each has now. */
@@ -37,14 +37,14 @@ export type MergeTable = (sides: Sides, id: string, settle: Settle) => FieldValu
 /** What is loaded after the editor, and puts itself here. */
 export const later: { mergeTable?: MergeTable } = {}
 
-/** Settles one part: who alone changed it wins; what both changed differently is a clash. */
-export type Settle = <T>(kind: Clash['kind'], id: string, pick: (answers: Answers) => T) => T
+/** Settles one part: who alone changed it wins; what both changed differently is a conflict. */
+export type Settle = <T>(kind: Conflict['kind'], id: string, pick: (answers: Answers) => T) => T
 
 /**
  * Three-way merge. `known` are the answers both sides may have started from: the last saved ones, and those
  * that were sent without an answer coming back, for a save may have arrived although its reply was lost. A
  * part on which they equal any of these was not changed by anybody else; one that I changed back is changed
- * by me. Clashes are settled as `choices` says, mine where it is silent. Until `later` has it a table is one
+ * by me. Conflicts are settled as `choices` says, mine where it is silent. Until `later` has it a table is one
  * part.
  */
 export function mergeAnswers(
@@ -54,11 +54,11 @@ export function mergeAnswers(
   choices: Record<string, Choice> = {},
 ): Merged {
   const base = known[0]
-  if (same(mine, theirs) || known.some((one) => same(one, theirs))) return { answers: mine, clashes: [] }
-  const clashes: Clash[] = []
-  const clash = (found: Omit<Clash, 'path'>): Choice => {
+  if (same(mine, theirs) || known.some((one) => same(one, theirs))) return { answers: mine, conflicts: [] }
+  const conflicts: Conflict[] = []
+  const settleConflict = (found: Omit<Conflict, 'path'>): Choice => {
     const path = `${found.kind}.${found.id}`
-    clashes.push({ path, ...found })
+    conflicts.push({ path, ...found })
     return choices[path] ?? 'mine'
   }
   const settle: Settle = (kind, id, pick) => {
@@ -66,10 +66,10 @@ export function mergeAnswers(
     const others = pick(theirs)
     if (same(ours, others) || known.some((one) => same(pick(one), others))) return ours
     if (known.every((one) => same(pick(one), ours))) return others
-    return clash({ kind, id, mine: ours, theirs: others }) === 'mine' ? ours : others
+    return settleConflict({ kind, id, mine: ours, theirs: others }) === 'mine' ? ours : others
   }
   const plan = planParties(known, mine, theirs)
-  return { answers: mergeParts({ base, known, mine, theirs }, settle, plan), clashes }
+  return { answers: mergeParts({ base, known, mine, theirs }, settle, plan), conflicts }
 }
 
 interface Versions extends Sides {

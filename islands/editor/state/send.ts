@@ -1,7 +1,7 @@
 import type { Answers } from '#assembly/answers.ts'
 import { isSignedOut, send } from '#islands/client.ts'
 
-export interface Conflict {
+export interface NewerAnswers {
   version: number
   answers: Answers
   savedBy: string
@@ -11,7 +11,7 @@ export interface Conflict {
 /** What became of a save. `lost`: nobody knows whether it arrived. */
 export type Reply =
   | { kind: 'saved'; version: number; savedAt: string }
-  | { kind: 'conflict'; conflict: Conflict }
+  | { kind: 'conflict'; conflict: NewerAnswers }
   | { kind: 'lost' }
   | { kind: 'signedOut' }
   | { kind: 'refused'; message: string }
@@ -41,7 +41,7 @@ export async function sendAnswers(
 
 function readReply({ success, model, errorCode, errorMsg }: Envelope): Reply {
   if (success) return { kind: 'saved', ...(model as { version: number; savedAt: string }) }
-  if (errorCode === 'DOCUMENT_CONFLICT' && model) return { kind: 'conflict', conflict: model as Conflict }
+  if (errorCode === 'DOCUMENT_CONFLICT' && model) return { kind: 'conflict', conflict: model as NewerAnswers }
   if (errorCode === 'ACCESS_CHECK') return { kind: 'signedOut' }
   return { kind: 'refused', message: errorMsg ?? errorCode ?? '' }
 }

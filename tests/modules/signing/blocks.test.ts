@@ -103,7 +103,7 @@ const meet = (one: Crop, other: Crop) =>
   other.y < one.y + one.height - 1
 
 /** Words printed over each other; neighbours may overlap by the empty parts of their boxes. */
-function clashes(words: Word[]): string[] {
+function overlaps(words: Word[]): string[] {
   const boxes = words.map((word) => ({
     ...word,
     y: word.y + word.height * 0.3,
@@ -146,7 +146,7 @@ test.each(sampled(LAYOUTS, 2))(
       if (left[0]!.page === right[0]!.page && Math.abs(left[0]!.y - right[0]!.y) < 60)
         expect(right.map(({ y }) => y)).toEqual(left.map(({ y }) => y))
     // The letters of what was drawn are told in one box a text; what the paper prints must not touch.
-    expect(clashes(await pdfWords(sent))).toEqual([])
+    expect(overlaps(await pdfWords(sent))).toEqual([])
     const reports = await verifyPades(signed, [root])
     expect(reports.map(({ problems, changes }) => [...problems, ...changes])).toEqual(reports.map(() => []))
     expect([verdictOn(reports), reports.length]).toEqual(['sealed', ids.length + 1])

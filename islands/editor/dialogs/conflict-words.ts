@@ -8,23 +8,23 @@ import { readable, tokensOf } from '../clause/tokens.ts'
 import { cellWords, columnWords } from '../parts/place-words.ts'
 import type { EditorState } from '../state/editor-state.ts'
 import { lookupOf } from '../state/lookup.ts'
-import type { Clash } from '../state/merge.ts'
+import type { Conflict } from '../state/merge.ts'
 import type { PartyBundle } from '../state/merge-parties.ts'
 import { type Say, wordsIn } from '../words.ts'
 
-export interface ClashParts {
+export interface ConflictParts {
   title: string
   mine: string
   theirs: string
 }
 
-/** A clash as a person reads it: what it is about, and both versions in full. */
-export function clashParts(t: Say, editor: EditorState, clash: Clash): ClashParts {
-  const show = (value: unknown) => shown(t, editor, clash, value) || t('nothing')
-  return { title: titleOf(t, editor, clash), mine: show(clash.mine), theirs: show(clash.theirs) }
+/** A conflict as a person reads it: what it is about, and both versions in full. */
+export function conflictParts(t: Say, editor: EditorState, conflict: Conflict): ConflictParts {
+  const show = (value: unknown) => shown(t, editor, conflict, value) || t('nothing')
+  return { title: titleOf(t, editor, conflict), mine: show(conflict.mine), theirs: show(conflict.theirs) }
 }
 
-function titleOf(t: Say, editor: EditorState, { kind, id }: Clash): string {
+function titleOf(t: Say, editor: EditorState, { kind, id }: Conflict): string {
   const tree = editor.tree.value
   const side = editor.locale === 'en_US' ? 'en' : 'zh'
   if (kind === 'field') {
@@ -46,7 +46,7 @@ function titleOf(t: Say, editor: EditorState, { kind, id }: Clash): string {
   return t('clause')
 }
 
-function shown(t: Say, editor: EditorState, { kind, id }: Clash, value: unknown): string {
+function shown(t: Say, editor: EditorState, { kind, id }: Conflict, value: unknown): string {
   if (value === undefined) return ''
   if (kind === 'field') return fieldText(editor, id, value as FieldValue)
   if (kind === 'row') return rowText(editor, id, value as TableRow['cells'])
@@ -69,7 +69,7 @@ function fieldText(editor: EditorState, id: string, value: FieldValue): string {
   return sides.length ? sides.join('\n') : typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** A clash is about `goods.r2`, or `goods.r2.price`. */
+/** A conflict is about `goods.r2`, or `goods.r2.price`. */
 function placeIn({ template, answers }: EditorState, at: string) {
   const [id = '', row = '', column = ''] = at.split('.')
   const field = lookupOf(template).fields.get(id)
