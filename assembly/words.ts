@@ -42,7 +42,7 @@ export function selfName({ self, form }: Pick<Template, 'self' | 'form'>, script
 }
 
 /** What a reference prints when nothing of what it names is left. */
-export function nowhere(template: Pick<Template, 'self' | 'form'>, script: Script): Sides<string> {
+export function missingReference(template: Pick<Template, 'self' | 'form'>, script: Script): Sides<string> {
   const self = selfName(template, script)
   const zh = { Hans: ['相关内容', '相关约定'], Hant: ['相關內容', '相關約定'] }[script]
   if (template.form !== 'contract') return { zh: self.zh + zh[0], en: `the relevant parts of ${self.en}` }
@@ -50,7 +50,7 @@ export function nowhere(template: Pick<Template, 'self' | 'form'>, script: Scrip
 }
 
 /** What a party mark prints when there is no such party. */
-export function nobody(script: Script): Sides<string> {
+export function missingParty(script: Script): Sides<string> {
   return { zh: script === 'Hant' ? '相關方' : '相关方', en: 'the relevant Party' }
 }
 

@@ -1,6 +1,6 @@
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import * as v from 'valibot'
-import { named, unprintableIn } from '#assembly/characters/printable.ts'
+import { characterName, unprintableIn } from '#assembly/characters/printable.ts'
 import { doesSign } from '#assembly/scene.ts'
 import { requirePermission } from '#modules/accounts/index.ts'
 import type { Document } from '#modules/documents/index.ts'
@@ -137,6 +137,6 @@ const folded = (name: string) =>
     .replace(/[^\p{L}\p{N}]/gu, '')
 
 function refuseUnprintable(texts: string[]) {
-  const strange = [...new Set(texts.flatMap(unprintableIn))].map(named)
+  const strange = [...new Set(texts.flatMap(unprintableIn))].map(characterName)
   if (strange.length > 0) throw new AppError('MISSING_GLYPH', { characters: strange.join(' ') })
 }

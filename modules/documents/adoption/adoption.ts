@@ -1,4 +1,4 @@
-import { type Adopted, adoptTemplate } from '#assembly/adopt/adopt.ts'
+import { type AdoptionResult, adoptTemplate } from '#assembly/adopt/adopt.ts'
 import type { Answers, DocumentSource } from '#assembly/answers.ts'
 import type { Template } from '#assembly/template/template.ts'
 import { libraryTemplates } from '#modules/templates/index.ts'
@@ -16,7 +16,7 @@ export const newerVersion = ({ code, version }: Pick<Template, 'code' | 'version
 /**
  * A document before and after it adopted another version, and what of it could not simply be carried over.
  */
-export interface Adoption extends Pick<Adopted, 'notes' | 'before'> {
+export interface Adoption extends Pick<AdoptionResult, 'notes' | 'before'> {
   from: number
   after: DocumentSource
   done: boolean

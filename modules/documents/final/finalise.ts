@@ -1,7 +1,7 @@
 import { findingKey, findingWords, mustConfirm } from '#assembly/agreement/acknowledged-finding.ts'
-import { confirmedPoints } from '#assembly/agreement/points.ts'
+import { acknowledgedPoints } from '#assembly/agreement/points.ts'
 import { assemble } from '#assembly/assemble.ts'
-import { named } from '#assembly/characters/printable.ts'
+import { characterName } from '#assembly/characters/printable.ts'
 import type { DocumentTree, OpenPoint } from '#assembly/tree.ts'
 import { requirePermission } from '#modules/accounts/index.ts'
 import { unprintable } from '#modules/printing/index.ts'
@@ -40,7 +40,7 @@ export async function finaliseDocument(
   const tree = assemble(document)
   const confirmed = tree.open.filter((point) => mustConfirm(point) && meant.includes(findingKey(point)))
   await refuseUnfinished({ ...tree, open: tree.open.filter((point) => !confirmed.includes(point)) })
-  const told = [...confirmedPoints(tree, document), ...confirmed].map(findingWords).join('; ')
+  const told = [...acknowledgedPoints(tree, document), ...confirmed].map(findingWords).join('; ')
   fault('finalise: before the transaction')
   await db.transaction().execute(async (trx) => {
     refuseChanged(await lockDocument(trx, id), version)
@@ -90,7 +90,7 @@ async function refuseUnfinished(tree: DocumentTree) {
   const count = tree.open.filter(mustConfirm).length
   if (count) throw new AppError('REQUIRED_FIELDS_MISSING', { count }, 'documents.unconfirmed')
   const missing = await unprintable(tree)
-  if (missing.length) throw missingGlyph(missing.map(named))
+  if (missing.length) throw missingGlyph(missing.map(characterName))
 }
 
 /** By the spec's words while a field is empty. What else is open is no matter of fields. */

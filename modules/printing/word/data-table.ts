@@ -1,6 +1,6 @@
 import { AlignmentType, type FileChild, type IRunOptions, Paragraph, TableRow } from 'docx'
 import type { Side } from '#assembly/answers.ts'
-import { runsText, sidesSaid } from '#assembly/plain.ts'
+import { runsText, sidesOfCell } from '#assembly/plain.ts'
 import { columnWidths } from '#assembly/tables/column-widths.ts'
 import type { DocumentTree, Sides, TableNode, TableRowNode } from '#assembly/tree.ts'
 import { runsOf } from './fonts.ts'
@@ -55,7 +55,7 @@ interface Look {
 
 function paragraphs({ sides, languages }: DocumentTree, words: Sides<string>, { right, heading }: Look) {
   const look: IRunOptions & { heading?: boolean } = { size: SIZE, ...(heading && { heading }) }
-  return sidesSaid(words, sides).map(
+  return sidesOfCell(words, sides).map(
     (side) =>
       new Paragraph({ ...placed(right), children: runsOf(words[side], side, languages.script, look) }),
   )

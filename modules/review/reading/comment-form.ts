@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { named, unprintableIn } from '#assembly/characters/printable.ts'
+import { characterName, unprintableIn } from '#assembly/characters/printable.ts'
 import type { Problems } from '#src/http/body.ts'
 
 export const LONGEST = 2000
@@ -39,7 +39,7 @@ export function problemsIn(
   if (wording === undefined) return { problems: words ? {} : { words: 'common.problem.required' } }
   if (!wording) return { problems: { wording: 'common.problem.required' } }
   if (wording === before) return { problems: { wording: 'review.problem.sameWording' } }
-  const strange = [...new Set(unprintableIn(wording))].map(named)
+  const strange = [...new Set(unprintableIn(wording))].map(characterName)
   if (!strange.length) return { problems: {} }
   return { problems: { wording: 'common.error.MISSING_GLYPH' }, details: { characters: strange.join(' ') } }
 }

@@ -1,4 +1,4 @@
-import type { Note } from '#assembly/adopt/note.ts'
+import type { AdoptionNote } from '#assembly/adopt/note.ts'
 import type { LanguageChoice, Side } from '#assembly/answers.ts'
 import { localeOf, twinIn, wordsIn } from '#assembly/template/words-in.ts'
 import type { Sides } from '#assembly/tree.ts'
@@ -6,7 +6,7 @@ import { langOf } from '#modules/printing/index.ts'
 import { useLocale, useTranslations } from '#views/language.tsx'
 
 interface Props {
-  notes: Note[]
+  notes: AdoptionNote[]
   sides: Side[]
   languages: LanguageChoice
   /** The ids of the paragraphs that are shown below. */
@@ -34,7 +34,7 @@ function NoteWords({
   note: { kind, label, number, now, to, id },
   shown,
 }: {
-  note: Note
+  note: AdoptionNote
   shown: Set<string>
 }) {
   const t = useTranslations('documents.adoption')
@@ -58,7 +58,7 @@ function Said({
   note: { kind, text, now, id },
   sides,
   languages,
-}: { note: Note } & Omit<Props, 'notes' | 'shown'>) {
+}: { note: AdoptionNote } & Omit<Props, 'notes' | 'shown'>) {
   const t = useTranslations('documents')
   if (kind === 'languageGone') return <p>{t(`language.${id as 'en'}`)}</p>
   const compared = kind === 'textBeside' && now

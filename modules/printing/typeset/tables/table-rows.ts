@@ -1,5 +1,5 @@
 import type { Side } from '#assembly/answers.ts'
-import { runsText, sidesSaid } from '#assembly/plain.ts'
+import { runsText, sidesOfCell } from '#assembly/plain.ts'
 import { columnWidths } from '#assembly/tables/column-widths.ts'
 import type { Sides, TableNode, TableRowNode } from '#assembly/tree.ts'
 import type { Weight } from '#src/pdf/fonts/faces.ts'
@@ -133,7 +133,7 @@ function cellOf(
   const size = sizeOf(context.sheet)
   const leading = size * 1.45
   const sides = columns.map(({ side }) => side)
-  const said = sidesSaid({ zh: words.zh, en: words.en }, sides)
+  const said = sidesOfCell({ zh: words.zh, en: words.en }, sides)
   const lines = said.flatMap((side: Side): PlacedLine[][] => {
     if (!words[side]) return []
     const set = setText(context, words[side], { side, weight, size, width, justified: false })

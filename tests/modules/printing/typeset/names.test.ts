@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { PDFDocument, type PDFFont } from 'pdf-lib'
 import { expect, test } from 'vitest'
 import { assemble } from '#assembly/assemble.ts'
-import { named, unprintableIn } from '#assembly/characters/printable.ts'
+import { characterName, unprintableIn } from '#assembly/characters/printable.ts'
 import type { DocumentTree } from '#assembly/tree.ts'
 import { compose } from '#modules/printing/typeset/compose.ts'
 import { place } from '#modules/printing/typeset/place.ts'
@@ -38,7 +38,7 @@ test(`of ${COUNT} names most can be printed, and each of the others is refused a
     const source = sampleSource()
     source.answers.parties[1] = { ...source.answers.parties[1]!, name }
     const points = assemble(source).open.filter(({ problem }) => problem === 'unprintable')
-    const detail = unprintableIn(name).map(named).join(', ')
+    const detail = unprintableIn(name).map(characterName).join(', ')
     expect(points, name).toContainEqual(
       expect.objectContaining({ at: 'party:b.name', field: 'name', detail: { zh: detail, en: detail } }),
     )

@@ -1,4 +1,4 @@
-import { named, unprintableIn } from '#assembly/characters/printable.ts'
+import { characterName, unprintableIn } from '#assembly/characters/printable.ts'
 import type { Problems } from '#src/http/body.ts'
 import { described, FieldNote, ProblemDetails, TextField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
@@ -53,7 +53,7 @@ export function SignaturePad({ turn, pages, values, problems }: Props) {
         <ProblemDetails
           value={{
             characters: unprintableIn(values?.typed ?? '')
-              .map(named)
+              .map(characterName)
               .join(' '),
           }}
         >
@@ -123,7 +123,7 @@ function HasRead({ pages }: { pages: number }) {
 function PlaceField({ values, problems }: Omit<Props, 'turn'>) {
   const t = useTranslations('signing')
   const characters = unprintableIn(values?.place ?? '')
-    .map(named)
+    .map(characterName)
     .join(' ')
   return (
     <ProblemDetails value={{ characters }}>

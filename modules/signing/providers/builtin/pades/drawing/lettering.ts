@@ -1,4 +1,4 @@
-import { legible, named } from '#assembly/characters/printable.ts'
+import { characterName, legible } from '#assembly/characters/printable.ts'
 import { type Face, facesOf } from '#src/pdf/fonts/faces.ts'
 import { cubic, type Point, type Step } from './path.ts'
 
@@ -33,7 +33,7 @@ function drawCharacter(character: string, weight: 400 | 600): Lettering {
     const glyph = face.glyph(character)
     if (glyph !== 0) return { steps: glyphSteps(face, glyph), width: face.advance(glyph) }
   }
-  throw new Error(`No face has ${named(character)}`)
+  throw new Error(`No face has ${characterName(character)}`)
 }
 
 function glyphSteps(face: Face, glyph: number): Step[] {
