@@ -8,10 +8,10 @@ import { pictureOf } from './picture/picture.ts'
 import { typesetRedline } from './redline/redline.ts'
 import { missingGlyphs, typeset } from './typeset.ts'
 
-// On Linux a thread has a priority of its own: people's pages come before files that are only waited for.
+// Linux threads have their own priority: requests for pages come before files made in the background.
 if (workerData?.yields && platform() === 'linux') setPriority(Math.min(getPriority() + 5, 19))
 
-/** One order after the other; what goes wrong is told, never thrown, so that the worker goes on. */
+/** Handles one order at a time. Reports errors instead of throwing them, so that the worker continues. */
 parentPort?.on('message', async (order: Order) => {
   parentPort?.postMessage(await make(order).catch(told))
 })

@@ -4,11 +4,11 @@ import { differingKeys, type Reading, written } from './reading.ts'
 import { type Whereabouts, whereaboutsOf } from './whereabouts.ts'
 
 /**
- * content: what a page shows; annotation, appearance: what lies on it; page: its size, order or number;
- * field: a form field; catalog, metadata: the document's own entries; object: one that nothing leads to;
- * structure: a revision not written as ours are; unreadable: it cannot be compared; locked: a signature that
- * declared that nothing more may come; unsigned, foreign: no sound signature closes the revision, or none of
- * our authority.
+ * content: the content of a page; annotation, appearance: an annotation or its appearance; page: size, order
+ * or number of pages; field: a form field; catalog, metadata: the document's own entries; object: one that
+ * nothing refers to; structure: a revision that is not in our form; unreadable: it cannot be compared;
+ * locked: behind a signature that permits no further change; unsigned, foreign: no valid signature closes the
+ * revision, or none of our authority.
  */
 export type ChangeKind =
   | 'content'
@@ -27,15 +27,15 @@ export type ChangeKind =
 
 export interface Change {
   what: ChangeKind
-  /** Counted from 1; null where it is on none. */
+  /** Counted from 1; null when it is on no page. */
   page: number | null
-  /** '12 0 R', or '' where it is no object. */
+  /** '12 0 R', or '' when it is no object. */
   object: string
 }
 
 /**
- * What one revision changes beyond what may be added, object by object. `vacant` are numbers that the
- * document refers to though nothing stands there: whoever fills one changes the document.
+ * The changes of one revision that are not permitted, object by object. `vacant`: numbers that the document
+ * refers to although no object has them; a new object with such a number changes the document.
  */
 export function unlawfulChanges(before: Reading, after: Reading, vacant = new Set<number>()): Change[] {
   const addition = additionOf(before, after)
@@ -54,11 +54,11 @@ export function unlawfulChanges(before: Reading, after: Reading, vacant = new Se
   return [...changes, ...named]
 }
 
-/** The numbers under which a later revision of the same file says something else. */
+/** The numbers of objects that a later revision of the same file changes. */
 export function changedObjects(before: Reading, after: Reading): number[] {
   const numbers = new Set([...before.file.entries.keys(), ...after.file.entries.keys()])
   return [...numbers]
-    .filter((number) => !after.file.standsAsIn(before.file, number))
+    .filter((number) => !after.file.isUnchangedSince(before.file, number))
     .filter((number) => written(before.object(number)) !== written(after.object(number)))
     .sort((one, other) => one - other)
 }

@@ -1,7 +1,7 @@
 import { limitConcurrency } from '#src/core/concurrency-limit.ts'
 import { runCapped } from '#src/jobs/capped-process.ts'
 import { scriptFile } from '#src/jobs/script-file.ts'
-import type { PageBox, PicturesAnswer, PicturesWish } from './page-box.ts'
+import type { PageBox, PicturesAnswer, PicturesRequest } from './page-box.ts'
 
 /** A page as a reader shows it. */
 export interface DrawnPage {
@@ -11,16 +11,16 @@ export interface DrawnPage {
 
 const script = () => scriptFile(import.meta.url, 'pictures-process')
 
-/** Somebody waits for the answer: what takes longer is not shown. */
+/** Tight limits, because a person waits for the answer; a page that takes longer is not shown. */
 const CAP = { seconds: 8, heapMb: 384, dataMb: 1600, residentMb: 700 }
 
 const drawing = limitConcurrency({ atOnce: 1, waitingAtMost: 20 })
 
 /**
- * Pages of a file that is not kept, counted from 1, `width` pixels wide; nothing of them is written to disk.
- * Fewer than asked for where one cannot be drawn within the limits of memory and time.
+ * Draws pages (counted from 1, `width` pixels wide) of a file that is not stored, without writing to disk.
+ * Returns fewer when a page exceeds the limits of memory and time.
  */
-export async function drawPassingPages(
+export async function drawTemporaryPages(
   bytes: Uint8Array,
   pages: number[],
   width: number,
@@ -31,7 +31,7 @@ export async function drawPassingPages(
   return drawn
 }
 
-/** Pages that follow each other are drawn by one process. */
+/** Groups consecutive pages, which one process draws. */
 function runsOf(pages: number[]): [from: number, to: number][] {
   const runs: [number, number][] = []
   for (const page of [...new Set(pages)].sort((a, b) => a - b)) {
@@ -42,7 +42,7 @@ function runsOf(pages: number[]): [from: number, to: number][] {
   return runs
 }
 
-async function drawRun(bytes: Uint8Array, wish: PicturesWish): Promise<DrawnPage[]> {
+async function drawRun(bytes: Uint8Array, wish: PicturesRequest): Promise<DrawnPage[]> {
   const { code, told } = await runCapped(script(), [JSON.stringify(wish)], CAP, bytes)
   if (code !== 0) return []
   const { boxes, drawn, pictures } = JSON.parse(told) as PicturesAnswer

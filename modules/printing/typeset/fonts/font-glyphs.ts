@@ -2,7 +2,7 @@ import type { Side } from '#assembly/answers.ts'
 import { type Face, facesOf, type Script, type Weight } from '#src/pdf/fonts/faces.ts'
 import { DIVISION, isInvisible, type Kind, kindOf, mayEndLine, mayStartLine } from './characters.ts'
 
-/** In which face a text is set: the side decides on the form of quotation marks, dashes and dots. */
+/** Selects a face. The side decides the form of quotation marks, dashes and dots. */
 export interface Voice {
   side: Side
   script: Script
@@ -10,57 +10,58 @@ export interface Voice {
 }
 
 /** A character in a face; lengths in em. */
-export interface Letter {
+export interface FontGlyph {
   character: string
   kind: Kind
   face: Face
   id: number
   width: number
-  /** The empty parts of a full-width mark, to its left and right, which a line may take away. */
+  /** The blank space of a full-width mark on its left and right, which may be removed at a line's edge. */
   left: number
   right: number
   mayStart: boolean
   mayEnd: boolean
 }
 
-const cases = new Map<string, Map<number, Letter | undefined>>()
+const cases = new Map<string, Map<number, FontGlyph | undefined>>()
 
 /**
- * Finds letters for a voice by their code points: none for what is invisible or in no face. Finds are kept.
+ * Returns a function that finds a glyph by code point: undefined for an invisible character or one that no
+ * face has. Results are cached.
  */
-export function lettersOf(voice: Voice): (code: number) => Letter | undefined {
+export function fontGlyphsOf(voice: Voice): (code: number) => FontGlyph | undefined {
   const key = `${voice.side} ${voice.script} ${voice.weight}`
-  const known = cases.get(key) ?? new Map<number, Letter | undefined>()
+  const known = cases.get(key) ?? new Map<number, FontGlyph | undefined>()
   cases.set(key, known)
   return (code) => {
-    const letter = known.get(code)
-    if (letter || known.has(code)) return letter
+    const glyph = known.get(code)
+    if (glyph || known.has(code)) return glyph
     const character = String.fromCodePoint(code)
-    const found = isInvisible(character) ? undefined : letterOf(character, voice)
+    const found = isInvisible(character) ? undefined : findFontGlyph(character, voice)
     known.set(code, found)
     return found
   }
 }
 
 const HYPHEN = 0x2d
-const hyphens = new Map<Letter, Letter>()
+const hyphens = new Map<FontGlyph, FontGlyph>()
 
 /**
- * Ends a line within a word. It is told as a soft hyphen: whoever reads the file on puts the word together
- * again.
+ * The hyphen at the end of a line within a word. Its character is a soft hyphen, so that extracted text joins
+ * the word.
  */
-export function hyphenOf(voice: Voice): Letter {
-  const drawn = lettersOf(voice)(HYPHEN)!
+export function hyphenOf(voice: Voice): FontGlyph {
+  const drawn = fontGlyphsOf(voice)(HYPHEN)!
   const hyphen = hyphens.get(drawn) ?? { ...drawn, character: DIVISION }
   hyphens.set(drawn, hyphen)
   return hyphen
 }
 
-/** What these are drawn with: the fonts have no ballot boxes, and a dash too short to join its twin. */
+/** Substitutes: the fonts have no ballot boxes, and their dash is too short to join the next one. */
 const DRAWN_AS: Record<string, string> = { '☐': '□', '☑': '□', '☒': '□', '\t': ' ', '\u00a0': ' ' }
 const NARROW = new Set('‘’“”…')
 
-function letterOf(character: string, { side, script, weight }: Voice): Letter | undefined {
+function findFontGlyph(character: string, { side, script, weight }: Voice): FontGlyph | undefined {
   const drawn = side === 'zh' && character === '—' ? '─' : (DRAWN_AS[character] ?? character)
   for (const open of facesOf(script, weight)) {
     const face = open()

@@ -1,7 +1,9 @@
 import { PDFObject } from 'pdf-lib'
 
-/** An object in its own words, ASCII alone. A tree of thousands of them is written in half the time. */
-export class Written extends PDFObject {
+/**
+ * A PDF object that is already serialized, in ASCII. A tree of thousands of them is written in half the time.
+ */
+export class SerializedObject extends PDFObject {
   private readonly text: string
 
   constructor(text: string) {
@@ -9,8 +11,8 @@ export class Written extends PDFObject {
     this.text = text
   }
 
-  override clone(): Written {
-    return new Written(this.text)
+  override clone(): SerializedObject {
+    return new SerializedObject(this.text)
   }
 
   override toString(): string {
