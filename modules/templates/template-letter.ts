@@ -43,8 +43,8 @@ const sendLetterLater = letter<News>(
 )
 
 /**
- * At each start: when the library was first seen to hold a template. What a new database finds is there from
- * the beginning, and no news.
+ * Runs at each start and records when each template was first in the library. The templates of a new database
+ * count as always there and are not announced.
  */
 export async function noteTemplates(db: Db, codes = shippedTemplates.map(({ code }) => code)) {
   const known = await db.selectFrom('templates.library_entry').select('code').execute()
@@ -53,7 +53,7 @@ export async function noteTemplates(db: Db, codes = shippedTemplates.map(({ code
   await noteVersions(db, shipped, told_at)
 }
 
-/** That the library holds these versions of templates, where it has not held higher ones. */
+/** Records the versions of templates, unless a higher version was recorded before. */
 export async function noteVersions(db: Db, held: Pick<Template, 'code' | 'version'>[], told_at: Date | null) {
   const seen = { first_seen_at: now(), version_at: now(), told_at }
   await db
@@ -64,7 +64,7 @@ export async function noteVersions(db: Db, held: Pick<Template, 'code' | 'versio
         .column('code')
         .doUpdateSet(({ ref }) => ({
           version: ref('excluded.version'),
-          // Which version it was at first, nobody wrote down in the beginning.
+          // Early installations did not record the first version.
           version_at: sql<Date>`case when library_entry.version is null then library_entry.first_seen_at
             else excluded.version_at end`,
         }))
@@ -73,7 +73,7 @@ export async function noteVersions(db: Db, held: Pick<Template, 'code' | 'versio
     .execute()
 }
 
-/** For the story of the demo: as if a template had come since the last letter. */
+/** For the demo: makes a template look as if it was added after the last newsletter. */
 export async function asIfNew(db: Db, code: string) {
   await db
     .updateTable('templates.library_entry')
@@ -87,17 +87,14 @@ export async function asIfNew(db: Db, code: string) {
   await tellLibrary(db)
 }
 
-/**
- * Each Monday: the templates that have come since the last letter, to those who asked for it; no letter when
- * there are none.
- */
+/** Each Monday: sends subscribers the templates added since the last newsletter, if any. */
 export const sendTemplateLetters = job('template-letters', async (db) => {
   await db.transaction().execute(async (trx) => {
     const told = await trx
       .updateTable('templates.library_entry')
       .set({ told_at: now() })
       .where('told_at', 'is', null)
-      // One that is retired may come back, and is news then.
+      // A retired template is announced if it is offered again.
       .where('retired_at', 'is', null)
       .returning('code')
       .execute()

@@ -6,7 +6,7 @@ import { acceptedPicture, firstPage } from './picture.ts'
 
 export const pictureRoutes = routes()
 
-/** Its version is in the address, so that a browser that has it need not ask. */
+/** The address contains the version, so that browsers may cache the picture for good. */
 pictureRoutes.get('/mgmt/doc-lib/:id/first-page', async (c) => {
   const { locale = c.var.locale } = c.req.query()
   if (!isLocale(locale)) throw new AppError('NOT_FOUND')

@@ -7,10 +7,10 @@ import { listParts } from '#assembly/template/template-parts.ts'
 import type { DocumentTree } from '#assembly/tree.ts'
 import { blankLine, selfName } from '#assembly/words.ts'
 
-/** The languages a template is written in, as its texts have them. */
+/** The languages of a template, by the names of its text sides. */
 export type Tongue = 'zh' | 'hant' | 'en'
 
-/** A text inside a template, and where it stands: 第五条 保密期限, empty where no article holds it. */
+/** A text of a template and the article that holds it, such as 第五条 保密期限; empty outside articles. */
 export interface TemplateText {
   tongue: Tongue
   of: 'clause' | 'guidance' | 'field' | 'purpose' | 'notFor'
@@ -18,9 +18,7 @@ export interface TemplateText {
   text: string
 }
 
-/**
- * Everything somebody may look for in a template, besides its names, by language: what sums up comes first.
- */
+/** All searchable texts of a template except its names, by language, with summaries first. */
 export function piecesOf(template: Template): Record<Tongue, TemplateText[]> {
   const hans = blankTree(template, 'Hans')
   return {
@@ -67,11 +65,11 @@ function piecesIn(template: Template, tongue: Tongue, tree: DocumentTree): Templ
 
 type TemplatePart = ReturnType<typeof listParts>[number]
 
-/** The article of an item of a clause, or of the clause. */
+/** The article that contains a clause or an item. */
 const rootOf = (part: TemplatePart | undefined): TemplatePart | undefined =>
   part?.parent ? rootOf(part.parent) : part
 
-/** Texts as a document has them whose blanks are empty. */
+/** Returns texts as a document with empty blanks prints them. */
 function writerOf(template: Template, tongue: Tongue, { articles, parties, languages }: DocumentTree) {
   const side = tongue === 'en' ? 'en' : 'zh'
   const labels = new Map(articles.map(({ id, kept, label }) => [id, kept ? label[side] : '']))

@@ -11,20 +11,20 @@ import { findIn, PLACES, prepareSearch, type TemplateMatch } from './search.ts'
 /** A template as a list shows it. */
 export interface Shown {
   template: Template
-  /** It came within the last week. */
+  /** It was added within the last week. */
   fresh: boolean
-  /** Where the keyword was found, if there is one. */
+  /** Where the keyword matches, if there is one. */
   found?: TemplateMatch
 }
 
 export interface Shelf {
   filter: LibraryFilter
-  /** Of what the viewer uses; empty in a list that is narrowed or sorted. */
+  /** Recommendations from the viewer's usage; empty in a filtered or sorted list. */
   recommended: Shown[]
   shown: Shown[]
-  /** How many each category holds of what else is asked for. */
+  /** How many templates of each category match the other filters. */
   categories: { category: string; count: number }[]
-  /** How many all of them hold. */
+  /** How many templates match in all categories. */
   total: number
 }
 
@@ -33,11 +33,11 @@ const TONGUE = { zh_CN: 'zh', zh_TW: 'hant', en_US: 'en' } as const
 interface Reader {
   viewer: Viewer
   locale: Locale
-  /** Of which categories the viewer's own latest documents are; without it nothing is recommended. */
+  /** The categories of the viewer's latest documents; without it, nothing is recommended. */
   used?: { category: string; count: number }[]
 }
 
-/** What stands in the library for somebody who asks for it so. */
+/** The templates of the library for this reader and filter. */
 export async function shelfFor({ viewer, locale, used }: Reader, filter: LibraryFilter): Promise<Shelf> {
   if (filter.keyword) await prepareSearch(libraryEntries(), categoryNames)
   const fresh = new Set(newcomers())
@@ -83,9 +83,7 @@ const categoryNames = (category: string) =>
 
 const NEWS = 7 * DAY
 
-/**
- * What has come within the last week, newest first: not what an installation found there from its beginning.
- */
+/** Templates added within the last week, newest first, except those that a new installation started with. */
 export function newcomers(entries = libraryEntries()): LibraryEntry[] {
   const beginning = Math.min(...entries.map(({ since }) => since?.getTime() ?? Number.POSITIVE_INFINITY))
   return entries
@@ -96,10 +94,7 @@ export function newcomers(entries = libraryEntries()): LibraryEntry[] {
 
 const NEAREST = 3
 
-/**
- * What is offered in the place of one that is no longer: of its category, those first that share most tags
- * with it.
- */
+/** Alternatives to a retired template: of its category, those that share the most tags first. */
 export function nearestTo(gone: Template): Template[] {
   const shared = ({ tags, type }: Template) =>
     tags.filter((tag) => gone.tags.includes(tag)).length + (type === gone.type ? 0.5 : 0)

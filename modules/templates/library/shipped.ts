@@ -20,29 +20,28 @@ const spoken = import.meta.glob<Spoken>(['./*/*.yaml', '!./blocks/*.yaml'], {
 const sources = import.meta.glob<string>(['./*/*.yaml', './laws.yaml'], { query: '?raw', import: 'default' })
 
 /**
- * The templates that come with the program, by code; each with its traditional Chinese derived, by
- * template-plugin.ts.
+ * The templates that come with the program, by code, with traditional Chinese derived by template-plugin.ts.
  */
 export const shippedTemplates: readonly Template[] = Object.values(templates).toSorted((one, other) =>
   one.code < other.code ? -1 : 1,
 )
 
-/** What the file of a shipped template holds besides. */
+/** The notes in the file of a shipped template. */
 export const shippedNotes = (code: string): TemplateNotes => ofCode(notes, code) ?? {}
 
-/** How the names of a shipped template sound. */
+/** The pronunciation of a shipped template's names. */
 export const shippedSpoken = (code: string): Spoken | null => ofCode(spoken, code) ?? null
 
 const ofCode = <T>(files: Record<string, T>, code: string): T | undefined =>
   Object.entries(files).find(([file]) => file.endsWith(`/${code}.yaml`))?.[1]
 
-/** Its file, as it was written; null of a code that is not shipped. */
+/** The source file of a shipped template; null for any other code. */
 export async function shippedSource(code: string): Promise<string | null> {
   const file = Object.keys(templates).find((one) => one.endsWith(`/${code}.yaml`))
   return file ? sources[file]!() : null
 }
 
-/** What a template is checked against: the shared blocks by name, and the table of laws. */
+/** Reads what templates are checked against: the shared blocks by name, and the table of laws. */
 export async function readGround(): Promise<{ blocks: BlockFiles; laws: string }> {
   const files = Object.keys(sources).filter((file) => file.startsWith('./blocks/'))
   const blocks = await Promise.all(

@@ -11,7 +11,9 @@ const CAP = { seconds: 30, heapMb: 384, dataMb: 1200, residentMb: 600 }
 
 const inspecting = limitConcurrency({ atOnce: 1, waitingAtMost: 10 })
 
-/** Inspects the source of a template in a process of its own, which a hostile one can harm alone. */
+/**
+ * Inspects the source of a template in a separate process, so that a hostile one can only harm that process.
+ */
 export function inspectApart(yaml: string, cap: Cap = CAP): Promise<Inspected> {
   return inspecting(async () => {
     const ground = { ...(await readGround()), ...spoken() }
@@ -22,7 +24,7 @@ export function inspectApart(yaml: string, cap: Cap = CAP): Promise<Inspected> {
   })
 }
 
-/** What the pages have words for. */
+/** The names that the pages have words for. */
 function spoken() {
   const { category, jurisdiction } = messages.en_US.documents
   return { categories: Object.keys(category), jurisdictions: Object.keys(jurisdiction) }

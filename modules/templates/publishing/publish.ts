@@ -15,9 +15,9 @@ import { inspectApart } from './inspection.ts'
 import { refreshLibrary, tellLibrary } from './refresh.ts'
 
 /**
- * Publishes what was checked, which is checked once more; does nothing where it is published already. Throws
- * TEMPLATE_FAULTY, TEMPLATE_UNCONFIRMED where something is doubtful that nobody has confirmed, or
- * TEMPLATE_VERSION_TAKEN for a version that is not above the one in force.
+ * Publishes a checked draft after checking it again; does nothing when it is already published. Throws
+ * TEMPLATE_FAULTY, TEMPLATE_UNCONFIRMED when a doubt is not confirmed, or TEMPLATE_VERSION_TAKEN when the
+ * version is not above the one in force.
  */
 export async function publishDraft(db: Db, viewer: Viewer, id: string, confirmed: boolean): Promise<string> {
   const draft = await findDraft(db, id)
@@ -33,7 +33,7 @@ export async function publishDraft(db: Db, viewer: Viewer, id: string, confirmed
 
 const namedAs = ({ code, version }: Template) => ({ code, version })
 
-/** Of those who publish the same template at once, one after the other. */
+/** Locks the template's row, so that concurrent publications of one template run one after the other. */
 async function putDown(trx: Db, viewer: Viewer, draft: ReadDraft, spoken: Spoken | null) {
   const { id, code, version, yaml } = draft
   await holdCode(trx, code)
@@ -89,8 +89,8 @@ async function logAction(
 }
 
 /**
- * Takes a template from every list, or offers it again; does nothing where that is so already. What was made
- * from it and what somebody saved of it stays as it is. Throws NOT_FOUND.
+ * Retires a template or offers it again; does nothing when that is already so. Existing documents and saved
+ * templates are not changed. Throws NOT_FOUND.
  */
 export async function setRetired(db: Db, viewer: Viewer, code: string, retired: boolean) {
   const entry = libraryEntries().find(({ template }) => template.code === code) ?? notFound()

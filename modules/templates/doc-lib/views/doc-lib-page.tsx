@@ -32,7 +32,7 @@ export function DocLibPage({ shelf, news }: { shelf: Shelf; news: Template[] }) 
 
 const NAMED = 3
 
-/** What came within the last week. */
+/** Templates added within the last week. */
 function News({ templates }: { templates: Template[] }) {
   const t = useTranslations('documents')
   const locale = localeOf(useLocale())

@@ -51,7 +51,7 @@ export function TemplateCard({ template, href, chosen, fresh, found }: Props) {
 
 const LANGS = { zh: 'zh-CN', hant: 'zh-TW', en: 'en' } as const
 
-/** Where inside the template the word was found, in the language in which it stands there. */
+/** The matching text, in the language that it was found in. */
 function ExcerptLine({ excerpt }: { excerpt: Excerpt }) {
   const t = useTranslations('documents')
   const { of, place, tongue, before, word, after } = excerpt

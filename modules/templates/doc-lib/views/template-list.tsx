@@ -9,7 +9,7 @@ import { TemplateCard } from './template-card.tsx'
 import { LIST } from './template-filters.tsx'
 
 interface Props {
-  /** Of the page it stands on. */
+  /** The path of the page that contains the list. */
   path: string
   shelf: Shelf
   chosen?: string
@@ -75,7 +75,7 @@ function Categories({ shelf: { filter, categories, total }, to }: { shelf: Shelf
   )
 }
 
-/** What narrows the list, each taken away by one click. */
+/** The active filters, each with a link that removes it. */
 function Chips({ filter, to }: { filter: LibraryFilter; to: To }) {
   const t = useTranslations('documents')
   const { keyword, category, free, usable, sort } = filter
@@ -117,7 +117,7 @@ function NoneFound({ filter: { keyword }, all }: { filter: LibraryFilter; all: s
   )
 }
 
-/** For whoever finds no template that fits. */
+/** The offer of a tailor-made document, for people who find no suitable template. */
 function TailorMade() {
   const t = useTranslations('consultation')
   if (!usePermissions().includes('document.create')) return null
