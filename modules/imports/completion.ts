@@ -24,7 +24,7 @@ import { dropUpload, findUpload, type Upload } from './upload.ts'
 type Good = Extract<Finding, { pages: number }>
 type Refused = Extract<Finding, { refused: string }>
 
-/** A file to be kept: hex of its SHA-256, and bytes. */
+/** A file to store: the hex of its SHA-256, and its bytes. */
 interface FileToStore {
   kind: 'imported-pdf' | 'original-pdf'
   key: string
@@ -33,14 +33,14 @@ interface FileToStore {
   size: number
 }
 
-/** Everything of a document stands under its id. */
+/** All files of a document have keys that begin with its id. */
 export const importedKey = (id: string) => `documents/${id}/imported.pdf`
 const originalKey = (id: string) => `documents/${id}/original.pdf`
 
 /**
- * Looks at what has come and makes a document of it, with the upload's id; asked for twice it is done once.
- * What is refused is gone. Throws UPLOAD_INCOMPLETE, PDF_REFUSED with why, UNPAID_ORDER, UPLOAD_NOT_IN_PLAN
- * or CLOUD_STORAGE_FULL.
+ * Checks an uploaded file and makes a document of it, with the upload's id; a repeated call returns the same
+ * document. A refused file is deleted. Throws UPLOAD_INCOMPLETE, PDF_REFUSED with the reason, UNPAID_ORDER,
+ * UPLOAD_NOT_IN_PLAN or CLOUD_STORAGE_FULL.
  */
 export async function completeUpload(db: Db, viewer: Viewer, id: string): Promise<string> {
   if (await isDone(db, viewer, id)) return id
@@ -73,8 +73,7 @@ async function refuse(db: Db, upload: Upload, { refused, page, field }: Refused)
 }
 
 /**
- * First the files, then the rows that name them; what remains of a store without rows is swept by the
- * upload's id.
+ * Stores the files before the rows that name them; the sweep removes files without rows by the upload's id.
  */
 async function store(db: Db, viewer: Viewer, upload: Upload, finding: Good) {
   const kept = await keptOf(upload.id, finding)
@@ -92,7 +91,10 @@ async function store(db: Db, viewer: Viewer, upload: Upload, finding: Good) {
 
 const sizeOf = (kept: FileToStore[]) => kept.reduce((sum, { size }) => sum + size, 0)
 
-/** The working copy and the file as it came; of a signed one, which is its own working copy, that alone. */
+/**
+ * The files to store: the working copy and the original, or only the original when it is signed and so is its
+ * own working copy.
+ */
 async function keptOf(id: string, { signed }: Good): Promise<FileToStore[]> {
   const original = await hashed(incomingFile(id))
   if (signed) return [{ kind: 'imported-pdf', key: importedKey(id), ...original }]
@@ -109,7 +111,7 @@ async function hashed(path: string) {
   return { path, sha256: hash.digest('hex'), size: (await stat(path)).size }
 }
 
-/** Throws UPLOAD_INCOMPLETE when the sweep has come between: then there may be no file. */
+/** Throws UPLOAD_INCOMPLETE when the sweep removed the upload meanwhile, since its file may be gone. */
 async function takeUpload(trx: Db, id: string, storingAt: Date) {
   const taken = await trx
     .deleteFrom('imports.upload')

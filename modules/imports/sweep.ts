@@ -4,14 +4,14 @@ import { job } from '#src/jobs/jobs.ts'
 import { removeAll } from '#src/jobs/storage.ts'
 import { forget, listIncoming } from './incoming.ts'
 
-/** How long an upload may stand still before it is given up. */
+/** How long an upload may be inactive before it is deleted. */
 const KEPT = DAY
-/** How long putting a file away may take. */
+/** How long storing a file may take. */
 const STORING = HOUR
 
 /**
- * Hourly: what was begun and never ended goes, and what a server that died has left, in the store and on its
- * own disk.
+ * Runs hourly: deletes abandoned uploads, and the leftovers of a crashed server in the store and on its own
+ * disk.
  */
 export const sweepUploads = job('stale-uploads', async (db) => {
   await clearStore(db)
@@ -19,7 +19,7 @@ export const sweepUploads = job('stale-uploads', async (db) => {
   await forgetStray(db)
 })
 
-/** The row is held meanwhile, so that nobody puts the file away again before it is gone. */
+/** Locks the row, so that nobody stores the file again before it is deleted. */
 async function clearStore(db: Db) {
   await db.transaction().execute(async (trx) => {
     const rows = await trx
@@ -47,7 +47,7 @@ async function forgetOld(db: Db) {
   for (const { id } of old) await forget(id)
 }
 
-/** Files that no upload knows. */
+/** Deletes files without an upload. */
 async function forgetStray(db: Db) {
   const ids = (await listIncoming()).filter(({ at }) => at < ago(HOUR)).map(({ id }) => id)
   if (!ids.length) return

@@ -18,12 +18,12 @@ import type { MessageKey } from '#views/language/messages.ts'
 import { beginUpload, dropUpload, findUpload, takePiece } from './upload.ts'
 import { ImportPanel } from './views/import-panel.tsx'
 
-/** How a PDF comes in: by one form, or in pieces that can be taken up again. */
+/** The routes to upload a PDF, by one form or in resumable chunks. */
 export const uploadRoutes = routes()
 
 const viewAt = (id: string) => `/mgmt/${id}/my-docs-import-view?done=imported`
 
-/** The tab of the new-document page, with what is wrong with the file. */
+/** The upload tab of the new-document page, with the problem of the last file. */
 export async function importTab(c: Ctx, problem?: AppError) {
   requirePermission(viewerOf(c), 'document.create')
   const storage = await findStorage(c.var.db, viewerOf(c))
@@ -47,7 +47,7 @@ export async function importTab(c: Ctx, problem?: AppError) {
   })
 }
 
-/** What is said beside the field, with the form to try again. */
+/** Errors that are shown next to the field, with the form to try again. */
 const AT_FIELD: ReadonlySet<string> = new Set([
   'INVALID_FIELD',
   'TOO_LARGE',

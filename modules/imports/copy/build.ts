@@ -20,28 +20,25 @@ import { layersOf } from './layers.ts'
 import type { SourcePage } from './pages.ts'
 import { drawValue } from './value-drawing.ts'
 
-/** What was done so that a file can be signed, besides what was taken out of it. */
+/** Changes that make a file signable, besides the removals. */
 export type Repair = 'form' | 'comments' | 'layers' | 'repeatedPages'
 
-/**
- * A drawing of an annotation that became part of a page, by the number of its object; and the field it was
- * of.
- */
+/** An appearance that became part of a page, by the object number of the annotation, and its field. */
 export interface Flattened {
   number: number
   field: Field | null
-  /** Whether readers draw it anew from its value, since the form asks them to. */
+  /** Whether the form asks readers to generate the appearance from the value again. */
   drawnAnew: boolean
 }
 
 export interface WorkingCopy {
   bytes: Uint8Array
   repairs: Repair[]
-  /** Of each page, in the order in which they are drawn behind its content. */
+  /** For each page, in the order in which they are drawn after its content. */
   flattened: Flattened[][]
 }
 
-/** Layers show other things in print than on the screen. */
+/** Layers show different content in print and on screen. */
 export class LayersDifferError extends Error {}
 
 const CATALOG_KEYS = [
@@ -59,8 +56,8 @@ const PAGE_KEYS = ['Group', 'StructParents', 'Tabs', 'UserUnit', 'BleedBox', 'Tr
 const INFO_KEYS = ['Title', 'Author', 'Subject', 'Keywords', 'Creator', 'Producer', 'CreationDate', 'ModDate']
 
 /**
- * A file written anew for signing: one revision, explicit page boxes, no form but an empty one of ours, no
- * layers, no annotations but links. Throws LayersDifferError and PrintOnlyError.
+ * Writes a new file for signing: one revision, explicit page boxes, only an empty form of our own, no layers,
+ * and no annotations except links. Throws LayersDifferError and PrintOnlyError.
  */
 export function buildCopy(file: PdfFile, pages: SourcePage[], original: Uint8Array): WorkingCopy {
   const catalog = dictOf(file.trailer.get('Root'), file.resolve)!
@@ -109,7 +106,7 @@ const flattenedIn = (annotations: Annotation[], form: Form | null): Flattened[] 
     return [{ number, field: kept.field, drawnAnew }]
   })
 
-/** PDF 2.0 stays; everything older reads as 1.7. */
+/** PDF 2.0 stays; all older versions become 1.7. */
 const versionOf = ({ resolve }: PdfFile, catalog: PdfDict) =>
   nameOf(catalog.get('Version'), resolve) === '2.0' ? '2.0' : '1.7'
 
@@ -160,7 +157,9 @@ function pageOf(page: SourcePage, annotations: Annotation[], maker: Maker): PdfD
   return dict
 }
 
-/** Nothing for what is no link. The tree of a tagged file may lead to it as well. */
+/**
+ * Returns null for an annotation that is no link. The structure tree of a tagged file may refer to it too.
+ */
 function linkOf({ number, kept }: Annotation, copier: Copier): PdfRef[] {
   if (kept.as !== 'link') return []
   const place = copier.reserve()
@@ -169,7 +168,7 @@ function linkOf({ number, kept }: Annotation, copier: Copier): PdfRef[] {
   return [place]
 }
 
-/** The page's own content, and behind it what its annotations showed. */
+/** The page's own content, followed by the appearances of its annotations. */
 function contentsOf(page: SourcePage, kept: AnnotationCopy[], resources: PdfDict, maker: Maker): PdfObject {
   const { copier, file, layers } = maker
   const own = layers.hidden
