@@ -7,7 +7,7 @@ type ConsultationNews =
 
 declare module '#src/jobs/announce.ts' {
   interface Announcements {
-    /** How a request for a tailor-made document stands, for whoever asked. */
+    /** The new state of a request for a tailor-made document, for the customer. */
     'consultation-news': {
       accountIds: string[]
       kind: ConsultationNews

@@ -6,9 +6,9 @@ import { openFile } from './attachments.ts'
 import { findToChange } from './consultation.ts'
 
 /**
- * Makes a delivered PDF one of the viewer's imported documents, which can be sent out for signing, and
- * returns its id; asked for twice it is done once. Throws NOT_FOUND, CONSULTATION_STATUS_WRONG while somebody
- * else does it, and what an import throws.
+ * Turns a delivered PDF into an imported document of the viewer, which can be sent for signing, and returns
+ * its id; a repeated call returns the same document. Throws NOT_FOUND, CONSULTATION_STATUS_WRONG while
+ * somebody else does it, and the errors of an import.
  */
 export async function keepDelivered(db: Db, viewer: Viewer, id: string, number: number): Promise<string> {
   const work = async () => {

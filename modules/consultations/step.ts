@@ -10,7 +10,7 @@ import type { ConsultationActionTable, ConsultationTable, Side } from './schema.
 
 export type Request = Selectable<ConsultationTable>
 
-/** What people and banks are told: short, and nothing that can be counted. */
+/** The reference for people and banks: short, and not a counter. */
 export const numberOf = (id: string) => id.slice(-8).toUpperCase()
 
 export interface Who {
@@ -19,17 +19,17 @@ export interface Who {
 }
 
 interface Step {
-  /** What is written to the other side. */
+  /** The message to the other side. */
   words?: string
-  /** The offer that is answered: a newer one may have come meanwhile. */
+  /** The number of the accepted offer: a newer one may have been made meanwhile. */
   offer?: number
   files?: Attachment[]
   set?: Partial<Pick<Request, 'owner_id' | 'price' | 'days' | 'terms' | 'offers' | 'agreed_at'>>
 }
 
 /**
- * Takes a request one step on, notes it with its files, and returns the request as it then stands; null where
- * the same person has just done the same. Throws CONSULTATION_STATUS_WRONG where somebody was faster.
+ * Takes a request to its next state, records the step with its files, and returns the updated request; null
+ * when the same person just did the same. Throws CONSULTATION_STATUS_WRONG when somebody else was faster.
  */
 export async function takeStep(trx: Db, who: Who, id: string, name: MoveName, step: Step = {}) {
   const { words = '', offer, set, files = [] } = step
@@ -54,7 +54,7 @@ export const lockRequest = (trx: Db, id: string): Promise<Request> =>
     .forUpdate()
     .executeTakeFirstOrThrow()
 
-/** Whoever is answered is being seen to. */
+/** The next state: an answered request counts as in progress. */
 function next(name: MoveName, state: ConsultationState): ConsultationState {
   if (name === 'answer') return state === 'requested' ? 'examined' : state
   return MOVES[name].to ?? state
@@ -65,10 +65,10 @@ interface Noted extends Pick<ConsultationActionTable, 'consultation_id' | 'actio
   days?: number | null
 }
 
-/** So long the same step with the same words by the same person is one, sent twice. */
+/** Within this time, equal steps of one person count as one that was sent twice. */
 const TWICE = 2 * MINUTE
 
-/** Whether it is what was done last. The caller has locked the request. */
+/** Whether it equals the latest step. The caller has locked the request. */
 export async function isTwin(trx: Db, { id }: Who, { consultation_id, action, ...noted }: Noted) {
   const last = await trx
     .selectFrom('consultations.action')

@@ -13,7 +13,7 @@ import { numberOf, type Request } from './step.ts'
 interface Facts {
   id: string
   number: string
-  /** What our staff wrote. */
+  /** The message of our staff. */
   words: string
   price: string
   days: number
@@ -27,7 +27,7 @@ const SAMPLE = ({ feedback: number, answer: words }: Sample): Facts => ({
   days: 7,
 })
 
-/** Nothing of what the customer wrote: the address for answers may be a stranger's. */
+/** Contains nothing that the customer wrote: the reply address may belong to a stranger. */
 const told = (step: GroupWith<'consultation.mail', 'subject' | 'lead'>) =>
   letter<Facts>(
     `consultation.${step}`,
@@ -52,7 +52,7 @@ const LETTERS = {
 
 type MailKey = keyof typeof LETTERS
 
-/** What somebody did themselves is confirmed by mail and no news to them. */
+/** The customer's own actions are confirmed by mail only, without a notification. */
 const NEWS = {
   examined: 'consultationExamined',
   answered: 'consultationAnswered',
@@ -61,14 +61,11 @@ const NEWS = {
   closed: 'consultationClosed',
 } as const
 
-/** The language in which whoever asked is told: that of their account now, else that of the request. */
+/** The language for the customer: that of their account now, otherwise that of the request. */
 export const readsIn = (asker: { locale: Locale } | undefined, request: { locale: Locale }) =>
   asker?.locale ?? request.locale
 
-/**
- * Tells whoever asked how their request stands, and the address that they named; that one hears nothing
- * before our staff have looked at it.
- */
+/** Notifies the customer of the new state, and the reply address too once our staff have seen the request. */
 export async function notifyCustomer(trx: Db, request: Request, step: MailKey, words = '') {
   const { id, account_id: accountId, email, price } = request
   const number = numberOf(id)
@@ -96,7 +93,7 @@ const toStaff = letter<{ id: string; number: string; step: (typeof STEPS)[number
   ({ feedback: number }) => ({ id: 'sample', number, step: 'request' }),
 )
 
-/** Tells our own mailbox what a customer did; what they wrote is read at the desk. */
+/** Notifies our own mailbox of a customer's action; the message itself is read at the desk. */
 export async function notifyStaff(trx: Db, { id }: Pick<Request, 'id'>, step: (typeof STEPS)[number]) {
   const number = numberOf(id)
   await toStaff(trx, { to: SERVICE_MAIL, locale: 'zh_CN' }, { id, number, step })

@@ -13,13 +13,13 @@ import { ConsultationStateWord } from './state-word.tsx'
 
 interface Props extends FormState {
   request: OwnRequest
-  /** What has just been done, from the address. */
+  /** The action just done, from the address. */
   done?: string
 }
 
 const DONE = ['request', 'reply', 'accept', 'decline', 'withdraw', 'confirm'] as const
 
-/** A request for a tailor-made document, as whoever asked sees it. */
+/** A request for a tailor-made document, as the customer sees it. */
 export function ConsultationPage({ request, done, ...given }: Props) {
   const t = useTranslations('consultation')
   const action = DONE.find((one) => one === done)

@@ -13,19 +13,19 @@ import { ConsultationStateWord } from './state-word.tsx'
 interface Props extends FormState {
   request: DeskRequest
   viewer: Viewer
-  /** What has just been done, from the address. */
+  /** The action just done, from the address. */
   done?: string
 }
 
 const DONE = ['take', 'release', 'note', 'answer', 'offer', 'deliver', 'close'] as const
 
-/** A request for a tailor-made document, and all that our staff can do about it now. */
+/** A request for a tailor-made document with the possible actions of our staff. */
 export function DeskConsultationPage({ request, viewer, done, ...given }: Props) {
   const t = useTranslations('consultation')
   const action = DONE.find((one) => one === done)
   const { id, files, offers } = request
   const at = `/desk/consultations/${id}`
-  // What somebody typed stays on the page, also where it came too late.
+  // Typed text stays on the page even when the step came too late.
   const shows = (move: MoveName, ...fields: string[]) =>
     may(move, request) || fields.some((name) => given.problems?.[name])
   const form = { at, request, ...given }

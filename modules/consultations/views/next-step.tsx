@@ -11,11 +11,11 @@ import { OfferFacts, RequestFiles } from './request-parts.tsx'
 
 interface Props extends FormState {
   request: OwnRequest
-  /** Others of the team may only read. */
+  /** Whether the viewer may act; other team members may only read. */
   mayChange: boolean
 }
 
-/** How it stands, what that means, and what one can do now. */
+/** The state, its meaning, and the possible actions. */
 export function NextStep({ request, mayChange, ...given }: Props) {
   const t = useTranslations('consultation')
   const { id, state, offers, days, agreed_at } = request
@@ -48,7 +48,7 @@ export function NextStep({ request, mayChange, ...given }: Props) {
   )
 }
 
-/** Names the offer that was read: a newer one is not accepted unseen. */
+/** Contains the number of the offer that was read, so that a newer one is not accepted unseen. */
 function AcceptForm({ at, offer }: { at: string; offer: number }) {
   const t = useTranslations('consultation')
   return (
