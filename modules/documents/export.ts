@@ -1,7 +1,7 @@
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 
-/** The list of the templates a person saved of documents, for the same. */
+/** The list of a person's saved templates, for the same export. */
 export const exportTemplates = (db: Db, viewer: Viewer) =>
   db
     .selectFrom('documents.saved_template')
@@ -11,7 +11,7 @@ export const exportTemplates = (db: Db, viewer: Viewer) =>
     .orderBy('id')
     .execute()
 
-/** The list of the documents a person created, in whichever team, for the export of their data. */
+/** The list of the documents a person created, in any team, for the export of their data. */
 export async function exportDocuments(db: Db, viewer: Viewer) {
   return db
     .selectFrom('documents.document')

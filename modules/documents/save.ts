@@ -19,7 +19,7 @@ export interface Saved {
   savedAt: string
 }
 
-/** What stands instead of what one wanted to save. */
+/** The stored content that conflicts with what a person wanted to save. */
 export interface Conflict {
   version: number
   answers: Answers
@@ -28,19 +28,19 @@ export interface Conflict {
 }
 
 interface Change {
-  /** The save it starts from. */
+  /** The save that it is based on. */
   version: number
   answers: Answers
   cause?: VersionCause
-  /** Another version of its template, which the answers are to. */
+  /** Another version of the template, to which the answers belong. */
   template?: Template
 }
 
 /**
- * Saves a draft if it still is the version the writer started from; otherwise tells what stands now, and
- * changes nothing. Throws TEMPLATE_UPDATED where the writer started from another version of the template,
- * TRANSLATION_IN_PROGRESS, DOCUMENT_LAPSED, DOCUMENT_STATUS_WRONG when it is no draft any more, TOO_LARGE
- * when it would print more than a page of it can be made of while others wait.
+ * Saves a draft if it is still the version the writer started from; otherwise returns the stored content and
+ * changes nothing. Throws TEMPLATE_UPDATED when the writer started from another version of the template,
+ * TRANSLATION_IN_PROGRESS, DOCUMENT_LAPSED, DOCUMENT_STATUS_WRONG when it is no longer a draft, and TOO_LARGE
+ * when printing it would take too long.
  */
 export async function saveAnswers(
   db: Db,
@@ -66,7 +66,7 @@ export async function saveAnswers(
 }
 
 /**
- * The same inside the caller's transaction; undefined where it is no draft of that version. Throws
+ * Like `saveAnswers`, inside the caller's transaction; undefined when it is no draft of that version. Throws
  * DOCUMENT_LAPSED, TOO_LARGE.
  */
 export async function writeAnswers(
@@ -110,7 +110,7 @@ function refuseTooLong(template: Template, answers: Answers) {
     throw new AppError('TOO_LARGE', { ...mostPrinted }, 'documents.tooLong')
 }
 
-/** The editor saves by itself every few seconds; one sitting is one line in the log. */
+/** The editor saves every few seconds; one editing session is one line in the log. */
 async function logEditing(trx: Db, id: string, viewer: Viewer, creatorId: string) {
   const actor = actorOf(viewer, creatorId)
   const last = await trx

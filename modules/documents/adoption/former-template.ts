@@ -4,7 +4,7 @@ import { now } from '#src/core/clock.ts'
 import { AppError } from '#src/core/errors.ts'
 import type { Db } from '#src/db/db.ts'
 
-/** Keeps the template that a document has had until now; `save` is the one that gave it another. */
+/** Stores the template that a document had until now; `save` is the save that changed it. */
 export async function keepFormer(
   trx: Db,
   { id, template, save }: { id: string; template: Template; save: number },
@@ -21,9 +21,7 @@ export async function keepFormer(
     .execute()
 }
 
-/**
- * For queries: the template that a version of a document was made of; null where the document has it still.
- */
+/** A query expression: the template of a document's version; null when it is the present one. */
 export const formerOf = (documentId: Expression<string>, number: Expression<number>) =>
   sql<Template | null>`(
     select former.template from documents.former_template as former
@@ -31,7 +29,7 @@ export const formerOf = (documentId: Expression<string>, number: Expression<numb
     order by former.until limit 1
   )`
 
-/** The same of what the document held at that time. */
+/** Like `formerOf`, for the version at a time. */
 export const formerAt = (documentId: Expression<string>, at: Expression<Date>) =>
   sql<Template | null>`(
     select former.template from documents.former_template as former
@@ -39,7 +37,7 @@ export const formerAt = (documentId: Expression<string>, at: Expression<Date>) =
     order by former.until limit 1
   )`
 
-/** Throws TEMPLATE_UPDATED where what starts from that save is of another version of the template. */
+/** Throws TEMPLATE_UPDATED when that save belongs to another version of the template. */
 export async function refuseFormer(db: Db, documentId: string, save: number) {
   const adopted = await db
     .selectFrom('documents.former_template')

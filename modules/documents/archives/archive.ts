@@ -13,9 +13,9 @@ import { sees, visibleDocuments } from '../document.ts'
 import { filesOf, folderOf } from './contents.ts'
 import { makeArchive } from './make-archive.ts'
 
-/** How long an archive can be fetched. */
+/** How long an archive can be downloaded. */
 export const KEPT = DAY
-/** Of one account at once. */
+/** The most archives of an account at a time. */
 export const MOST_KEPT = 3
 export const MOST_DOCUMENTS = 50
 export const MOST_MEGABYTES = 500
@@ -25,8 +25,8 @@ export const LIMITS = { documents: MOST_DOCUMENTS, megabytes: MOST_MEGABYTES, ke
 const BEGINNINGS = { name: 'archives', points: 60, per: 3600 }
 
 /**
- * Begins an archive of those of the documents that the viewer may see and that are final; what is under way
- * already is not begun again. Throws INVALID_FIELD, with the words why, for none, too many, too much, and too
+ * Begins an archive of the chosen final documents that the viewer may see; returns the existing one when the
+ * same is in progress. Throws INVALID_FIELD with the reason for no documents, too many, too large, and too
  * many archives.
  */
 export async function beginArchive(db: Db, viewer: Viewer, chosen: string[], locale: string) {
@@ -66,7 +66,7 @@ const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0
 const refused = (why: 'many' | 'none' | 'large' | 'kept') =>
   new AppError('INVALID_FIELD', LIMITS, `documents.archive.problem.${why}`)
 
-/** In the order in which their names sort, each with the bytes of its files. */
+/** The chosen documents sorted by name, with the size of their files. */
 const listChosen = (db: Db, viewer: Viewer, ids: string[]) =>
   visibleDocuments(db, viewer)
     .leftJoin('documents.file as file', (join) =>
@@ -82,7 +82,7 @@ const listChosen = (db: Db, viewer: Viewer, ids: string[]) =>
     .orderBy('document.id')
     .execute()
 
-/** Those that the viewer began within the day, the latest first. */
+/** The archives that the viewer began within the day, latest first. */
 export const listArchives = (db: Db, viewer: Viewer) =>
   db
     .selectFrom('documents.archive as archive')
@@ -97,9 +97,8 @@ export const listArchives = (db: Db, viewer: Viewer) =>
 export type Archive = Awaited<ReturnType<typeof listArchives>>[number]
 
 /**
- * The archive and its bytes, piece by piece. Throws NOT_FOUND for an unknown one, for somebody else's, and
- * for one with a document that the viewer may not see any more; FILE_GENERATING until it is made,
- * FILE_DAMAGED.
+ * The archive and its bytes in chunks. Throws NOT_FOUND when it is unknown, another account's, or has a
+ * document that the viewer may no longer see; FILE_GENERATING until it is made; FILE_DAMAGED.
  */
 export async function openArchive(db: Db, viewer: Viewer, id: string) {
   if (!isId(id)) notFound()
@@ -122,7 +121,7 @@ export async function openArchive(db: Db, viewer: Viewer, id: string) {
 }
 
 /**
- * Deletes an archive, or stops making it. Throws NOT_FOUND for an unknown one and for somebody else's alike.
+ * Deletes an archive, or cancels making it. Throws NOT_FOUND for an unknown one and for another account's.
  */
 export async function removeArchive(db: Db, viewer: Viewer, id: string) {
   if (!isId(id)) notFound()

@@ -13,7 +13,7 @@ import { usageKindOf } from './create.ts'
 import { deleteDraft, mayDelete, restoreDraft } from './deletion.ts'
 import { CopyForm, DeletionForm } from './views/draft-forms.tsx'
 
-/** How drafts come from other documents, go, and come back. */
+/** Routes to copy, delete and restore drafts. */
 export const draftRoutes = routes()
 
 const LIST = '/mgmt/my-docs'
@@ -62,7 +62,7 @@ draftRoutes.post('/mgmt/:id/restoration', async (c) => {
   return goTo(c, listAt(form.values.back, { restored: id }))
 })
 
-/** The page of the list somebody came from, with what has just been done there and nothing done before. */
+/** The list page that the person came from, with the latest action in place of an earlier one. */
 function listAt(path: string | undefined, done: { deleted?: string; restored?: string } = {}): string {
   const asked = new URL(safePath(path, LIST), 'http://own.invalid')
   const { pathname, searchParams } = asked.pathname === LIST ? asked : new URL(LIST, asked)

@@ -2,13 +2,12 @@ import type { Answers } from '#assembly/answers.ts'
 import { isTable } from '#assembly/tables/table.ts'
 import { wordsOf } from '#src/db/grams.ts'
 
-/** Nobody looks for more; what goes beyond is not found. */
+/** The limit of searchable text, in characters. */
 const MOST = 20_000
 
 /**
- * What somebody wrote into a document, in lower case, one text a line: names of parties, texts of fields,
- * clauses in words of their own. Kept beside the answers for the list to search; the template's own text is
- * not in it.
+ * What people entered into a document, in lower case, one text a line: names of parties, values of fields,
+ * custom clauses. Stored beside the answers for the search of lists; excludes the template's own text.
  */
 export function writtenWords({ parties, fields, clauses }: Answers): string {
   const texts = [

@@ -4,14 +4,14 @@ import type { Redline } from '#assembly/compare/redline.ts'
 import { inPrintTurn, printRedline } from '#modules/printing/index.ts'
 import type { Document } from '../document.ts'
 
-/** What a document held; without a template it is of the document's. */
+/** The content of a version; without a template it uses the document's. */
 interface Held extends Pick<DocumentSource, 'answers'> {
   template?: DocumentSource['template'] | null
 }
 
 /**
- * Two versions of a document as one file that shows what has changed between them. Throws UNAVAILABLE as
- * others do.
+ * Two versions of a document as one file that shows the changes. Throws UNAVAILABLE as other print functions
+ * do.
  */
 export function comparisonFile(
   { name, number, template }: Pick<Document, 'name' | 'number' | 'template'>,

@@ -27,9 +27,7 @@ const ENDING: Record<FileKind, string> = {
   'original-pdf': 'pdf',
 }
 
-/**
- * Keeps the file under its own hash first, the row second: a kill in between leaves no row without a file.
- */
+/** Stores the file under its hash before the row, so that a crash leaves no row without a file. */
 export async function keepFile(db: Db, documentId: string, { kind, bytes, pages, places }: NewFile) {
   const sha256 = hashOf(bytes)
   const key = `documents/${documentId}/${sha256.slice(0, 24)}.${ENDING[kind]}`
@@ -69,7 +67,10 @@ export async function makeFinalFiles(db: Db, id: string) {
   await keepFile(db, id, { kind: 'final-word', bytes: await printWord(tree, watermark), pages, places: [] })
 }
 
-/** PDF and Word of a finalised document; run twice it makes the same bytes under the same keys. */
+/**
+ * Makes PDF and Word of a finalised document. Idempotent: a second run makes the same bytes under the same
+ * keys.
+ */
 export const finalFiles = job<{ id: string }>('final-files', (db, { id }) => makeFinalFiles(db, id))
 
 export async function findFile(db: Db, documentId: string, kind: FileKind) {
@@ -81,14 +82,14 @@ export async function findFile(db: Db, documentId: string, kind: FileKind) {
     .executeTakeFirst()
 }
 
-/** Bytes of a finished file. Throws FILE_GENERATING while its job is still to run, and FILE_DAMAGED. */
+/** The bytes of a finished file. Throws FILE_GENERATING until its job has run, and FILE_DAMAGED. */
 export async function readFinalFile(db: Db, documentId: string, kind: FileKind) {
   const file = await findFile(db, documentId, kind)
   if (!file) throw new AppError('FILE_GENERATING')
   return { ...file, bytes: await getFile(db, file.key, file.sha256) }
 }
 
-/** A draft as PDF, watermarked, or as Word; made anew each time. */
+/** A draft as watermarked PDF, or as Word; made on each request. */
 export const renderDraft = (db: Db, viewer: Viewer, id: string, form: 'pdf' | 'docx') =>
   inPrintTurn(async () => {
     const document = await findDocument(db, viewer, id)
@@ -98,7 +99,7 @@ export const renderDraft = (db: Db, viewer: Viewer, id: string, form: 'pdf' | 'd
     return { document, bytes }
   })
 
-/** Finalised documents whose files did not come within a minute are asked for again. */
+/** Queues the files again of finalised documents that have none after a minute. */
 export const overdueFiles = job('overdue-files', async (db) => {
   const waiting = await db
     .selectFrom('documents.document as document')
@@ -109,7 +110,7 @@ export const overdueFiles = job('overdue-files', async (db) => {
     .where('document.kind', '=', 'drafted')
     .where('document.finalised_at', '<', ago(MINUTE))
     .where('file.key', 'is', null)
-    // The newest first: those that can never be made hold up no other.
+    // Newest first, so that documents whose files always fail do not delay others.
     .orderBy('document.finalised_at', 'desc')
     .limit(100)
     .execute()

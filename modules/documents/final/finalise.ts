@@ -19,10 +19,10 @@ import { finalFiles } from './final-files.ts'
 import { unsettledIn } from './unsettled.ts'
 
 /**
- * Finalises a draft: no more edits. Throws DOCUMENT_LAPSED, REQUIRED_FIELDS_MISSING while anything is open,
- * MISSING_GLYPH naming characters no font has, DOCUMENT_CONFLICT when it was saved since `version`, and
- * DOCUMENT_STATUS_WRONG when it is no draft any more. `meant`: the keys of what does not agree in the two
- * languages and is confirmed as meant so; what is neither settled nor confirmed counts as open.
+ * Finalises a draft, after which it cannot be edited. Throws DOCUMENT_LAPSED, REQUIRED_FIELDS_MISSING while
+ * anything is open, MISSING_GLYPH with the characters that no font has, DOCUMENT_CONFLICT when it was saved
+ * since `version`, and DOCUMENT_STATUS_WRONG when it is no longer a draft. `meant`: the keys of the
+ * acknowledged findings; a finding neither resolved nor acknowledged counts as open.
  */
 export async function finaliseDocument(
   db: Db,
@@ -35,8 +35,8 @@ export async function finaliseDocument(
   requirePermission(viewer, 'document.finalise')
   refuseChanged(document, version)
   refuseLapsed(document, viewer)
-  // Before the row is locked: looking at every character takes a while, and the version says what was looked
-  // at.
+  // Done before the row is locked, because checking every character takes time; `version` protects against
+  // changes.
   const tree = assemble(document)
   const confirmed = tree.open.filter((point) => mustConfirm(point) && meant.includes(findingKey(point)))
   await refuseUnfinished({ ...tree, open: tree.open.filter((point) => !confirmed.includes(point)) })
@@ -64,7 +64,7 @@ function refuseChanged(document: Pick<Document, 'status' | 'version'>, version: 
   if (document.version !== version) throw new AppError('DOCUMENT_CONFLICT')
 }
 
-/** Whoever waits here finds the status changed. Throws NOT_FOUND once it is deleted. */
+/** Makes concurrent calls wait; they then find the status changed. Throws NOT_FOUND once it is deleted. */
 async function lockDocument(trx: Db, id: string) {
   const locked = await trx
     .selectFrom('documents.document')
@@ -76,7 +76,7 @@ async function lockDocument(trx: Db, id: string) {
   return locked ?? notFound()
 }
 
-/** By the plan of this moment, for good: no later plan changes what was finalised. */
+/** Decided by the present plan, permanently: no later plan changes a finalised document. */
 async function keepWatermarked(trx: Db, id: string) {
   await trx.updateTable('documents.document').set({ watermarked: true }).where('id', '=', id).execute()
 }
@@ -93,7 +93,9 @@ async function refuseUnfinished(tree: DocumentTree) {
   if (missing.length) throw missingGlyph(missing.map(characterName))
 }
 
-/** By the spec's words while a field is empty. What else is open is no matter of fields. */
+/**
+ * The error in the words of the specification while a field is empty; other open points have another error.
+ */
 function unfinished(open: OpenPoint[]) {
   const empty = open.some(({ kind }) => kind === 'required')
   return new AppError(

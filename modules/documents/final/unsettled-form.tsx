@@ -8,7 +8,7 @@ import { useLocale, useTranslations } from '#views/language.tsx'
 import { useMay } from '#views/permissions.ts'
 import type { Document } from '../document.ts'
 
-/** So many are told one by one. */
+/** How many points are listed individually. */
 const TOLD = 8
 
 interface Props {
@@ -18,7 +18,7 @@ interface Props {
   children?: ReactNode
 }
 
-/** In place of the question whether to finalise: what stands against it, and the way to settle it. */
+/** Replaces the finalisation form: what prevents finalising, with links to resolve it. */
 export function UnsettledForm({ document: { id }, tree, points, children }: Props) {
   const t = useTranslations('documents')
   const mayEdit = useMay('document.create')

@@ -15,10 +15,10 @@ import { documentsHolding } from './search.ts'
 
 const ROWS = 20
 
-/** The column of the other party's name in a language of the interface. */
+/** The column of the other party's name for an interface language. */
 const counterpartyIn = (locale: string) => (locale === 'en_US' ? 'counterparty_en' : 'counterparty')
 
-/** What a person asked for, the keyword apart. */
+/** The filter without the keyword. */
 function chosen({ tab, status, since, until }: DocumentFilter): RawBuilder<boolean>[] {
   const kind = tab === 'imported' ? 'imported' : 'drafted'
   return [
@@ -30,8 +30,8 @@ function chosen({ tab, status, since, until }: DocumentFilter): RawBuilder<boole
 }
 
 /**
- * Both begin as drafts; each is found by the word that stands in its row. What is no import is not asked for
- * by its kind: the database would walk through the list of that kind, of which drafts are a few.
+ * Both kinds begin as drafts, and each state only matches its own kind. A drafted document is not tested by
+ * its kind, because the database would then scan the index of that kind instead of the few drafts.
  */
 function inState(state: State): RawBuilder<boolean>[] {
   const stage = STAGES.indexOf(state === 'imported' ? 'draft' : state) + 1
@@ -43,9 +43,7 @@ function inState(state: State): RawBuilder<boolean>[] {
   return [sql<boolean>`document.stage = ${stage}`, ...kind]
 }
 
-/**
- * The documents that a filter finds: the first `most` of them in this order, where a keyword is looked for.
- */
+/** The documents that a filter matches; with a keyword, the first `most` of them in this order. */
 function filtered(
   db: Db,
   viewer: Viewer,
@@ -59,7 +57,7 @@ function filtered(
   const among = sql`${sql.join([visibleTo(viewer), ...conditions], sql` and `)}`
   const by = { keyword: filter.keyword, among, order: ordering(order, place), most, ordered }
   const held = documentsHolding(viewer, by)
-  // As an array, which is made once, whatever the plan.
+  // An array subquery runs once, whatever the query plan.
   return visible.where(sql<boolean>`document.id = any(array(select id from ${held} as held))`).limit(most)
 }
 
@@ -73,10 +71,7 @@ function dayAfter(day: string): Date {
   return new Date(new Date(`${day}T00:00:00+08:00`).getTime() + 86_400_000)
 }
 
-/**
- * One page of the viewer's documents, and the cursors of the pages before and behind it, where there are
- * such.
- */
+/** One page of the viewer's documents, and the cursors of the previous and next pages, if any. */
 export async function listDocuments(db: Db, viewer: Viewer, filter: DocumentFilter, locale: string) {
   const order = ORDERS[filter.sort]
   const place = placeIn(order, filter)
@@ -119,18 +114,18 @@ export async function listDocuments(db: Db, viewer: Viewer, filter: DocumentFilt
 export type ListedDocument = Awaited<ReturnType<typeof listDocuments>>['rows'][number]
 
 /**
- * Beyond this nobody counts on, so that counting costs no more with a million documents; what is looked for
- * costs more.
+ * The limit of counting, so that counting costs the same with a million documents; lower with a keyword,
+ * which costs more.
  */
 export const mostCounted = ({ keyword }: DocumentFilter) => (keyword ? ROWS : 1000)
 
-/** What has just been done to a document of the list, by its id. */
+/** What was just done to a document of the list, by its id. */
 export interface Done {
   deleted?: string
   restored?: string
 }
 
-/** How many documents the filter finds, and the name of the one that something has just been done to. */
+/** How many documents the filter matches, and the name of the document of the latest action. */
 export async function countDocuments(db: Db, viewer: Viewer, filter: DocumentFilter, done: Done) {
   const id = done.deleted ?? done.restored ?? ''
   const counted = { order: ORDERS[filter.sort], place: null, most: mostCounted(filter) + 1, ordered: false }
@@ -143,7 +138,7 @@ export async function countDocuments(db: Db, viewer: Viewer, filter: DocumentFil
         .where((eb) => (isId(id) ? eb('document.id', '=', id) : eb.lit(false)))
         .where('document.deleted_at', done.deleted ? 'is not' : 'is', null)
         .as('name'),
-      // The other tabs show no meter.
+      // Other tabs do not show the storage used.
       (filter.tab === 'imported' ? jsonObjectFrom(storageOf(db, viewer)) : sql<null>`null`).as('storage'),
     ])
     .executeTakeFirstOrThrow()
@@ -158,7 +153,7 @@ export type Count = Awaited<ReturnType<typeof countDocuments>>
 
 const LATEST = 5
 
-/** The latest few, by edit and by completion, for the home page. */
+/** The latest few documents, by edit and by completion, for the home page. */
 export async function latestDocuments(db: Db, viewer: Viewer, locale: string) {
   const latest = (completed: boolean) =>
     db
@@ -179,10 +174,10 @@ export async function latestDocuments(db: Db, viewer: Viewer, locale: string) {
   return { edited, completed }
 }
 
-/** Of how many of one's own documents what one uses is told. */
+/** How many of a person's latest documents are evaluated for recommendations. */
 const LOOKED_AT = 50
 
-/** Of which categories the viewer's own latest documents are, and how many of each. */
+/** The template categories of the viewer's latest documents, with counts. */
 export const usedCategories = (db: Db, viewer: Viewer) =>
   db
     .selectFrom(

@@ -10,7 +10,7 @@ import { lastSigningIn } from '../last-signing.ts'
 import { isFinal } from '../status.ts'
 import { PrintPage } from './print-page.tsx'
 
-/** A document as a page that a browser prints: the text alone. */
+/** A document as a page for printing in the browser: only the text. */
 export const printRoutes = routes()
 
 printRoutes.get('/mgmt/:id/print-doc', async (c) => {

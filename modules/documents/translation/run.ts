@@ -16,12 +16,12 @@ import { recall } from './memory.ts'
 import { endTranslation, type Translation } from './progress.ts'
 import { type Unit, unitsOf, writeTarget } from './units.ts'
 
-/** So many texts are asked for at once. */
+/** The number of concurrent requests. */
 const AT_ONCE = 3
 
 /**
- * Translates a document from the memory, and what that has not from the endpoint, where there is one. Nothing
- * is written before all of it is there: a failure at any point leaves the document as it was.
+ * Translates a document from the memory, and the rest with the endpoint, if there is one. Writes nothing
+ * until everything is translated, so that a failure leaves the document unchanged.
  */
 export const translateDocument = job<{ id: string }>('translate-document', async (db, { id }) => {
   const found = await running(db, id)
@@ -55,7 +55,7 @@ async function running(db: Db, id: string) {
 
 class Cancelled extends Error {}
 
-/** The texts found, by unit; those of an earlier try that a kill ended are not asked for again. */
+/** The translated texts, by unit; texts of an earlier attempt that crashed are not requested again. */
 async function textsFor(db: Db, { id, texts: known }: Translation, document: Document, units: Unit[]) {
   const { primary, script } = document.answers.languages
   const texts = new Map([...(await recall(db, document.team_id, units, primary)), ...Object.entries(known)])
@@ -93,7 +93,7 @@ async function textsFor(db: Db, { id, texts: known }: Translation, document: Doc
   return texts
 }
 
-/** All at once, where the run is still under way. */
+/** Writes all texts at once, if the run is still active. */
 async function write(
   trx: Db,
   { id, account_id }: Translation,

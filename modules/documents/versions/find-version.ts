@@ -28,7 +28,7 @@ const COLUMNS = [
   'version.reached',
 ] as const
 
-/** A document without its text, for the pages of its versions. Throws NOT_FOUND, for an imported PDF too. */
+/** A document without its text, for the pages of its versions. Throws NOT_FOUND, also for an imported PDF. */
 export async function findVersioned(db: Db, viewer: Viewer, id: string) {
   if (!isId(id)) notFound()
   const found = await draftedDocuments(db, viewer)
@@ -40,7 +40,7 @@ export async function findVersioned(db: Db, viewer: Viewer, id: string) {
 
 export type Versioned = Awaited<ReturnType<typeof findVersioned>>
 
-/** One page of a document's versions, the newest first, and the cursors of the pages before and behind it. */
+/** One page of a document's versions, newest first, and the cursors of the previous and next pages. */
 export async function listVersions(db: Db, documentId: string, asked: { after: string; before: string }) {
   const place = placeIn(NEWEST_FIRST, asked)
   let query = db
@@ -56,9 +56,7 @@ export async function listVersions(db: Db, documentId: string, asked: { after: s
 
 export type ListedVersion = Awaited<ReturnType<typeof listVersions>>['rows'][number]
 
-/**
- * A version with what the document held then. Throws NOT_FOUND for a number that is none, or none any more.
- */
+/** A version with its content. Throws NOT_FOUND for an unknown or deleted version. */
 export async function findVersion(
   db: Db,
   document: Pick<Document, 'id' | 'answers' | 'template'>,

@@ -10,7 +10,7 @@ interface Props {
   below?: (row: ComparedRow) => ReactNode
 }
 
-/** A table with what was put in and taken out, cell by cell. */
+/** A table with additions and deletions, cell by cell. */
 export function ComparedTable({ rows, sides, languages, below }: Props) {
   return (
     <>

@@ -9,11 +9,11 @@ interface Props {
   notes: AdoptionNote[]
   sides: Side[]
   languages: LanguageChoice
-  /** The ids of the paragraphs that are shown below. */
+  /** The ids of the paragraphs shown below. */
   shown: Set<string>
 }
 
-/** What could not simply be carried over, with its words: nothing a person wrote goes without being named. */
+/** Everything that could not be carried over, with its words, so that no text is lost silently. */
 export function NoteList({ notes, sides, languages, shown }: Props) {
   return (
     <ol className="grid gap-3">

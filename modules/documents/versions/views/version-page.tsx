@@ -13,12 +13,12 @@ import { Author, Happened, Written } from './version-words.tsx'
 interface Props {
   document: Document
   version: FoundVersion
-  /** The text as it was, what has changed since, or the whole of today's with that marked. */
+  /** The old text, the changes since, or the whole present text with the changes marked. */
   show: 'text' | 'changes' | 'all'
   lapsed: boolean
 }
 
-/** A version of a document: its text, and clause by clause what has changed since. */
+/** A version of a document: its text, and the changes since, clause by clause. */
 export function VersionPage({ document, version, show, lapsed }: Props) {
   const t = useTranslations('documents.versions')
   const mayEdit = useMay('document.create') && document.status === 'draft' && !document.translating && !lapsed

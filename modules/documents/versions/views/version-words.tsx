@@ -25,7 +25,7 @@ export function Written({ begun_at, saved_at }: VersionFields) {
   )
 }
 
-/** What made it, and how far it went. */
+/** Its cause, and the furthest state it reached. */
 export function Happened({ cause, reached, present }: VersionFields) {
   const t = useTranslations('documents.versions')
   return (

@@ -14,11 +14,11 @@ interface Props {
   previous: string | null
   next: string | null
   lapsed: boolean
-  /** One has just been taken back. */
+  /** A version was just restored. */
   restored: boolean
 }
 
-/** Every version that is kept of a document, the newest first. */
+/** The stored versions of a document, newest first. */
 export function VersionsPage({ document, rows, previous, next, lapsed, restored }: Props) {
   const t = useTranslations('documents')
   const mayEdit = useMay('document.create') && document.status === 'draft' && !document.translating && !lapsed
