@@ -27,7 +27,7 @@ import { startReview } from './round.ts'
 import { EmailChangeForm, RemovalForm, ReviewerFormPart } from './views/reviewer-forms.tsx'
 import { SettingPage } from './views/setting-page.tsx'
 
-/** Who reviews a document, and sending it to them. */
+/** The reviewers of a document, and sending it to them. */
 export const settingRoutes = routes()
 
 const AT = '/mgmt/:id/invite-review'
@@ -35,7 +35,7 @@ const REVIEWERS = '/mgmt/:id/reviewers'
 const ONE = `${REVIEWERS}/:reviewer`
 const words = (c: Ctx) => translate(c.var.locale)
 const idOf = (c: Ctx) => c.req.param('id') ?? ''
-/** The reviewers, at one who was just set. */
+/** The address of the list of reviewers, at the one who was just changed. */
 const home = (c: Ctx, set = '') => `/mgmt/${idOf(c)}/invite-review${set && `?set=${set}`}`
 
 async function settingPage(c: Ctx, given: FormState = {}) {
@@ -74,7 +74,7 @@ settingRoutes.post(AT, async (c) => {
   return goTo(c, `/mgmt/${idOf(c)}/review-doc`)
 })
 
-/** At which field of a form a refusal stands. */
+/** The field that shows an error. */
 const FIELDS: Partial<Record<string, string>> = {
   PARTICIPANT_EMAIL_EXISTS: 'email',
   PARTICIPANT_EMAIL_SAME: 'email',
@@ -186,7 +186,7 @@ settingRoutes.post(ONE, async (c) => {
   return goTo(c, home(c, reviewer.id))
 })
 
-/** A question about one reviewer, on its page. */
+/** A confirmation about one reviewer, on its own page. */
 async function ask(c: Ctx, what: 'removal' | 'email', given: FormState = {}) {
   await findToReview(c.var.db, viewerOf(c), idOf(c))
   const reviewer = await findReviewer(c.var.db, idOf(c), c.req.param('reviewer') ?? '')

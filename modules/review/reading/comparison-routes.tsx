@@ -5,7 +5,7 @@ import { type Ctx, routes, viewerOf } from '#src/http/web.ts'
 import { listVersions, saidOf, textBetween, versionsAsked } from './comparison.ts'
 import { ComparisonPage } from './views/comparison-page.tsx'
 
-/** Any two versions of a document beside each other, as a page and as a file. */
+/** Compares any two versions of a document, as a page and as a file. */
 export const comparisonRoutes = routes()
 
 comparisonRoutes.get('/mgmt/:id/comparison', async (c) => {

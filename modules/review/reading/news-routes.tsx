@@ -8,17 +8,17 @@ import { findMark, markOf, markText, readMark } from './news.ts'
 import type { Read } from './reading.ts'
 import { News, type NewsPlace } from './views/news.tsx'
 
-/** What an open page of a review asks for by itself: whether there is something new. */
+/** Polled by an open review page to check for changes. */
 export const newsRoutes = routes()
 
-/** For a page that is shown as it was asked for. */
+/** The polling address for a page as it was requested. */
 export const newsPlace = (c: Ctx, path: string, read: Read): NewsPlace => ({
   mark: markOf(read),
   path,
   here: pathWithQuery(c),
 })
 
-/** Nothing where all is as it was, or where whoever asks has made up what it was. */
+/** Empty when nothing has changed, or when the given progress is invalid. */
 async function news(c: Ctx, documentId: string, outside: boolean) {
   const { since = '', here = '' } = c.req.query()
   const mark = readMark(since)

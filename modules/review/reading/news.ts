@@ -3,15 +3,12 @@ import type { Db } from '#src/db/db.ts'
 import { type Comment, latestComments } from './comment.ts'
 import type { Read } from './reading.ts'
 
-/**
- * How far a review has come, as numbers to be compared with later ones. Of comments those that the reader
- * sees.
- */
+/** The progress of a review as numbers to compare. Counts only comments that the reader sees. */
 export interface ReviewProgress {
-  /** The last round. */
+  /** The number of the last round. */
   round: number
   running: boolean
-  /** Of its reviewers, how many have answered. */
+  /** How many of its reviewers have answered. */
   answered: number
   said: number
   decided: number
@@ -19,7 +16,7 @@ export interface ReviewProgress {
 
 const isDecided = ({ state }: Pick<Comment, 'state'>) => state !== 'open'
 
-/** Of what a page shows. */
+/** The progress that a page shows. */
 export function markOf({ rounds, comments }: Pick<Read, 'rounds' | 'comments'>): ReviewProgress {
   const { number: round, state, turns } = rounds[0]!
   const answered = turns.filter((turn) => turn.answered_at).length
@@ -27,7 +24,7 @@ export function markOf({ rounds, comments }: Pick<Read, 'rounds' | 'comments'>):
   return { round, running: state === 'running', answered, said: comments.length, decided }
 }
 
-/** How it stands now. Undefined where nothing was ever sent out to be reviewed. One query. */
+/** The present progress; undefined when the document was never sent for review. One query. */
 export async function findMark(
   db: Db,
   documentId: string,
@@ -62,11 +59,11 @@ export async function findMark(
 
 const KEYS = ['round', 'answered', 'said', 'decided'] as const
 
-/** As it stands in an address. */
+/** The progress as it appears in an address. */
 export const markText = (mark: ReviewProgress) =>
   [...KEYS.map((key) => mark[key]), mark.running ? 'running' : 'ended'].join('-')
 
-/** Undefined for what is none. */
+/** Undefined when the text is invalid. */
 export function readMark(text: string): ReviewProgress | undefined {
   const found = /^(\d{1,6})-(\d{1,6})-(\d{1,6})-(\d{1,6})-(running|ended)$/.exec(text)
   if (!found) return undefined

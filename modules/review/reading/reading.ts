@@ -12,19 +12,19 @@ import { type Comment, type CommentJson, commentOf, commentsOn } from './comment
 
 type Templated = Pick<Awaited<ReturnType<typeof readTemplate>>, 'template'>
 
-/** What a round has; without a template it is of the document's. */
+/** The content of a round; without a template it uses the document's. */
 interface Held {
   answers: Answers
   template?: Template | null
 }
 
-/** A document as one round has it, with what has changed in it since an earlier one. */
+/** The text of a round with the changes since an earlier one. */
 export interface Text extends Explanation {
   sides: Side[]
   languages: LanguageChoice
 }
 
-/** The text of a round beside that of an earlier round; without one, as it is. */
+/** The text of a round compared with an earlier round; without one, unchanged. */
 export function textOf(
   { template }: Templated,
   { document_name: name, document_number: number }: Pick<RoundTable, 'document_name' | 'document_number'>,
@@ -43,7 +43,7 @@ export function textOf(
   }
 }
 
-/** What was asked of a reviewer in a round, as the sender sees it. Times are ISO texts. */
+/** A request to a reviewer in a round, as the sender sees it. Times are ISO strings. */
 export interface ReviewRequest {
   id: string
   reviewer_id: string
@@ -65,7 +65,7 @@ export type Round = Omit<Selectable<RoundTable>, 'answers'> & { turns: ReviewReq
 
 const moment = (text: string | null) => (text ? new Date(text) : null)
 
-/** What was asked of a colleague, as their own page has it. */
+/** A colleague's own request as a turn. */
 export function turnIn(round: Round, own: ReviewRequest): Turn {
   const { id: round_id, state: roundState, turns: _, ...rest } = round
   const { opened_at, answered_at, email_changed_at, reminders } = own
@@ -81,32 +81,32 @@ export function turnIn(round: Round, own: ReviewRequest): Turn {
   }
 }
 
-/** How often somebody was asked, this time among them; what lapsed before they answered does not count. */
+/** How often a reviewer was asked, including this time, without requests that expired unanswered. */
 export const timesAsked = (rounds: Round[], { reviewer_id }: Pick<Turn, 'reviewer_id'>) =>
   rounds
     .flatMap(({ turns }) => turns)
     .filter((turn) => turn.reviewer_id === reviewer_id && turn.state !== 'lapsed').length
 
-/** Whose page it is: a reviewer's own, or the sender's with the round they look at. */
+/** Whose page it is: a reviewer's, or the sender's with the selected round. */
 export type Whose = { reviewerId: string } | { accountId: string; round?: number }
 
-/** How a document's review stands, the latest round first, and what was said in it. */
+/** The state of a document's review: rounds, latest first, and comments. */
 export interface Read {
   rounds: Round[]
-  /** The round that is looked at, and its text. */
+  /** The selected round and its text. */
   round: Round
   answers: Answers
-  /** What it was made of, where the document has adopted another since. */
+  /** The template of that round, when the document has adopted another since. */
   template: Template | null
-  /** The text and the number of the round before it that whoever reads was asked in. */
+  /** The text and number of the previous round in which the reader was asked. */
   earlier: { answers: Answers; template: Template | null; number: number } | null
-  /** Without what is internal for whoever is from outside. */
+  /** Without internal ones for an external reader. */
   comments: Comment[]
 }
 
 /**
- * Reads it in one query. A reviewer, also a colleague, sees the last round they were asked in; the sender the
- * one they ask for, or the last. Null where there is no such round.
+ * Loads a review in one query. Every reviewer sees the last round in which they were asked; the sender sees
+ * the selected round, or the last. Null when there is no such round.
  */
 export async function readReview(db: Db, documentId: string, whose: Whose): Promise<Read | null> {
   const shown = shownNumbers(db, documentId, whose)
@@ -146,7 +146,7 @@ export async function readReview(db: Db, documentId: string, whose: Whose): Prom
   }
 }
 
-/** The numbers of the round to show and of the one it is compared with. */
+/** The numbers of the round to show and of the one to compare it with. */
 function shownNumbers(db: Db, documentId: string, whose: Whose) {
   const rounds = () =>
     db

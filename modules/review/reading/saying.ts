@@ -12,13 +12,13 @@ import { placeAt, type Reader } from './reader.ts'
 import type { Text } from './reading.ts'
 import type { Doing } from './views/comment-form.tsx'
 
-/** What may be said in ten minutes by one person. */
+/** The limit on one person's comments in ten minutes. */
 const SAID = { name: 'review-comment', points: 60, per: 600 }
 
-/** Kinds of places that may be worded otherwise. */
+/** The kinds of places for which a wording can be proposed. */
 export const WRITABLE = ['recital', 'clause', 'item']
 
-/** Where something is said. */
+/** The place of a comment. */
 export interface CommentPlace {
   documentId: string
   roundId: string
@@ -26,14 +26,14 @@ export interface CommentPlace {
   text: Text
 }
 
-/** A clause as it is printed now. */
+/** The present text of a clause, as printed. */
 export function printedAt({ rows }: Text, place: string, side: Side): string {
   const row = rows.find(({ id, change }) => id === place && change !== 'dropped')
   const pieces = row?.text[side].filter(({ change }) => change !== 'dropped') ?? []
   return pieces.map(({ text }) => text).join('')
 }
 
-/** The form that the address asks for: about a place, in a language of it, or as an answer. */
+/** The form that the address selects: for a place, in one of its languages, or an answer. */
 export function askedForm(c: Ctx, { text, reader }: Pick<CommentPlace, 'text' | 'reader'>): Doing | null {
   const { at = '', side = '', of = '', quote = '' } = c.req.query()
   const sided = text.sides.find((one) => one === side)
@@ -44,10 +44,7 @@ export function askedForm(c: Ctx, { text, reader }: Pick<CommentPlace, 'text' | 
   return { what: sided ? 'wording' : 'comment', values, at, side: sided ?? text.sides[0]!, printed }
 }
 
-/**
- * Takes what was said in the form that came; answers the form again where something is wrong with it, else
- * where it now stands.
- */
+/** Stores a submitted comment; returns the form again when it is invalid, otherwise the comment's place. */
 export async function takeComment(
   c: Ctx,
   { documentId, roundId, reader, text }: CommentPlace,
@@ -86,7 +83,7 @@ export async function takeComment(
   return { goTo: placeAt(reader, what === 'reply' ? `said-${output.parent}` : `at-${output.place}`) }
 }
 
-/** Returns where it stood. */
+/** Withdraws a comment and returns its place. */
 export const takeBack = (db: Db, documentId: string, reader: Reader, id: string) =>
   db.transaction().execute(async (trx) => {
     await lockReview(trx, documentId)

@@ -20,7 +20,7 @@ import { askedForm, takeBack, takeComment } from './saying.ts'
 import type { Doing } from './views/comment-form.tsx'
 import { SenderPage } from './views/sender-page.tsx'
 
-/** What whoever sent a document to be reviewed sees of it, and does with what was said. */
+/** The sender's pages of a review, and the actions on comments. */
 export const senderRoutes = routes()
 
 const AT = '/mgmt/:id'
@@ -52,7 +52,7 @@ function senderOf(c: Ctx, documentId: string, name = pageIn(c)): Reader {
   }
 }
 
-/** `read`: what is known of it already. */
+/** `read`: the review if it was loaded already. */
 async function readForSender(c: Ctx, name = pageIn(c), read?: Read) {
   const viewer = viewerOf(c)
   const document = await findDocument(c.var.db, viewer, idOf(c))
@@ -95,7 +95,7 @@ async function senderPage(
 const readFor = async (c: Ctx) =>
   isId(idOf(c)) ? readReview(c.var.db, idOf(c), { accountId: viewerOf(c).id, round: roundIn(c) }) : null
 
-/** Does it; what cannot be done now, or not any more, is told on the page one was on. */
+/** Runs an action; an error that it is not possible, or no longer, is shown on the same page. */
 async function orTold(c: Ctx, give: () => Promise<void>, then: () => string) {
   try {
     await give()
@@ -108,7 +108,7 @@ async function orTold(c: Ctx, give: () => Promise<void>, then: () => string) {
   }
 }
 
-/** What was never sent out to be reviewed can be. */
+/** Leads to the invitation when the document was never sent for review. */
 async function toInvitation(c: Ctx) {
   const { id } = await findHeading(c.var.db, viewerOf(c), idOf(c))
   const mayInvite = viewerOf(c).permissions.includes('document.create')
@@ -119,7 +119,7 @@ senderRoutes.get(`${AT}/review-doc`, async (c) => {
   const read = await readFor(c)
   if (!read) return toInvitation(c)
   const { id, teamId } = viewerOf(c)
-  // Whoever has left the team is a stranger to its documents.
+  // Only a member of the sending team may see the document.
   const inTeam = read.round.team_id === teamId
   const own = inTeam && read.round.turns.find(({ account_id }) => account_id === id)
   return own ? reviewerPage(c, turnIn(read.round, own), null, read) : senderPage(c, 'review-doc', null, read)
@@ -143,7 +143,7 @@ senderRoutes.post(`${AT}/comments/:comment/removal`, async (c) => {
   return goTo(c, await takeBack(c.var.db, document.id, reader, c.req.param('comment')))
 })
 
-/** `from`: in the list of all that was said, or where it was said. */
+/** `from`: the form is in the list of all comments, or at the comment's place. */
 const Decision = v.object({
   state: v.picklist(COMMENT_STATES),
   from: v.fallback(v.picklist(['listed', 'said']), 'said'),
@@ -185,7 +185,7 @@ senderRoutes.post(`${AT}/reviewers/:reviewer/reminder`, async (c) => {
   return orTold(c, remind, () => `/mgmt/${idOf(c)}/review-doc`)
 })
 
-// The address of a refused form stays in the bar: a reload leads back to the review.
+// A rejected form leaves its address in the browser; a reload leads back to the review.
 const FORMS = [
   'comments',
   'comments/:comment/removal',

@@ -13,13 +13,13 @@ import { isAtHome, type Reviewer } from '../reviewer.ts'
 interface Props extends FormState {
   document: Document
   reviewers: Reviewer[]
-  /** The id of one who was just added or changed. */
+  /** The id of the reviewer just added or changed. */
   set?: string
 }
 
 const MOST = 3
 
-/** Who is to review a draft, by when, and sending it to them. */
+/** The reviewers of a draft, the deadline, and the form that sends it. */
 export function SettingPage({ document, reviewers, set, values, problems, details = {} }: Props) {
   const t = useTranslations('review.setting')
   const isDraft = document.status === 'draft'

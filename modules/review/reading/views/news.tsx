@@ -2,21 +2,18 @@ import type { ReactNode } from 'react'
 import { useTranslations } from '#views/language.tsx'
 import { markText, type ReviewProgress } from '../news.ts'
 
-/** On a page of a review: how far it has come there, where to ask for news, and the page's own address. */
+/** The progress that a review page shows, where to poll for changes, and the page's own address. */
 export interface NewsPlace {
   mark: ReviewProgress
-  /** Where the page asks. */
+  /** The address to poll. */
   path: string
-  /** The page as it was asked for, to be shown anew. */
+  /** The address of the page, to load it again. */
   here: string
 }
 
 const REVIEW = 'review'
 
-/**
- * A page of a review. While somebody reads it, it says by itself that there is more to see, and brings it
- * when asked.
- */
+/** A review page that polls for changes while it is open, offers to show them, and loads them on request. */
 export function LivePage({ news, children }: { news: NewsPlace | null; children: ReactNode }) {
   return (
     <div id={REVIEW}>
@@ -26,7 +23,7 @@ export function LivePage({ news, children }: { news: NewsPlace | null; children:
   )
 }
 
-/** Asks by itself; what comes in its place asks on. */
+/** Polls by itself; the element that replaces it continues polling. */
 export function News({ mark, path, here, now }: NewsPlace & { now?: ReviewProgress }) {
   const asked = new URLSearchParams({ since: markText(mark), here })
   return (

@@ -3,7 +3,7 @@ import { useTranslations } from '#views/language.tsx'
 import { formAt, type Reader } from '../reader.ts'
 import { Area, type Doing } from './comment-form.tsx'
 
-/** The two ways out of a review. */
+/** The two answers to a review: accept or return. */
 export function OutcomeForms({ reader, doing }: { reader: Reader; doing: Doing | null }) {
   const t = useTranslations('review.outcome')
   const given = doing?.what === 'outcome' ? doing : null

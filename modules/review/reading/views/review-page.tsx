@@ -15,7 +15,7 @@ import { Summary } from './summary.tsx'
 
 interface Props {
   turn: Turn
-  /** How often they were asked, this time among them. */
+  /** How often they were asked, including this time. */
   times: number
   reader: Reader
   text: Text
@@ -27,7 +27,7 @@ interface Props {
   news: NewsPlace | null
 }
 
-/** What a reviewer sees: who asks, the document with what was said, and at the end the two ways out. */
+/** A reviewer's page: the request, the document with comments, and the two answers. */
 export function ReviewPage(props: Props) {
   const { turn, times, reader, text, since, changesOnly, comments, doing, news } = props
   const t = useTranslations('review')
@@ -75,7 +75,7 @@ export function ReviewPage(props: Props) {
   )
 }
 
-/** Between the whole document and only what has changed. */
+/** Switches between the whole document and only the changes. */
 export function ChangesSwitch({
   page,
   changesOnly,

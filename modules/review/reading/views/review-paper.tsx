@@ -13,11 +13,11 @@ interface Props {
   comments: Comment[]
   reader: Reader
   doing: Doing | null
-  /** Only what has changed since the earlier version. */
+  /** Only the changes since the earlier version. */
   changesOnly: boolean
 }
 
-/** The document with what was said under each of its places, and the ways to say more. */
+/** The document with the comments at each place, and links to add some. */
 export function ReviewPaper({ text, comments, reader, doing, changesOnly }: Props) {
   const t = useTranslations('review')
   const answersTo = Map.groupBy(
@@ -70,7 +70,7 @@ export function ReviewPaper({ text, comments, reader, doing, changesOnly }: Prop
   )
 }
 
-/** To comment on a place, or to propose other words for it in one of its languages. */
+/** Links to comment on a place, or to propose another text in one of its languages. */
 function Ways({ row, text, reader }: { row: ComparedRow; text: Text; reader: Reader }) {
   const t = useTranslations('review')
   if (row.kind === 'partyLine' || row.kind === 'signatureLine') return null

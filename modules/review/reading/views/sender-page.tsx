@@ -31,14 +31,14 @@ interface Props {
   changesOnly: boolean
   comments: Comment[]
   doing: Doing | null
-  /** Which comments the list shows. */
+  /** The state filter of the list of comments. */
   list: string
   news: NewsPlace | null
-  /** What could not be done. */
+  /** The error of the last action. */
   refused?: AppError
 }
 
-/** A review for whoever sent it: who has answered, what was said, and what to do with it. */
+/** A review for its sender: who has answered, the comments, and the possible actions. */
 export function SenderPage(props: Props) {
   const { name, document, round, rounds, reader, text, since, changesOnly, comments, doing, list } = props
   const { news, refused } = props
@@ -130,13 +130,13 @@ function Head({
   )
 }
 
-/** What comes after all have accepted. */
+/** The next step after all have accepted. */
 function Next({ unsettled }: { unsettled: number }) {
   const t = useTranslations('review')
   return unsettled > 0 ? t('toSettle', { count: unsettled }) : t('toFinalise')
 }
 
-/** How a round stands, in words. */
+/** The state of a round in words. */
 function Standing({ round, children }: { round: Round; children: ReactNode }) {
   const t = useTranslations('review')
   const { state, turns, due_at, ended_at, note } = round
@@ -166,7 +166,7 @@ function Standing({ round, children }: { round: Round; children: ReactNode }) {
   )
 }
 
-/** Rounds as tabs, the latest first. */
+/** The rounds as tabs, latest first. */
 function Rounds({ rounds, current, page }: { rounds: Round[]; current: Round; page: string }) {
   const t = useTranslations('review')
   if (rounds.length < 2) return null
