@@ -13,10 +13,10 @@ import { endSigning, listSignatories } from './outcome.ts'
 import { isHeldUp } from './providers/builtin/revision.ts'
 import { causeOf, isStandingStill } from './providers/builtin/standstill.ts'
 
-/** How long a signing may wait for us before its people are told: shorter faults pass unseen. */
+/** How long a signing may wait because of our fault before its people are notified. */
 const PATIENCE = 5 * MINUTE
 
-/** Running signings that wait for us, the longest wait first. */
+/** Running signings that wait because of our fault, the longest wait first. */
 const heldUp = (db: Db) =>
   db
     .selectFrom('signing.signing as signing')
@@ -35,7 +35,9 @@ const heldUp = (db: Db) =>
 
 export type HeldUpSigning = Awaited<ReturnType<typeof listHeldUp>>[number]
 
-/** For the desk: what waits for us, since when and why. `cause` is for staff, in the words of the program. */
+/**
+ * For the desk: the waiting signings, since when and why. `cause` is the program's error message, for staff.
+ */
 export const listHeldUp = (db: Db) => heldUp(db).limit(200).execute()
 
 export async function countHeldUp(db: Db): Promise<number> {
@@ -43,8 +45,8 @@ export async function countHeldUp(db: Db): Promise<number> {
 }
 
 /**
- * Tells sender and signatories, once for each signing; what they read stays true until it goes on or is
- * ended.
+ * Notifies sender and signatories, once for each signing; the notice stays until the signing continues or
+ * ends.
  */
 export const tellHeldUp = job('held-up-signings', async (db) => {
   for (const { id, since, cause, held_up_told_at: told } of await listHeldUp(db)) {
@@ -65,7 +67,7 @@ export const tellHeldUp = job('held-up-signings', async (db) => {
   }
 })
 
-/** Throws NOT_FOUND, and SIGNING_STATUS_WRONG for one that does not wait for us. */
+/** Throws NOT_FOUND, and SIGNING_STATUS_WRONG for one that is not waiting. */
 export async function findHeldUp(db: Db, id: string): Promise<HeldUpSigning> {
   if (!isId(id)) notFound()
   const found = await heldUp(db).where('signing.id', '=', id).executeTakeFirst()
@@ -76,8 +78,8 @@ export async function findHeldUp(db: Db, id: string): Promise<HeldUpSigning> {
 }
 
 /**
- * Ends a signing that waits for us, by staff: the use is given back, everybody is told, and the document can
- * be sent out again. Throws what `findHeldUp` throws.
+ * Ends a waiting signing, on behalf of staff: the use is refunded, everybody is notified, and the document
+ * can be sent again. Throws the errors of `findHeldUp`.
  */
 export async function stopSigning(db: Db, id: string) {
   const found = await findHeldUp(db, id)

@@ -6,20 +6,18 @@ import type { Db } from '#src/db/db.ts'
 import type { SignatoryEntry } from './schema.ts'
 import { firstSetting, MOST, signingParties } from './setting.ts'
 
-/** Somebody who was said to sign before anything was set. */
+/** A future signatory who was named before the signing was set up. */
 export interface NamedSigner {
   name: string
   email: string
   locale: Locale
-  /** Of the sender's own team. */
+  /** A member of the sender's team. */
   internal: boolean
-  /** Of somebody from outside, where it is known. */
+  /** The organisation of an external person, if known. */
   organisation: string
 }
 
-/**
- * Begins the setting of a document with those who were named to sign it; what somebody has set already stays.
- */
+/** Starts the signing setting of a document with the named signatories; an existing setting stays. */
 export async function beginSetting(
   trx: Db,
   { document, signers }: { document: Document; signers: NamedSigner[] },
@@ -33,8 +31,8 @@ export async function beginSetting(
 }
 
 /**
- * The first setting with these people in it: into the row that has their name or address, else into a row of
- * their party that names nobody, else behind its last. Beyond ten they are left out.
+ * The default setting with these people. Each replaces an entry with their name or address, else fills an
+ * unnamed entry of their party, else is added behind the party's last entry. At most ten people fit.
  */
 export function withSigners(document: Document, signers: NamedSigner[]): SignatoryEntry[] {
   const list = firstSetting(document)
@@ -57,7 +55,8 @@ export function withSigners(document: Document, signers: NamedSigner[]): Signato
 }
 
 /**
- * By the organisation's name, by the domain of its address, else ours the first and the other side the last.
+ * The party of a signatory: by organisation name, by the domain of their address, else the first party for
+ * our own and the last for the others.
  */
 function partyOf(document: Document, { email, internal, organisation }: NamedSigner): string | undefined {
   const parties = signingParties(document)

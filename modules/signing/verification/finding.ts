@@ -19,20 +19,20 @@ import {
 } from '../providers/builtin/pades/verify.ts'
 import { type Outcome, outcomeOf } from './outcome.ts'
 
-/** What a file says of itself, in what can be written as JSON. */
+/** The result of checking a file, in a form that can be written as JSON. */
 export interface Finding {
   outcome: Outcome
-  /** Whether the file ends before its own end, as after a download that broke off. */
+  /** Whether the file is truncated, as after an interrupted download. */
   cutShort: boolean
-  /** Whether Adobe's rights to use a form stand in it, which are no signature. */
+  /** Whether the file has Adobe's usage rights, which are no signature. */
   usageRights: boolean
   sha256: string
   size: number
-  /** Where each revision ends, in bytes. */
+  /** The end of each revision, in bytes. */
   revisions: number[]
-  /** What was changed after the first signature, each once. */
+  /** What was changed after the first signature, without duplicates. */
   changes: Change[]
-  /** What others have added since, each once: it is no change. */
+  /** Later additions by others, without duplicates; they are no change. */
   additions: LaterAddition[]
   signatures: SignatureFacts[]
 }
@@ -44,27 +44,27 @@ export interface SignatureFacts {
   /** Whether our authority issued the certificate. */
   ours: boolean
   signer: string
-  /** On the certificate; '' when there is none. */
+  /** In the certificate; '' when missing. */
   email: string
   state: State
   problems: Problem[]
   remarks: Remark[]
   changedAfterwards: boolean
-  /** A document time-stamp of a server that nobody here knows: it proves nothing. */
+  /** A document time-stamp of an unknown server, which proves nothing. */
   unknownClock: boolean
-  /** What came behind it. */
+  /** What follows it. */
   later: Later[]
   /** ISO 8601; null when the file does not say. */
   claimedAt: string | null
   timestampedAt: string | null
   timestampedBy: string
-  /** Whether the server of the time-stamp is one that we know. */
+  /** Whether the time-stamp server is known. */
   clockKnown: boolean
   certificate: CertificateFacts | null
   range: ByteRange
-  /** SHA-256 of the file as it ended with this signature; '' where it is none of ours. */
+  /** SHA-256 of the file up to the end of this signature; '' when it is not ours. */
   revision: string
-  /** Where it is seen. */
+  /** Where it is visible. */
   place: WidgetPlace | null
 }
 
@@ -79,12 +79,11 @@ export type { Outcome } from './outcome.ts'
 
 const END = '%%EOF'
 
-/** A hostile file may hold any number; nobody signs, or reads, so many. */
+/** The limit for hostile files. */
 const SHOWN = 100
 
 /**
- * Throws when the bytes are no PDF, or one that nobody can read. The certificates, of ours and of time-stamp
- * servers, are DER.
+ * Throws when the bytes are no readable PDF. The certificates, ours and those of time-stamp servers, are DER.
  */
 export async function findOut(
   bytes: Uint8Array,
@@ -117,9 +116,7 @@ const sha256Of = (bytes: Uint8Array) => createHash('sha256').update(bytes).diges
 
 const hasEnd = ({ problems }: SignatureReport) => !problems.includes('range') && !problems.includes('cut')
 
-/**
- * Whether objects of a further version are begun behind the last end of the file, and no end follows them.
- */
+/** Whether objects follow the last end of the file without another end. */
 function isCutShort(bytes: Uint8Array): boolean {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   const end = file.lastIndexOf(END)
@@ -132,7 +129,7 @@ const distinct = (changes: Change[]) => [
   ...new Map(changes.map((change) => [JSON.stringify(change), change])).values(),
 ]
 
-/** Also of a seal that does not hold: its certificate still says that nobody signed by it. */
+/** Also true for a seal that does not hold: its certificate still shows that it is no person's signature. */
 const bearsSealOf = ({ issuedByAuthority, certificate }: SignatureReport) =>
   issuedByAuthority && certificate !== null && isClosingSeal(certificate, null)
 
@@ -170,5 +167,5 @@ function certificateFacts(der: Uint8Array): CertificateFacts {
   }
 }
 
-/** Anybody may write a name on a certificate: nothing in it may turn the text around or fill the page. */
+/** Names in certificates are untrusted: removes control characters and limits the length. */
 const plain = (text: string) => [...text.replace(/\p{C}/gu, '\ufffd')].slice(0, 120).join('')

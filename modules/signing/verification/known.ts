@@ -1,8 +1,8 @@
 import type { Db } from '#src/db/db.ts'
 
 /**
- * The parties for which the signatories signed whose revisions these are, by SHA-256; whoever asks has the
- * file itself.
+ * The parties of the signatories with these revisions, by SHA-256; the visitor has the file itself, so this
+ * reveals nothing.
  */
 export async function partiesSignedFor(db: Db, revisions: string[]): Promise<Map<string, string>> {
   if (revisions.length === 0) return new Map()

@@ -6,7 +6,9 @@ import { heldUp, keepRevision } from './revision.ts'
 import { inviteAnew, remind, signerLink } from './signer-link.ts'
 import { signerRoutes } from './signer-routes.tsx'
 
-/** Our own e-sign service: mails the signatories in order, checks them by a code, signs the PDF by PAdES. */
+/**
+ * Our own e-sign service: mails the signatories in order, verifies them by a code, signs the PDF with PAdES.
+ */
 export const builtin: SigningProvider = {
   name: 'builtin',
   rehearse: async (trial) => {

@@ -19,17 +19,17 @@ const OF_NETWORK = { name: 'sign-code-network', points: 30, per: 3600 }
 const ENTRANCE_LIVES = 2 * HOUR
 
 interface Asking {
-  /** The browser's own, to which the code is bound: the link alone may be in other hands. */
+  /** The browser's own secret, to which the code is bound, because the link may have been passed on. */
   visitor: string
-  /** Whom it asks for, to the limits. */
+  /** The network address, for rate limits. */
   network: string
-  /** Whoever is logged in. */
+  /** The logged-in account. */
   viewer: Pick<Viewer, 'email'> | null
 }
 
 /**
- * Mails a one-time code to the signatory for the browser that asks; what others ask for by the same link
- * leaves it alone. Throws ACCESS_DENIED within a minute of this browser's last one, TOO_MANY_REQUESTS.
+ * Mails a one-time code to the signatory for this browser; requests of other browsers with the same link do
+ * not affect it. Throws ACCESS_DENIED within a minute of this browser's last request, TOO_MANY_REQUESTS.
  */
 export async function sendOneTimeCode(db: Db, turn: Turn, { visitor, network, viewer }: Asking) {
   const code = String(randomInt(1_000_000)).padStart(6, '0')
@@ -55,8 +55,8 @@ export async function sendOneTimeCode(db: Db, turn: Turn, { visitor, network, vi
 }
 
 /**
- * Uses the code up and lets the browser in for two hours; the returned secret goes into its cookie.
- * Throws VERIFICATION_COED_ERROR; after five wrong ones no code fits until a new one is sent.
+ * Redeems the code and lets the browser in for two hours; returns the secret for its cookie. Throws
+ * VERIFICATION_COED_ERROR; after five wrong codes only a new one is accepted.
  */
 export async function checkOneTimeCode(db: Db, turn: Turn, visitor: string, code: string): Promise<string> {
   const secret = newToken()
@@ -91,7 +91,7 @@ export async function checkOneTimeCode(db: Db, turn: Turn, visitor: string, code
   return secret
 }
 
-/** Nightly: what browsers leave that asked for a code and never came in. */
+/** Runs nightly: deletes the data of browsers that requested a code and never entered. */
 export const forgetUnusedCodes = job('unused-sign-codes', async (db) => {
   await db
     .deleteFrom('signing.builtin_code')

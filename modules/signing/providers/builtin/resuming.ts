@@ -5,10 +5,7 @@ import { job } from '#src/jobs/jobs.ts'
 import { standstills } from './authority/signing-faults.ts'
 import { closeSigningJob, writeSignatureJob } from './sign.ts'
 
-/**
- * Whatever is signed and not in its file after a minute has a job that puts it there; what stands in the way
- * is logged.
- */
+/** Queues a job for every signature that is not in its file after a minute; obstacles are logged. */
 export const resumeSignings = job('stuck-signings', async (db) => {
   for (const part of await standstills(db)) log.error({ part }, 'signing stands still')
   for (const { id } of await unstamped(db)) await resume(db, id)

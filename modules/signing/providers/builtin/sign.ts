@@ -16,8 +16,8 @@ import type { Turn } from './signer-link.ts'
 import type { WrittenSignature } from './write-signature.ts'
 
 /**
- * The person signs: from now on it stands; the file follows by a job. Throws SIGNING_STATUS_WRONG, and
- * FILE_DAMAGED where the file is not the one that they were sent.
+ * Records that the person signs, which is final; a job writes the file. Throws SIGNING_STATUS_WRONG, and
+ * FILE_DAMAGED when the stored file is not the one they were sent.
  */
 export async function sign(db: Db, turn: Turn, signature: Signature) {
   const file = await latestRevision(db, turn.signing_id)
@@ -36,7 +36,7 @@ export async function sign(db: Db, turn: Turn, signature: Signature) {
   fault('sign: after the commit')
 }
 
-/** Declining ends the signing; the document goes back to finalised, and everybody is told. */
+/** Declining ends the signing; the document returns to finalised, and everybody is notified. */
 export async function decline(db: Db, turn: Turn, reason: string) {
   await db.transaction().execute(async (trx) => {
     await completeStep(trx, turn, { state: 'declined', reason })
@@ -51,7 +51,7 @@ type StepOutcome =
   | { state: 'signing'; signature: string; signed_at: Date }
   | { state: 'declined'; reason: string }
 
-/** One guarded update: of sign and decline, or two signs, at once exactly one takes the turn. */
+/** One guarded update: of concurrent attempts to sign or decline, exactly one completes the step. */
 async function completeStep(trx: Db, turn: Turn, taken: StepOutcome) {
   const row = await trx
     .updateTable('signing.signatory')
@@ -72,19 +72,19 @@ async function completeStep(trx: Db, turn: Turn, taken: StepOutcome) {
   if (row.numUpdatedRows !== 1n) throw new AppError('SIGNING_STATUS_WRONG')
 }
 
-/** Loaded when the first person signs: what reads and writes signatures takes some 40 MB. */
+/** Loaded on the first signature: the signing libraries take about 40 MB. */
 const signingFile = () => import('./write-signature.ts')
 
-/** A damaged file has been told at the desk: its turn comes when it is right again. */
+/** A damaged file is already reported at the desk; the job continues once it is restored. */
 const untilWhole = <T>(work: Promise<T>): Promise<T> =>
   work.catch((error) => {
     throw error instanceof AppError && error.code === 'FILE_DAMAGED' ? new NotYet() : error
   })
 
-/** A try every minute in the end, and no end of tries: who has signed has done what was theirs. */
+/** Retries every minute in the end, without limit: a person who has signed must not lose the signature. */
 const WITHOUT_END = { retryDelayMax: 60, retryLimit: 1_000_000 }
 
-/** Puts one signature into the file, then invites the next signatory or closes. */
+/** Writes one signature into the file, then invites the next signatory or closes the signing. */
 export const writeSignatureJob = job<{ signatoryId: string }>(
   'sign-file',
   async (db, { signatoryId }) => {
@@ -109,7 +109,7 @@ export const writeSignatureJob = job<{ signatoryId: string }>(
   WITHOUT_END,
 )
 
-/** The deadline stood still while the signature waited for us. */
+/** Extends the deadline by the time that the signature waited for us. */
 async function giveBackTime(trx: Db, { signingId, documentId, signedAt }: WrittenSignature) {
   const lost = now().getTime() - signedAt.getTime()
   if (lost < MINUTE) return
@@ -122,7 +122,7 @@ async function giveBackTime(trx: Db, { signingId, documentId, signedAt }: Writte
   await logAction(trx, documentId, SYSTEM, 'extend-signing', { to: momentText(expires_at) })
 }
 
-/** The closing seal: the whole file as it stands is sealed by the platform, and everybody gets it. */
+/** Seals the whole file with the platform's closing seal, and sends it to everybody. */
 export const closeSigningJob = job<{ signingId: string }>(
   'close-signing',
   async (db, { signingId }) => {

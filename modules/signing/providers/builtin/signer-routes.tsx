@@ -23,7 +23,7 @@ import { RefusalForm } from './views/refusal-form.tsx'
 import { SignedPage } from './views/signed-page.tsx'
 import { SignerPage } from './views/signer-page.tsx'
 
-/** What a signatory sees once they are in. */
+/** The pages of a signatory who has entered. */
 export const signerRoutes = routes()
 
 signerRoutes.route('/', entranceRoutes)
@@ -55,7 +55,7 @@ async function signerPage(c: Ctx, turn: Turn, given: SignerFormState = {}) {
   return page(c, content, { ...options, reads: JSON.stringify([turn, pdf?.pictures]) })
 }
 
-/** The document to be read, as HTML; null of an imported PDF, which is shown as it is. */
+/** The document as HTML; null for an imported PDF, which is shown as pictures. */
 async function paperOf(c: Ctx, turn: Turn, copy: SigningCopy | null): Promise<string | null> {
   if (turn.imported_pages !== null) return null
   const signatories = copy ? await listSignatories(c.var.db, turn.signing_id) : []
@@ -67,7 +67,7 @@ async function paperOf(c: Ctx, turn: Turn, copy: SigningCopy | null): Promise<st
   )
 }
 
-/** The pages of an imported PDF as it stands with all signatures so far; null of a document of ours. */
+/** The pages of an imported PDF with all signatures so far; null for our own document. */
 async function pdfOf(c: Ctx, turn: Turn): Promise<ShownPdf | null> {
   if (turn.imported_pages === null) return null
   const revision = await latestRevision(c.var.db, turn.signing_id)
@@ -98,7 +98,7 @@ signerRoutes.get('/signing/:id/declined', async (c) => {
   return page(c, <DeclinedPage turn={turn} />, { title, shell: 'slim', scripts: [SCRIPT] })
 })
 
-/** The addresses of forms that came back: whoever asks for one again gets the step that is theirs now. */
+/** The addresses of rejected forms; reloading one leads to the current step. */
 for (const form of ['signature', 'refusal'])
   signerRoutes.get(`/signing/:id/${form}`, async (c) => goTo(c, stepOf(await enteredTurn(c))))
 
@@ -115,7 +115,7 @@ signerRoutes.post('/signing/:id/signature', async (c) => {
   }
 })
 
-/** Whatever is wrong is told in words of ours, at the field that it is in. */
+/** Translates errors into our own messages at their fields. */
 function problemsWith({ values, problems }: { values: Values; problems: Problems }): Problems {
   const mark = values.kind === 'drawn' ? 'strokes' : 'typed'
   const { [mark]: told, place, ...others } = problems
@@ -143,7 +143,7 @@ signerRoutes.post('/signing/:id/refusal', async (c) => {
   return takeStep(c, turn, () => decline(c.var.db, turn, form.output.reason))
 })
 
-/** To the page of the step taken; whoever came too late or twice gets the page that says how it stands. */
+/** Leads to the page of the step; when it came too late or twice, to the page that shows the state. */
 async function takeStep(c: Ctx, turn: Turn, take: () => Promise<void>) {
   try {
     await take()
@@ -167,7 +167,7 @@ signerRoutes.get(`/signing/:id/${PICTURE_PATH}`, async (c) => {
   return sendPagePicture(c, revision && revisionToDraw(c.var.db, revision))
 })
 
-/** The root of our certificates: whoever trusts it sees the signatures of our PDFs by name. */
+/** Our root certificate: a PDF reader that trusts it shows our signatures as valid. */
 signerRoutes.get('/authority.crt', async (c) => {
   const { rootCertificate } = await import('./authority/authority.ts')
   c.header('Content-Type', 'application/pkix-cert')
@@ -175,7 +175,7 @@ signerRoutes.get('/authority.crt', async (c) => {
   return c.body(new Uint8Array(await rootCertificate(c.var.db)))
 })
 
-/** Which of our certificates are revoked, as they say themselves where they can be reached. */
+/** Our revocation list, at the URL in our certificates when the server is public. */
 signerRoutes.get('/authority.crl', async (c) => {
   const { publishedCrl } = await import('./authority/published-crl.ts')
   const crl = await publishedCrl(c.var.db)

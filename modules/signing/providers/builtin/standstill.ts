@@ -4,8 +4,8 @@ import { type Expression, sql } from 'kysely'
 export const SIGNING_QUEUES = sql`('sign-file', 'close-signing')`
 
 /**
- * For a query: whether a signature of a signing, or its closing seal, was tried in vain and waits for another
- * try. The fault is ours then, and nobody's who signs.
+ * A query expression: whether writing a signature or the closing seal of a signing failed and waits for a
+ * retry. The fault is ours then, not a signatory's.
  */
 export const isStandingStill = (signingId: Expression<string>) => sql<boolean>`exists (
   select from pgboss.job as job where job.name in ${SIGNING_QUEUES}
@@ -13,10 +13,7 @@ export const isStandingStill = (signingId: Expression<string>) => sql<boolean>`e
     and (job.data->>'signingId' = ${signingId}::text or job.data->>'signatoryId' in (
       select one.id::text from signing.signatory as one where one.signing_id = ${signingId})))`
 
-/**
- * For a query: why the last try to go on with a signing failed, in the words of the program; null where
- * nothing failed.
- */
+/** A query expression: the error of the last failed attempt to continue a signing; null when none failed. */
 export const causeOf = (signingId: Expression<string>) => sql<string | null>`(
   select coalesce(job.output->>'message', job.output->'value'->>'message') from pgboss.job as job
   where job.name in ${SIGNING_QUEUES} and job.output is not null

@@ -1,14 +1,14 @@
 import { useTranslations } from '#views/language.tsx'
 import type { SignatureFacts } from '../finding.ts'
 
-/** The first ones tell enough. */
+/** The most differences shown. */
 const SHOWN = 12
 
 const LAWFUL = new Set(['signature', 'time-stamp', 'validation', 'form', 'metadata', 'data'])
 
 export const isLawful = ({ what }: SignatureFacts['later'][number]): boolean => LAWFUL.has(what)
 
-/** What came behind a signature: what others may lawfully add by itself, and the rest as a change. */
+/** What follows a signature: permitted additions, and changes. */
 export function LaterList({ facts, isLast }: { facts: SignatureFacts; isLast?: boolean }) {
   const t = useTranslations('signing.verify.later')
   const changed = facts.later.filter((one) => !isLawful(one))

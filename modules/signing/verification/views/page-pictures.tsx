@@ -3,7 +3,7 @@ import { type PageBox, shownSize, toShown } from '#views/signature-places/plane.
 import type { ShownPage } from '../pages-to-show.ts'
 import { isLawful } from './later-list.tsx'
 
-/** A page to show, with its picture as WebP. */
+/** A page with its picture as WebP. */
 export interface PagePicture {
   shown: ShownPage
   box: PageBox
@@ -14,8 +14,8 @@ const STROKES = { holds: 'stroke-success', unclear: 'stroke-warning', fails: 'st
 const FILLS = { holds: 'fill-success', unclear: 'fill-warning', fails: 'fill-error' }
 
 /**
- * The signed pages as the file shows them now, each signature marked by its number and later changes by a
- * frame.
+ * The signed pages as the file shows them now, with a number at each signature and a frame around later
+ * changes.
  */
 export function PagePictures({ pictures }: { pictures: PagePicture[] }) {
   const t = useTranslations('signing.verify')

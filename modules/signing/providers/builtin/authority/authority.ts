@@ -17,8 +17,8 @@ export type { Authority, OwnAuthority } from './issuer.ts'
 const opened = new WeakMap<Db, Promise<Authority>>()
 
 /**
- * The authority behind every signature; made on first use. Throws Standstill when SECRET_KEY is not the one
- * its key was sealed with, or SIGNING_P12_FILE cannot be used or has lapsed; a new file is read then.
+ * The certificate authority of all signatures; created on first use. Throws Standstill when SECRET_KEY cannot
+ * open its key, or SIGNING_P12_FILE is unusable or expired; a changed file is read again.
  */
 export async function openAuthority(db: Db): Promise<Authority> {
   const authority = await openedAuthority(db)
@@ -31,7 +31,7 @@ export async function openAuthority(db: Db): Promise<Authority> {
   return authority
 }
 
-/** Throws Standstill outside the certificate's validity. */
+/** Throws Standstill outside the certificate's validity period. */
 function refuseLapsed(der: Uint8Array) {
   const { validFromDate, validToDate } = new X509Certificate(der)
   if (validFromDate > now() || validToDate < now())
@@ -50,13 +50,14 @@ function openedAuthority(db: Db): Promise<Authority> {
   return authority
 }
 
-/** The certificate to trust so that the signatures of signatories are trusted, as DER. */
+/** The root certificate that makes signatories' signatures trusted, as DER. */
 export async function rootCertificate(db: Db): Promise<Uint8Array> {
   return issuerOf(await openAuthority(db)).certificate
 }
 
 /**
- * The certificates whose keys have ever signed or issued for us, as DER; also while nothing can be signed.
+ * All certificates whose keys have ever signed or issued for us, as DER; available even while nothing can be
+ * signed.
  */
 export async function knownIdentities(db: Db): Promise<Uint8Array[]> {
   await openAuthority(db).catch((error) => {
@@ -82,7 +83,7 @@ async function openOwn(db: Db): Promise<OwnAuthority> {
   return { kind: 'own', certificate: new Uint8Array(row.certificate), key, pointers: pointers() }
 }
 
-/** Only where others reach us: a pointer to a laptop would have every reader wait in vain. */
+/** Only for a public installation: readers would wait in vain for a URL on a laptop. */
 function pointers(): Pointers | undefined {
   const { protocol, hostname } = new URL(config.baseUrl)
   const named = hostname.includes('.') && !/^[\d.]+$/.test(hostname)
@@ -90,11 +91,11 @@ function pointers(): Pointers | undefined {
   return { issuer: publicUrl('/authority.crt'), crl: publicUrl('/authority.crl') }
 }
 
-/** Two processes may get here at once: the first row stays, and both use it. */
+/** Two processes may create an authority at once: the first row is kept, and both use it. */
 async function makeAuthority(db: Db) {
   const { publicKey, privateKey } = await crypto.subtle.generateKey(P256, true, ['sign', 'verify'])
   const at = now()
-  // A signature may be a little older than the first use of the authority.
+  // A signature may be dated slightly before the first use of the authority.
   const from = new Date(at.getTime() - DAY)
   const until = new Date(at)
   until.setUTCFullYear(at.getUTCFullYear() + 20)

@@ -6,8 +6,7 @@ import { SIGNING_QUEUES } from '../standstill.ts'
 import { findOwnAuthority, openOwnKey } from './own-key.ts'
 
 /**
- * Which parts prevent every signature now: the keys are tried at once, the rest is known from the last
- * attempts.
+ * The faults that prevent every signature now: the keys are tested, others are known from the last attempts.
  */
 export async function standstills(db: Db): Promise<StandstillPart[]> {
   const own = await authorityFault(db)

@@ -3,7 +3,7 @@ import type { Db } from '#src/db/db.ts'
 import { verifyPades } from '../pades/verify.ts'
 import { keepIdentity } from './kept.ts'
 
-/** Keeps the certificate of the server that put the document time-stamp on a file we have just closed. */
+/** Stores the certificate of the server that made the document time-stamp of a file that was just closed. */
 export async function keepClock(db: Db, closed: Uint8Array): Promise<void> {
   if (!config.TIMESTAMP_URL) return
   const last = (await verifyPades(closed)).at(-1)

@@ -7,13 +7,13 @@ import type { Db } from '#src/db/db.ts'
 import type { IdentityKind } from '../../../schema.ts'
 import { fingerprintOf } from '../pades/identity.ts'
 
-/** What is in use now, as DER; null where nothing of the kind is. */
+/** The certificates in use now, as DER; null for a kind without one. */
 interface CurrentIdentities {
   authority: Uint8Array
   operator: Uint8Array | null
 }
 
-/** Keeps what is used from now on beside all that was used before, which ends now. */
+/** Stores the certificates in use from now on, and marks the earlier ones as ended. */
 export async function keepIdentities(db: Db, { authority, operator }: CurrentIdentities): Promise<void> {
   const current = [await keepIdentity(db, 'authority', authority)]
   if (operator) current.push(await keepIdentity(db, 'operator', operator))
@@ -26,7 +26,10 @@ export async function keepIdentities(db: Db, { authority, operator }: CurrentIde
     .execute()
 }
 
-/** Keeps one certificate, as DER, and answers its SHA-256; one that is used again is in use again. */
+/**
+ * Stores one certificate, as DER, and returns its SHA-256; a certificate that is used again becomes current
+ * again.
+ */
 export async function keepIdentity(db: Db, kind: IdentityKind, der: Uint8Array): Promise<Buffer> {
   const certificate = Buffer.from(der)
   const fingerprint = fingerprintOf(new X509Certificate(certificate))
@@ -42,7 +45,7 @@ export async function keepIdentity(db: Db, kind: IdentityKind, der: Uint8Array):
   return certificate_sha256
 }
 
-/** All certificates ever used as one of these kinds, as DER, the oldest first. */
+/** All certificates ever used as one of these kinds, as DER, oldest first. */
 export async function keptCertificates(db: Db, kinds: IdentityKind[]): Promise<Uint8Array[]> {
   const rows = await db
     .selectFrom('signing.identity')
@@ -54,8 +57,8 @@ export async function keptCertificates(db: Db, kinds: IdentityKind[]): Promise<U
 }
 
 /**
- * The time-stamp servers that are trusted, as DER certificates: those that we have asked ourselves, and what
- * the operator names in TIMESTAMP_ROOTS_FILE.
+ * The trusted time-stamp servers, as DER certificates: those that we have used, and those in
+ * TIMESTAMP_ROOTS_FILE.
  */
 export async function knownClocks(db: Db): Promise<Uint8Array[]> {
   return [...(await keptCertificates(db, ['clock'])), ...(await namedRoots())]
@@ -77,7 +80,7 @@ async function namedRoots(): Promise<Uint8Array[]> {
 
 const PEM = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 
-/** One certificate as DER, or any number as PEM. Throws when it is neither. */
+/** Reads one certificate as DER, or any number as PEM. Throws when it is neither. */
 export function certificatesIn(bytes: Buffer): Uint8Array[] {
   const blocks = bytes.toString('latin1').match(PEM) ?? []
   const all = blocks.length > 0 ? blocks : [bytes]

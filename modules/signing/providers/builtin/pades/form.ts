@@ -21,8 +21,8 @@ export function rootFields(file: ExactPdf): PdfRef[] {
 }
 
 /**
- * Adds a field to the form, wherever that stands: in an object of its own, in the catalog, or nowhere yet.
- * Throws when one of that name is there already.
+ * Adds a field to the form, wherever the form is: in its own object, in the catalog, or nowhere yet. Throws
+ * when a field with that name exists already.
  */
 export function addToForm(update: Update, ref: PdfRef, fieldName: PdfString): void {
   const { file } = update
@@ -37,7 +37,7 @@ export function addToForm(update: Update, ref: PdfRef, fieldName: PdfString): vo
   if (changed.includes(true)) keepForm(update, form)
 }
 
-/** Whether the form itself is another one now, not only its list of fields elsewhere. */
+/** Returns whether the form object itself was changed, not only a list of fields in another object. */
 function addToFields(update: Update, form: PdfDict, ref: PdfRef): boolean {
   const place = form.get('Fields')
   const list = update.file.array(place)
@@ -50,9 +50,7 @@ function addToFields(update: Update, form: PdfDict, ref: PdfRef): boolean {
   return true
 }
 
-/**
- * Before the first signature readers may be asked to draw the fields anew; afterwards nothing is taken away.
- */
+/** Before the first signature, removes the request to regenerate appearances; later nothing is removed. */
 function declareSigned(file: ExactPdf, form: PdfDict): boolean {
   const flags = file.resolve(form.get('SigFlags'))
   const declared = flags instanceof PdfNumber && flags.value === SIGNED_ONLY
@@ -72,7 +70,7 @@ function keepForm(update: Update, form: PdfDict) {
     update.edit(file.trailer.getRef('Root')!).set('AcroForm', place && isThere ? form : update.register(form))
 }
 
-/** Deeper than anybody nests fields. */
+/** The nesting limit for fields. */
 const MOST_DEPTH = 32
 
 /** Whether any field of the file holds a signature. */
@@ -87,7 +85,7 @@ export function isSigned(file: ExactPdf): boolean {
   return rootFields(file).some((field) => holds(field, 0))
 }
 
-/** Puts an annotation on a page, behind the others, wherever their list stands. */
+/** Adds an annotation to a page behind the others, wherever their list is. */
 export function addAnnotation(update: Update, page: PdfRef, ref: PdfRef): void {
   const { file } = update
   const place = file.dict(page)!.get('Annots')
@@ -97,7 +95,7 @@ export function addAnnotation(update: Update, page: PdfRef, ref: PdfRef): void {
   else update.edit(page).set('Annots', longer)
 }
 
-/** A stream with its dictionary, null for anything else. */
+/** A stream object; null for anything else. */
 export function streamOf(file: ExactPdf, object: PdfObject | null | undefined): PdfStream | null {
   const found = file.resolve(object)
   return found instanceof PdfStream ? found : null

@@ -3,17 +3,17 @@ import { UNKNOWN } from './field.ts'
 
 const RANGE = `[0 ${UNKNOWN} ${UNKNOWN} ${UNKNOWN}]`
 
-/** A file that states the range of a signature which is not there yet. */
+/** A file that states the byte range of a signature that is not yet inserted. */
 export interface Hollow {
   bytes: Uint8Array
-  /** The bytes of its Contents string, from the opening bracket to behind the closing one. */
+  /** The bytes of its Contents string, from the opening to behind the closing bracket. */
   start: number
   next: number
 }
 
 /**
- * States the range in a file that has a hole of `room` zero bytes behind its first `from` bytes. Throws when
- * there is not exactly one.
+ * Writes the byte range into a file with a gap of `room` zero bytes after its first `from` bytes. Throws
+ * unless there is exactly one gap.
  */
 export function hollowOut(file: Uint8Array, from: number, room: number): Hollow {
   const bytes = Buffer.from(file)
@@ -24,7 +24,7 @@ export function hollowOut(file: Uint8Array, from: number, room: number): Hollow 
   return { bytes, start, next }
 }
 
-/** Puts into the hole what `sign` makes of the range's SHA-256. Throws when that does not go in. */
+/** Inserts the result of `sign` for the range's SHA-256. Throws when it does not fit. */
 export async function fillHole(
   { bytes, start, next }: Hollow,
   sign: (digest: Uint8Array) => Promise<Uint8Array>,

@@ -1,4 +1,4 @@
-/** What stands in the way of every signature, by the name it has in `/readyz`. */
+/** The faults that prevent every signature, by their names in `/readyz`. */
 export type StandstillPart = 'signingKey' | 'signingCertificate' | 'signingPassword' | 'timeStamp'
 
 export const STANDSTILL_PARTS: readonly StandstillPart[] = [
@@ -9,8 +9,7 @@ export const STANDSTILL_PARTS: readonly StandstillPart[] = [
 ]
 
 /**
- * Nothing is wrong with the file or the signature: something of ours is, and once that is mended the same
- * works.
+ * A fault of ours prevents signing; file and signature are fine. Once the fault is fixed, a retry succeeds.
  */
 export class Standstill extends Error {
   readonly part: StandstillPart

@@ -9,8 +9,8 @@ import type { ValidationData } from './validation-data.ts'
 const FIELD = 'Time-stamp'
 
 /**
- * A signed file with validation data and a document time-stamp over all of it (PAdES B-LTA). Throws when no
- * sound time-stamp comes from the server, or the file cannot take one.
+ * Adds validation data and a document time-stamp over the whole file (PAdES B-LTA). Throws when the server
+ * returns no valid time-stamp, or the file cannot hold one.
  */
 export async function archivePades(
   bytes: Uint8Array,

@@ -9,28 +9,27 @@ import { type Reading, readRevision } from './reading.ts'
 import { storeParts } from './store.ts'
 
 /**
- * How a revision is closed: by a sound signature of ours, a sound one of others, a document time-stamp of a
- * clock that is trusted or of another one, or not at all; earlier: by others before our first signature,
- * which covers what they did.
+ * What closes a revision: a valid signature of ours or of others, a document time-stamp of a trusted or an
+ * unknown server, or nothing; earlier: others before our first signature, which covers their changes.
  */
 export type Closing = 'ours' | 'foreign' | 'time-stamp' | 'unknown-clock' | 'none' | 'earlier'
 
-/** What others may add after our last signature, by name: it is no change, and vouches for nothing. */
+/** Additions after our last signature that others may make. They are no change, and prove nothing. */
 export type LaterAddition = 'validation-data' | 'time-stamp' | 'unknown-clock'
 
-/** What one later revision comes to. */
+/** The result for one later revision. */
 export interface LaterRevision {
-  /** Beyond a signature of ours and what others may add. */
+  /** Everything except a signature of ours and permitted additions. */
   changes: Change[]
   additions: LaterAddition[]
 }
 
 const bare = (what: ChangeKind): Change => ({ what, page: null, object: '' })
 
-/** Nobody signs a document so often; a file made of thousands of revisions would keep us for hours. */
+/** No real document has more revisions; checking a file with thousands of them would take hours. */
 const MOST = 64
 
-/** Of each revision but the first, in order: what it does beyond adding a signature of ours. */
+/** For each revision except the first, in order: what it does besides adding a signature of ours. */
 export function laterRevisions(
   bytes: Uint8Array,
   revisions: Revision[],
@@ -59,7 +58,7 @@ function read(bytes: Uint8Array, { withLineEnd }: Revision, before: Reading | nu
   }
 }
 
-/** Numbers that the document refers to though nothing stands there. */
+/** Numbers that the document refers to although no object has them. */
 function vacantIn({ file }: Reading): Set<number> {
   try {
     return new Set([...reachable(file)].filter((number) => file.object(number) === null))
@@ -85,12 +84,12 @@ function judgeRevision(pair: Pair): LaterRevision {
     const data = closing === 'none' && changes.length === 0 && addsDataAlone(before, after)
     return data ? { changes, additions: ['validation-data'] } : closed(changes, closing)
   } catch {
-    // An object that only now turns out to be broken.
+    // An object turned out to be damaged.
     return closed([bare('unreadable')], closing)
   }
 }
 
-/** With what the closing itself says. */
+/** Adds the changes that follow from how the revision is closed. */
 function closed(changes: Change[], closing: Closing): LaterRevision {
   if (closing === 'none') return { changes: [...changes, bare('unsigned')], additions: [] }
   if (closing === 'foreign') return { changes: [...changes, bare('foreign')], additions: [] }
@@ -110,11 +109,11 @@ function changesBetween(pair: Pair & { before: Reading; after: Reading }): Chang
   return [...lockedBy(pair), ...unlawfulChanges(before, after, vacant), ...(odd ? [bare('structure')] : [])]
 }
 
-/** What others write as we do may hold anything in place of certificates; ours does not. */
+/** A revision by others in our form may contain anything in place of certificates; our own does not. */
 const isStoreSound = ({ after, closing }: Pair & { after: Reading }) =>
   closing === 'ours' || storeParts(after) !== null
 
-/** Nobody may sign behind a signature that says so; time-stamps and validation data are no change. */
+/** Signing behind a signature that forbids it is a change; time-stamps and validation data are not. */
 function lockedBy({ before, after, closing }: Pair & { before: Reading; after: Reading }): Change[] {
   if ((closing !== 'ours' && closing !== 'foreign') || !isLocked(before)) return []
   return [{ what: 'locked', page: null, object: after.fields.at(-1)?.toString() ?? '' }]

@@ -6,11 +6,11 @@ import { differingKeys, type Reading, refsIn, written } from './reading.ts'
 import { areExtensions, type StoreParts, storeParts } from './store.ts'
 
 /**
- * What a revision may hold that is not ours byte for byte: a signature field as we wrote it once, or a
- * document time-stamp.
+ * The permitted content of a revision that is not ours byte for byte: a signature field in an earlier form of
+ * ours, or a document time-stamp.
  */
 export interface Addition {
-  /** null when the revision does not add exactly one field of these kinds. */
+  /** null unless the revision adds exactly one field of these kinds. */
   field: { number: number; page: number; isTimestamp: boolean } | null
   /** null when the document security store holds anything but validation data. */
   store: StoreParts | null
@@ -20,7 +20,7 @@ export interface Addition {
 
 const FIELD = ['Type', 'Subtype', 'FT', 'T', 'V', 'F', 'Rect', 'P', 'AP', 'Lock']
 const VALUE = ['Type', 'Filter', 'SubFilter', 'ByteRange', 'Contents', 'M', 'Name', 'Reason', 'Reference']
-/** It is never seen: neither an appearance nor a place on a page. */
+/** It is invisible: no appearance and no place on a page. */
 const TIMESTAMP_FIELD = ['Type', 'Subtype', 'FT', 'T', 'V', 'F', 'Rect', 'P']
 const TIMESTAMP = ['Type', 'Filter', 'SubFilter', 'ByteRange', 'Contents']
 const APPEARANCE = ['Type', 'Subtype', 'BBox', 'Resources', 'Length', 'Filter']
@@ -43,7 +43,7 @@ export function additionOf(before: Reading, after: Reading): Addition {
   const isPlaced = after.pages.includes(page) || (timestamp && !field.has('P'))
   if (!own || !isPlaced || names(before).includes(name)) return nothing
   for (const { objectNumber } of [ref, ...own]) parts.add(objectNumber)
-  // A document time-stamp may say on which page it is not seen, and change none.
+  // A document time-stamp may name a page without being visible on it, and changes no page.
   return {
     ...nothing,
     field: { number: ref.objectNumber, page: timestamp ? 0 : page, isTimestamp: timestamp },
@@ -59,7 +59,7 @@ const names = (reading: Reading) =>
     return field instanceof PdfDict ? field.getString('T')?.asString() : undefined
   })
 
-/** The value of a field, which is a signature widget of these keys; null for any other field. */
+/** The value of a signature widget with these keys; null for any other field. */
 function signatureValue(field: PdfDict, { resolve }: Reading, fieldKeys: string[], valueKeys: string[]) {
   const type = field.getName('FT')?.value
   const subtype = field.getName('Subtype')?.value
@@ -69,13 +69,13 @@ function signatureValue(field: PdfDict, { resolve }: Reading, fieldKeys: string[
   return ref && value instanceof PdfDict && onlyKeys(value, valueKeys) ? { ref, value } : null
 }
 
-/** The value of a document time-stamp; null where there is more to it. */
+/** The value of a document time-stamp; null when it has further parts. */
 function timestampParts(field: PdfDict, after: Reading): PdfRef[] | null {
   const found = signatureValue(field, after, TIMESTAMP_FIELD, TIMESTAMP)
   return found && written(field.get('Rect')) === '[0 0 0 0]' ? [found.ref] : null
 }
 
-/** The value, the lock and the drawing of a signature field as we wrote it; null for any other field. */
+/** The value, the lock and the appearance of a signature field as we wrote it; null for any other field. */
 function signatureParts(field: PdfDict, after: Reading): PdfRef[] | null {
   const found = signatureValue(field, after, FIELD, VALUE)
   const lock = found && lockParts(field, found.value, after)
@@ -89,7 +89,7 @@ function signatureParts(field: PdfDict, after: Reading): PdfRef[] | null {
   return areOurs(drawing.getDict('Resources')) ? [found.ref, drawingRef, ...lock] : null
 }
 
-/** What a signature of ours locks, said in field and value alike; the first ones locked nothing. */
+/** The lock of a signature of ours, which field and value state equally; early ones locked nothing. */
 function lockParts(field: PdfDict, value: PdfDict, { trailer, resolve }: Reading): PdfRef[] | null {
   if (!field.has('Lock') && !value.has('Reference')) return []
   const ref = field.getRef('Lock')
@@ -103,11 +103,11 @@ function lockParts(field: PdfDict, value: PdfDict, { trailer, resolve }: Reading
   return ours.includes(said) ? [ref] : null
 }
 
-/** None, or the one font of unseen text. */
+/** Either no fonts, or the one font of invisible text. */
 const areOurs = (resources: PdfDict | undefined) =>
   resources?.size === 0 || written(resources) === written(unseenResources())
 
-/** Whether one object may differ as it does in a revision that makes this addition. */
+/** Whether one object may differ in a revision that makes this addition. */
 export function mayDiffer(number: number, before: Reading, after: Reading, addition: Addition): boolean {
   const { field, store, parts } = addition
   const was = before.object(number)
@@ -127,7 +127,7 @@ export function mayDiffer(number: number, before: Reading, after: Reading, addit
   return number === field?.page && keys.every((key) => key === 'Annots' && extended(key))
 }
 
-/** Whether the store still holds all that it held. */
+/** Whether the store still has all its previous content. */
 function isStoreKept(before: Reading, store: StoreParts | null): boolean {
   const held = storeParts(before)
   return held !== null && store !== null && [...held.streams].every((number) => store.streams.has(number))
@@ -143,11 +143,11 @@ function mayCatalogDiffer(key: string, was: PdfDict, is: PdfDict, { field }: Add
   )
 }
 
-/** Whether nothing but the store leads to an object, so that nothing else changes with it. */
+/** Whether only the store refers to an object, so that nothing else changes with it. */
 const isStoreAlone = (number: number, before: Reading) =>
   (storeParts(before)?.lists.has(number) ?? false) && !reachable(before.file, 'DSS').has(number)
 
-/** Whether the fields of the form stand in an array of this number. */
+/** Whether the object with this number is the array of form fields. */
 const isFieldList = (number: number, before: Reading, after: Reading) =>
   [before, after].every(
     ({ file, catalog }) => file.dict(catalog.get('AcroForm'))?.getRef('Fields')?.objectNumber === number,
@@ -156,7 +156,7 @@ const isFieldList = (number: number, before: Reading, after: Reading) =>
 export const isTable = (object: PdfObject | null) =>
   object instanceof PdfStream && object.getName('Type')?.value === 'XRef'
 
-/** Whether a list is what it was, with this one object behind. */
+/** Whether a list is unchanged except for this object at its end. */
 function isExtended(
   was: PdfObject | undefined,
   is: PdfObject | null | undefined,

@@ -7,10 +7,9 @@ import { rootFields, streamOf } from '../form.ts'
 import { type SigningStep, writeStep } from '../step.ts'
 
 /**
- * Whether the newest revision of a file is what our writer makes of the one before it: what it was to add is
- * read out of it and written again, and every byte but the signature itself must be the same. Anybody may
- * write so; what may be added in this way is a signature field, a document time-stamp or validation data, and
- * nothing else.
+ * Whether the newest revision of a file is exactly what our writer makes of the previous one: the additions
+ * are read and written again, and every byte except the signature itself must be equal. Others may write the
+ * same form; it permits only a signature field, a document time-stamp or validation data.
  */
 export function isOwnRevision(before: ExactPdf, after: ExactPdf): boolean {
   try {
@@ -26,7 +25,7 @@ export function isOwnRevision(before: ExactPdf, after: ExactPdf): boolean {
   }
 }
 
-/** What a revision of ours was to add; null when it does not look like one. */
+/** The additions of a revision in our form; null when it does not look like one. */
 function stepIn(before: ExactPdf, after: ExactPdf): SigningStep | null {
   const added = after.dict(rootFields(after).at(-1))
   const field = added && fieldIn(added, after)

@@ -11,7 +11,7 @@ import {
 import { ExactPdf } from '#src/pdf/exact.ts'
 import { rootFields } from '../form.ts'
 
-/** A file as it stood at the end of one revision. */
+/** A file at the end of one revision. */
 export interface Reading {
   file: ExactPdf
   trailer: PdfDict
@@ -23,7 +23,7 @@ export interface Reading {
   resolve(ref: PdfRef): PdfObject | null
 }
 
-/** Throws when a strict reader cannot read it. `before` is the version before it, if it was read already. */
+/** Throws when a strict reader cannot read it. `before`: the previous revision, if it was read already. */
 export function readRevision(bytes: Uint8Array, before: Reading | null = null): Reading {
   const file = new ExactPdf(bytes, before?.file)
   if (file.trailer.has('Encrypt')) throw new Error('This revision cannot be compared')
@@ -41,7 +41,7 @@ export function readRevision(bytes: Uint8Array, before: Reading | null = null): 
 export const refsIn = (array: PdfArray | undefined): PdfRef[] =>
   (array?.toArray() ?? []).filter((item) => item instanceof PdfRef)
 
-/** A value in one spelling, however the file spells it: two values are the same when this is. */
+/** A value in canonical form: two values are equal when their canonical forms are. */
 export function written(object: PdfObject | null | undefined): string {
   if (object instanceof PdfStream)
     return `${writtenDict(object)} ${Buffer.from(object.data).toString('latin1')}`
@@ -60,7 +60,7 @@ const writtenDict = (dict: PdfDict): string =>
     .sort()
     .join(' ')}>>`
 
-/** The keys under which two dictionaries differ. */
+/** The keys whose values differ between two dictionaries. */
 export function differingKeys(before: PdfDict, after: PdfDict): string[] {
   const keys = new Set([...before.keys(), ...after.keys()].map(({ value }) => value))
   return [...keys].filter((key) => written(before.get(key)) !== written(after.get(key)))

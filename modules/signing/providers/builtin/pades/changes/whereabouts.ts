@@ -1,23 +1,23 @@
 import { PdfArray, PdfDict, type PdfObject, PdfRef } from '@libpdf/core'
 import type { Reading } from './reading.ts'
 
-/** Where an object stands: the page, counted from 1, that leads to it first, and the keys on the way. */
+/** The place of an object: the first page (counted from 1) that leads to it, and the keys on the way. */
 export interface Whereabouts {
   page: number | null
   keys: string[]
 }
 
-/** Back to the tree, or from an annotation back to its page. */
+/** References back to the page tree, or from an annotation to its page. */
 const BACK = new Set(['Parent', 'P', 'StructParent'])
 
-/** Of every object that a page, the catalog or the document information leads to, by number. */
+/** The place of every object reachable from a page, the catalog or the document information, by number. */
 export function whereaboutsOf({ pages, trailer, resolve }: Reading): Map<number, Whereabouts> {
   const root = trailer.getRef('Root')?.objectNumber
   const found = new Map<number, Whereabouts>()
   const visit = (object: PdfObject | null | undefined, at: Whereabouts) => {
     if (object instanceof PdfRef) {
       const number = object.objectNumber
-      // Pages and the catalog are places of their own, whoever else names them.
+      // Pages and the catalog are places themselves, wherever else they are referred to.
       const elsewhere = at.keys.length > 0 && (pages.includes(number) || (at.page && number === root))
       if (found.has(number) || elsewhere) return
       found.set(number, at)

@@ -4,18 +4,18 @@ import { letter } from './lettering.ts'
 import { type Box, boxOf, fitInto, operators, type Step, short } from './path.ts'
 import { strokeSteps } from './strokes.ts'
 
-/** What a signature looks like: the content of a form XObject of this size, in points. */
+/** The appearance of a signature: the content of a form XObject of this size, in points. */
 export interface Appearance {
   width: number
   height: number
   content: string
-  /** Whether there is unseen text in it, which needs its font. */
+  /** Whether it contains invisible text, which needs its font. */
   hasText?: true
 }
 
 export interface Caption {
   name: string
-  /** What they are in their party; nothing, or empty, when it was not said. */
+  /** Their title in the party; missing or empty when unknown. */
   title?: string
   at: Date
 }
@@ -23,10 +23,10 @@ export interface Caption {
 const INK = '0.05 0.13 0.42'
 const CAPTION_INK = '0.3 0.35 0.5'
 const CAPTION_SIZE = 6
-/** Of a stroke on the field where it was drawn. */
+/** The width of a stroke on the field where it was drawn. */
 const PEN = 2.6
 
-/** A signature as vectors within its place, above a line with the name and the moment of signing. */
+/** Draws a signature as vectors within its place, above a line with the name and the time of signing. */
 export async function signatureAppearance(
   mark: SignatureMark,
   { width, height }: Pick<SignaturePlace, 'width' | 'height'>,
@@ -41,13 +41,13 @@ export async function signatureAppearance(
 
 function drawn(strokes: [number, number][][], room: Box): string {
   const steps = strokeSteps(strokes)
-  // A mark made small stays smaller than one that fills the field, but not so small as to be lost.
+  // A small drawing stays smaller than one that fills the field, but remains legible.
   const most = 2 * Math.min(room.width / FIELD.width, room.height / FIELD.height)
   const fitting = fitInto(boxOf(steps, PEN / 2), room, most)
   return `1 J 1 j ${INK} RG ${short(PEN * fitting.scale)} w\n${operators(steps, fitting)}\nS`
 }
 
-/** A long name goes on two or three lines where it is larger so. */
+/** A long name is set on two or three lines when it becomes larger that way. */
 function typed(text: string, room: Box): string {
   const drawings = [1, 2, 3].map((count) => stacked(linesOf(text, count)))
   const [best] = drawings
@@ -57,7 +57,7 @@ function typed(text: string, room: Box): string {
   return best ? `${INK} rg\n${operators(best.steps, best.fitting)}\nf` : ''
 }
 
-/** The words of a text shared out evenly over so many lines at most. */
+/** Splits a text evenly into at most that many lines. */
 function linesOf(text: string, count: number): string[] {
   const lines: string[] = []
   for (const word of text.split(' ')) {
@@ -77,7 +77,7 @@ function stacked(lines: string[]): Step[] {
 const moved = (steps: Step[], up: number): Step[] =>
   steps.map(({ command, points }) => ({ command, points: points.map(([x, y]) => [x, y + up]) }))
 
-/** What stands below a signature, in parts. */
+/** The parts of the caption below a signature. */
 export const captionOf = ({ name, title, at }: Caption): string[] => [
   name,
   ...(title ? [title] : []),
@@ -89,7 +89,7 @@ interface Line {
   size: number
 }
 
-/** One line where there is room for it, else name, title and moment below each other. */
+/** One line if it fits, otherwise name, title and time below each other. */
 function captionLines(caption: Caption, width: number, height: number): Line[] {
   const size = Math.min(CAPTION_SIZE, height * 0.2)
   const texts = captionOf(caption)
@@ -117,5 +117,5 @@ const FORMAT = new Intl.DateTimeFormat('sv-SE', {
   timeStyle: 'short',
 })
 
-/** China keeps one time all year round, eight hours ahead. */
+/** China has one time zone, UTC+8, without daylight saving. */
 export const momentOf = (at: Date): string => `${FORMAT.format(at)} +08:00`

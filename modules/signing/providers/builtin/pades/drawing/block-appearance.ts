@@ -16,13 +16,13 @@ interface BlockFacts extends Caption {
 
 const INK = '0.05 0.13 0.42'
 const LARGEST = 9
-/** White space left of what is written on a rule, and its height above the rule, in points. */
+/** In points: the indent of text on a rule, and its height above the rule. */
 const INDENT = 1
 const RISE = 3
 
 /**
- * What a signing writes into a signatory's block: the signature with its caption, where it was done and on
- * which day, as the document's languages say it. `places` are the block's; the widget lies around them.
+ * Draws a signing into a signatory's block: the signature with its caption, the place and the date, in the
+ * document's languages. `places` are those of the block; the widget surrounds them.
  */
 export async function blockAppearance(
   signature: Signature,
@@ -59,7 +59,7 @@ function eachSide({ primary, bilingual }: LanguageChoice, say: (side: Side) => s
   return (bilingual ? [primary, other] : [primary]).map(say).join(' · ')
 }
 
-/** A text on its rule, drawn as outlines and told to whoever reads the file by its letters. */
+/** A text on its rule, drawn as outlines, with invisible text for extraction. */
 function written(text: string, { x, y, width, height }: Omit<SignaturePlace, 'kind'>): string {
   const { steps, width: natural } = letter(text, 400)
   const size = Math.min(LARGEST, height * 0.6, (width - 2 * INDENT) / Math.max(natural, 1))

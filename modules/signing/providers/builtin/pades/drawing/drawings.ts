@@ -5,13 +5,13 @@ import type { Appearance, Caption } from './appearance.ts'
 import { blockAppearance } from './block-appearance.ts'
 import { asSeen, turned } from './turned.ts'
 
-/** What is drawn of a signature, and where. */
+/** The appearance of a signature and its place. */
 export interface Drawing {
   place: SignaturePlace
   appearance: Appearance
 }
 
-/** What a signatory's signature draws in each box that a file has for them. */
+/** The drawings of a signatory's signature, one for each of their boxes in the file. */
 export function drawingsIn(
   copy: SigningCopy,
   signatoryId: string,

@@ -4,13 +4,13 @@ import { cubic, type Point, type Step } from './path.ts'
 
 export interface Lettering {
   steps: Step[]
-  /** in em */
+  /** In em. */
   width: number
 }
 
 const UNITS = 1000
 
-/** A line of text as outlines, one em being one unit: no font is needed to show it. */
+/** A line of text as outlines, with one em as the unit, so that no font is needed. */
 export function letter(text: string, weight: 400 | 600): Lettering {
   const steps: Step[] = []
   let width = 0

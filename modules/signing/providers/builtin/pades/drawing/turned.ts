@@ -3,9 +3,8 @@ import type { Appearance } from './appearance.ts'
 import { short } from './path.ts'
 
 /**
- * The drawing as it has to lie on a page that is turned before it is shown, so that its reader sees it
- * upright: `rotate` degrees against the page's clockwise turn, in a box whose sides have changed places with
- * it.
+ * Rotates the drawing for a rotated page, so that it appears upright: `rotate` is the page's clockwise
+ * rotation in degrees. Width and height of the box are swapped accordingly.
  */
 export function turned(appearance: Appearance, rotate: NonNullable<CopyPlace['rotate']>): Appearance {
   if (rotate === 0) return appearance
@@ -18,7 +17,7 @@ export function turned(appearance: Appearance, rotate: NonNullable<CopyPlace['ro
 
 const TURNS = { 90: '0 1 -1 0', 180: '-1 0 0 -1', 270: '0 -1 1 0' } as const
 
-/** A place as its reader sees its sides, for what is drawn in it before it is turned. */
+/** A place with width and height as its reader sees them, for drawing before the rotation. */
 export function asSeen(place: CopyPlace): CopyPlace {
   const { width, height, rotate = 0 } = place
   return rotate === 90 || rotate === 270 ? { ...place, width: height, height: width } : place

@@ -1,12 +1,10 @@
 import { PdfDict, PdfName } from '@libpdf/core'
 import { short } from './path.ts'
 
-/** As wide as it is in Helvetica, in em. */
+/** The width of the character in Helvetica, in em. */
 const FILLER = { character: 'n', width: 0.556 }
 
-/**
- * A font that every reader has, for text that is not to be seen. Always the same, so that a checker knows it.
- */
+/** The font for invisible text, which every reader has. Always identical, so that a checker recognises it. */
 export function unseenResources(): PdfDict {
   const font = { Type: PdfName.of('Font'), Subtype: PdfName.of('Type1'), BaseFont: PdfName.of('Helvetica') }
   return PdfDict.of({ Font: PdfDict.of({ F: PdfDict.of(font) }) })
@@ -15,12 +13,12 @@ export function unseenResources(): PdfDict {
 interface TextPlace {
   x: number
   y: number
-  /** The size of the letters it stands for, and the width of them all, in points. */
+  /** The font size and total width of the drawn text, in points. */
   scale: number
   width: number
 }
 
-/** A text for searching, copying and reading aloud, over its drawing: outlines alone say nothing. */
+/** Invisible text over its drawing, for search, copy and screen readers: outlines alone have no text. */
 export function unseenText(text: string, { scale, x, y, width }: TextPlace): string {
   const actual = Buffer.from(`\ufeff${text}`, 'utf16le').swap16().toString('hex')
   const count = Math.max(1, [...text].length)

@@ -14,19 +14,18 @@ import { blankReport, type Problem, type Remark, type SignatureReport, type Trus
 import { judgeSigner } from './signer.ts'
 import { judgeToken, type TokenJudgement } from './token.ts'
 
-/** What signatures of one file are judged with. */
+/** The context for validating the signatures of one file. */
 export interface Surroundings {
   bytes: Uint8Array
   revisions: Revision[]
   trust: Trust
-  /** All certificates that stand somewhere in the file. */
+  /** All certificates in the file. */
   certificates: CertificateParts[]
 }
 
 /**
- * Judges a signature by the general rules of EN 319 102-1, and one of our authority by the stricter ones that
- * all of ours keep. One report for each signer in it, and one at least: what can be read is told whatever is
- * wrong.
+ * Validates a signature by the general rules of EN 319 102-1, and one of our authority by stricter rules too.
+ * Returns one report for each signer, and at least one: everything readable is reported despite problems.
  */
 export async function judge(around: Surroundings, container: Container): Promise<SignatureReport[]> {
   const fault = rangeFault(around.bytes, container)
@@ -52,7 +51,7 @@ function reportOf({ fieldName, isTimestamp, claimedAt, place, range }: Container
 interface Case {
   around: Surroundings
   container: Container
-  /** The signed bytes; none where the range is at fault. */
+  /** The signed bytes; empty when the range is invalid. */
   data: Buffer
   report: SignatureReport
   fault: Problem[]
@@ -111,7 +110,7 @@ async function judgeCmsSigner(
   const issuedByAuthority = isOfOurs(general, around.trust, at)
   if (!issuedByAuthority) return general
   const badStamp: Problem[] = stamp !== null && !sound ? ['time-stamp'] : []
-  // What the general rules have found says it better.
+  // The general problems are more precise.
   const strict = general.problems.length > 0 ? [] : await oursProblems(container, around, data)
   const problems = [...general.problems, ...strict, ...badStamp]
   const ofAuthority = problems.length === 0
@@ -119,7 +118,7 @@ async function judgeCmsSigner(
   return { ...general, problems, issuedByAuthority, ofAuthority, trusted: ofAuthority && clock }
 }
 
-/** Whether content that a signature brings is the signed bytes, or their digest as in adbe.pkcs7.sha1. */
+/** Whether encapsulated content equals the signed bytes, or their digest as in adbe.pkcs7.sha1. */
 function isOf(content: Buffer, data: Buffer): boolean {
   const digests = DIGESTS_BY_LENGTH[content.length] ?? []
   return content.equals(data) || digests.some((digest) => digestOf(digest, data)?.equals(content))
@@ -163,7 +162,7 @@ function stampOn({ unsigned, signature }: SignerParts, { certificates }: Surroun
   }
 }
 
-/** Whether the server's certificate leads to that of a known clock. */
+/** Whether the server's certificate chains to a known time-stamp server. */
 async function stampTrusted({ certificate, certificates, at }: TokenJudgement, clocks: Certificate[]) {
   if (!certificate || !at || clocks.length === 0) return false
   try {
@@ -179,7 +178,7 @@ async function stampTrusted({ certificate, certificates, at }: TokenJudgement, c
   }
 }
 
-/** A certificate that cannot be read by strict rules is none of ours. */
+/** A certificate that strict rules cannot parse is not ours. */
 function isOfOurs({ certificate }: SignatureReport, { identities }: Trust, at: Date | null): boolean {
   try {
     return certificate !== null && at !== null && isOurs(certificate, identities, at)
@@ -188,7 +187,7 @@ function isOfOurs({ certificate }: SignatureReport, { identities }: Trust, at: D
   }
 }
 
-/** The oldest form: a bare RSA signature, its certificate beside it in the file. */
+/** The oldest format: a bare RSA signature with its certificate in the file. */
 function judgeBare({ container, data, report, fault }: Case): SignatureReport {
   const [der] = container.certificates
   const certificate = der ? readCertificateParts(Buffer.from(der)) : null

@@ -6,8 +6,8 @@ import { coversRevision, type Revision } from '../revisions.ts'
 import type { Problem } from './report.ts'
 
 /**
- * What is wrong with a signature of our authority beyond the general rules: all of ours cover a whole
- * revision, have one signer whose certificate they name, and stand in the file as we write them.
+ * Problems of a signature of our authority beyond the general rules: ours always cover a whole revision, have
+ * one signer whose certificate they identify, and are encoded as we write them.
  */
 export async function oursProblems(
   container: Container,
@@ -29,10 +29,7 @@ export async function oursProblems(
 
 const DATA = '1.2.840.113549.1.7.1'
 
-/**
- * Whether the bytes are those that we write for what was read in them: readers differ in what else they
- * accept.
- */
+/** Whether re-encoding the parsed signature gives the same bytes; readers differ in what else they accept. */
 function isCanonical({ signed, info }: Cms, contents: Uint8Array): boolean {
   const again = new SignedData({
     version: 1,

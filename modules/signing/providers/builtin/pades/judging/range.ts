@@ -2,8 +2,8 @@ import type { Container } from '../containers.ts'
 import { endOf } from '../revisions.ts'
 
 /**
- * What is wrong with the range of a signature, or null: it has to begin the file and to leave out the
- * Contents string and nothing else. The string's own delimiters may lie within the range.
+ * The problem of a signature's byte range, or null: it must begin at the start of the file and leave out only
+ * the Contents string. The string's own delimiters may lie within the range.
  */
 export function rangeFault(bytes: Uint8Array, { range, contents }: Container): 'range' | 'cut' | null {
   const [start, length, next, rest] = range
@@ -18,7 +18,7 @@ export function rangeFault(bytes: Uint8Array, { range, contents }: Container): '
   return Buffer.from(even, 'hex').equals(contents) ? null : 'range'
 }
 
-/** The bytes that a signature was made over. */
+/** The bytes that a signature covers. */
 export function signedBytes(bytes: Uint8Array, { range: [start, length, next, rest] }: Container): Buffer {
   return Buffer.concat([bytes.subarray(start, start + length), bytes.subarray(next, next + rest)])
 }

@@ -5,11 +5,11 @@ import type { ByteRange } from '../containers.ts'
 import type { WidgetPlace } from '../reading/fields.ts'
 
 /**
- * Why a signature does not hold. It fails: bytes: what was signed is other bytes; signature: the value is not
- * of this key; certificate: not the one that was signed with; range: it leaves out more than itself; cut: the
- * file ends before what it covers does; time-stamp: for other bytes. It cannot be judged: unreachable:
- * nothing in the file leads to it; format: not a CMS signature; no-certificate: of the signer; algorithm:
- * none that we know. For a signature of our authority each of them counts as failing.
+ * Why a signature does not hold. It fails: bytes: the signed bytes were changed; signature: the value does
+ * not match the key; certificate: not the one that was signed with; range: it leaves out more than the
+ * signature; cut: the file ends before the covered range; time-stamp: for other bytes. It cannot be judged:
+ * unreachable: nothing in the file refers to it; format: not a CMS signature; no-certificate: of the signer;
+ * algorithm: not supported. For a signature of our authority each of them counts as failing.
  */
 export type Problem =
   | 'bytes'
@@ -24,21 +24,21 @@ export type Problem =
   | 'algorithm'
 
 /**
- * What experts want to know of a signature that nevertheless holds: older-form: the certificate is not among
- * what was signed; weak: its digest can be forged by now; out-of-validity: the certificate was not valid at
- * the time; bad-stamp: its time-stamp is not of this signature and says nothing; padding: something stands
- * behind it in its gap.
+ * Details for experts about a signature that holds: older-form: the certificate is not among the signed
+ * attributes; weak: its digest can be forged by now; out-of-validity: the certificate was not valid at the
+ * time; bad-stamp: its time-stamp is for other data and is ignored; padding: other bytes follow it in its
+ * gap.
  */
 export type Remark = 'older-form' | 'weak' | 'out-of-validity' | 'bad-stamp' | 'padding'
 
-/** The three answers of EN 319 102-1. */
+/** The three results of EN 319 102-1. */
 export type State = 'holds' | 'unclear' | 'fails'
 
 const UNCLEAR: ReadonlySet<Problem> = new Set(['unreachable', 'format', 'no-certificate', 'algorithm'])
 
 export interface SignatureReport {
   fieldName: string | null
-  /** A document time-stamp: `signer` is then the time-stamp server. */
+  /** A document time-stamp; `signer` is then the time-stamp server. */
   isTimestamp: boolean
   range: ByteRange
   place: WidgetPlace | null
@@ -51,41 +51,39 @@ export interface SignatureReport {
   certificate: Uint8Array | null
   claimedAt: Date | null
   timestampedAt: Date | null
-  /** The server, by its certificate's own word. */
+  /** The server's name in its certificate. */
   timestampedBy: string | null
-  /** Whether the certificate was valid at the time-stamp, or else at the claimed time. */
+  /** Whether the certificate was valid at the time of the time-stamp, or else at the claimed time. */
   withinValidity: boolean
-  /** Whether the certificate is one of ours, whatever became of the signature. */
+  /** Whether the certificate is ours, whatever the result of the signature. */
   issuedByAuthority: boolean
-  /** Whether it is and the signature holds. */
+  /** Whether it is ours and the signature holds. */
   ofAuthority: boolean
   /**
-   * Whether it is, and the server of the time-stamp, if there is one, is trusted; of a document time-stamp
-   * the server alone.
+   * Whether it is, and the time-stamp server, if there is one, is trusted; for a document time-stamp only the
+   * server counts.
    */
   trusted: boolean
-  /** Whether it is the platform's closing seal, as its certificate says, whatever name it bears. */
+  /** Whether it is the platform's closing seal, by its certificate, whatever its name. */
   closingSeal: boolean
   coversWholeDocument: boolean
-  /** What later revisions do beyond adding a signature of ours and what others may add. */
+  /** What later revisions do besides adding a signature of ours and permitted additions. */
   changes: Change[]
-  /** What others have added after it: it is no change, and nothing is proved by it. */
+  /** Later additions by others; they are no change, and prove nothing. */
   additions: LaterAddition[]
   /** Whether there are any changes. */
   changedAfterwards: boolean
 }
 
-/** Whom a file's signatures are judged by. */
+/** The trusted identities for validation. */
 export interface Trust {
-  /**
-   * Our own certificates, of now and before, as DER: of authorities that issue, and of operators that sign.
-   */
+  /** Our own certificates, present and former, as DER: of issuing authorities, and of operators that sign. */
   identities: Uint8Array[]
-  /** Of time-stamp servers, or of those that issue theirs. */
+  /** Certificates of time-stamp servers, or of their issuers. */
   clocks: Certificate[]
 }
 
-/** The first thing that was changed after a signature; another signature of somebody else is no change. */
+/** The first change after a signature; another person's signature is no change. */
 export const changeIn = (reports: SignatureReport[]): Change | undefined =>
   reports.flatMap(({ changes }) => changes).find(({ what }) => what !== 'foreign')
 

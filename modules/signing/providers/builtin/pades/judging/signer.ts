@@ -4,7 +4,7 @@ import type { CertificateParts } from '../general/certificate.ts'
 import { certificateOf, OID, type SignedDataParts, type SignerParts } from '../general/signed-data.ts'
 import type { Problem, Remark } from './report.ts'
 
-/** What the general rules say of one signer of a CMS signature. */
+/** The result of the general rules for one signer of a CMS signature. */
 export interface SignerJudgement {
   problems: Problem[]
   remarks: Remark[]
@@ -12,8 +12,8 @@ export interface SignerJudgement {
 }
 
 /**
- * Judges a signer over `data`: the content that the signature brings, or else the bytes beside it. `others`
- * are certificates from elsewhere in the file, for one whose own is missing.
+ * Validates a signer over `data`: the encapsulated content, or else the signed bytes of the file. `others`
+ * are certificates elsewhere in the file, for a signature without its own.
  */
 export function judgeSigner(
   parts: SignedDataParts,
@@ -54,11 +54,11 @@ function valueProblem(
   )
   if (answers.includes('holds')) return null
   if (answers.includes('unknown')) return 'algorithm'
-  // Without attributes nothing tells whether the bytes or the value are others.
+  // Without attributes, changed bytes and a wrong value cannot be distinguished.
   return signedAttributes ? 'signature' : 'bytes'
 }
 
-/** Whether the signed attributes name this certificate by its digest (RFC 2634 and RFC 5035). */
+/** Whether the signed attributes identify this certificate by its digest (RFC 2634 and RFC 5035). */
 function namesCertificate({ signed }: SignerParts, { der }: CertificateParts): 'yes' | 'no' | 'not said' {
   const newer = signed.get(OID.signingCertificateV2)
   const older = signed.get(OID.signingCertificate)

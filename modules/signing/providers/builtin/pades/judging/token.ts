@@ -5,16 +5,16 @@ import { OID, readSignedData } from '../general/signed-data.ts'
 import type { Problem } from './report.ts'
 import { judgeSigner } from './signer.ts'
 
-/** What an RFC 3161 time-stamp says, as far as it can be read. */
+/** The readable contents of an RFC 3161 time-stamp. */
 export interface TokenJudgement {
   problems: Problem[]
   at: Date | null
   certificate: CertificateParts | null
-  /** The certificates that it brings with it. */
+  /** The certificates in the token. */
   certificates: CertificateParts[]
 }
 
-/** Judges a time-stamp over these bytes. Throws when it is none. */
+/** Validates a time-stamp over these bytes. Throws when it is none. */
 export function judgeToken(token: Buffer, over: Buffer, others: CertificateParts[]): TokenJudgement {
   const parts = readSignedData(token)
   const [signer] = parts.signers
@@ -28,7 +28,7 @@ export function judgeToken(token: Buffer, over: Buffer, others: CertificateParts
   const first: Problem[] = !digest ? ['algorithm'] : digest.equals(imprint.child(1).octets) ? [] : ['bytes']
   const purpose: Problem[] =
     certificate && !certificate.usages.includes(OID.timeStamping) ? ['time-stamp'] : []
-  // What is wrong within the token says nothing of the bytes outside it.
+  // A problem inside the token says nothing about the bytes outside it.
   const within = problems.map((one) => (one === 'bytes' ? 'signature' : one))
   return {
     problems: [...first, ...within, ...purpose],

@@ -1,11 +1,11 @@
 import type { FieldMark, PageMarks, Snapshot } from './snapshot.ts'
 
 /**
- * What came behind a signature. Usually lawful: signature, time-stamp, validation: what it takes to check
- * them; form: a field was filled in, added or taken away; metadata: what the file says of itself; data:
- * nothing that is seen. Changes: content: what a page shows; annotation: what lies on it; appearance: the
- * drawing of a signature; page: its size or their number and order; catalog: actions, layers, attachments;
- * removed: a signature was taken out or replaced; unreadable: the two versions cannot be compared.
+ * What was added behind a signature. Usually permitted: signature, time-stamp, validation: validation data;
+ * form: a field was filled in, added or removed; metadata: the file's metadata; data: nothing visible.
+ * Changes: content: the content of a page; annotation: an annotation; appearance: the appearance of a
+ * signature; page: size, number or order of pages; catalog: actions, layers, attachments; removed: a
+ * signature was removed or replaced; unreadable: the two versions cannot be compared.
  */
 export type LaterKind =
   | 'signature'
@@ -24,24 +24,24 @@ export type LaterKind =
 
 export interface Later {
   what: LaterKind
-  /** Counted from 1; null where it is on none. */
+  /** Counted from 1; null when it is on no page. */
   page: number | null
-  /** The name of the field, where it is one. */
+  /** The name of the field, if it is one. */
   field: string
 }
 
 const LAWFUL = new Set<LaterKind>(['signature', 'time-stamp', 'validation', 'form', 'metadata', 'data'])
 
-/** Whether it is what other programs may lawfully add, so that nobody is to be accused of it. */
+/** Whether it is a permitted addition by another program, which must not be reported as tampering. */
 export const isAddition = ({ what }: Later): boolean => LAWFUL.has(what)
 
 const later = (what: LaterKind, page: number | null = null, field = ''): Later => ({ what, page, field })
 
-/** What of a later version is not as in an earlier one. */
+/** The differences between a later version and an earlier one. */
 export function differencesOf(before: Snapshot, after: Snapshot): Later[] {
   const fields = fieldDifferences(before.fields, after.fields)
   const named = new Set(fields.filter(({ what }) => what === 'form').map(({ page }) => page))
-  // What lies on a page for a field that is told by its name.
+  // An annotation of a field is reported with the field.
   const pages = pagesDifferences(before.pages, after.pages).filter(
     ({ what, page }) => what !== 'form' || !named.has(page),
   )
@@ -69,7 +69,7 @@ function annotationDifferences(was: PageMarks, is: PageMarks, page: number): Lat
     if (old?.mark === mark) continue
     if (kind === 'other') found.add('annotation')
     if (kind === 'field') found.add('form')
-    // One that is signed now is told with its field.
+    // A field that was signed meanwhile is reported as a signature.
     if (kind === 'signature' && old?.signed) found.add('appearance')
   }
   for (const [key, { kind }] of was.annotations)
@@ -91,7 +91,7 @@ function fieldDifference(name: string, was: FieldMark | undefined, is: FieldMark
   return [later('form', page, field)]
 }
 
-/** Entries of the catalogue that change nothing of what is read, or that are told in other words. */
+/** Catalog entries that do not affect what is read, or that are reported otherwise. */
 const APART: Record<string, LaterKind | null> = {
   Type: null,
   Pages: null,

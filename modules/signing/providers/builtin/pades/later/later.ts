@@ -1,15 +1,15 @@
 import { differencesOf, type Later } from './compare.ts'
 import { type Snapshot, snapshotOf } from './snapshot.ts'
 
-/** Nobody signs a document so often. */
+/** No real document has more signatures. */
 const MOST = 64
 
-/** What is told of one version at most. */
+/** The most differences reported for one version. */
 const TOLD = 200
 
 /**
- * What came behind each of these places, at which a signature ends: the file as it stood there against the
- * file as it is. Empty where nothing did; one entry at least where something did, whatever it is.
+ * What follows each of these offsets, at which a signature ends: the file up to there compared with the whole
+ * file. Empty when nothing follows; otherwise at least one entry.
  */
 export function laterThan(bytes: Uint8Array, ends: number[]): Map<number, Later[]> {
   const open = [...new Set(ends)].filter((end) => hasMore(bytes, end)).slice(0, MOST)
@@ -19,7 +19,7 @@ export function laterThan(bytes: Uint8Array, ends: number[]): Map<number, Later[
   return found
 }
 
-/** Line ends, and the zeros that some carriers add, are nothing. */
+/** Line ends and zero bytes, which some transports add, do not count. */
 const hasMore = (bytes: Uint8Array, end: number) =>
   end >= 0 && bytes.subarray(end).some((byte) => byte !== 0 && byte !== 10 && byte !== 13 && byte !== 32)
 
