@@ -40,6 +40,6 @@ export const findingKey = ({ at, check, of, detail }: OpenPoint): string =>
 /** Whether a finding must be resolved or acknowledged before finalising; the others are hints. */
 export const mustConfirm = ({ kind, grade }: OpenPoint): boolean => kind === 'mismatch' && grade !== 'look'
 
-/** The wording of a finding in the audit log, such as payment: 30日 / 60 days. */
+/** The wording of a finding in the log, such as payment: 30日 / 60 days. */
 export const findingWords = ({ at, check, detail }: OpenPoint): string =>
   `${check} in ${at}: ${detail?.zh} / ${detail?.en}`

@@ -63,7 +63,7 @@ const keyOf = (id: string, number: number) => `${filesOf(id)}/${number}`
 export const typeOf = ({ type }: Pick<Attachment, 'type'>) => (type === 'docx' ? WORD : mediaType(type))
 
 /** Stores files for a request whose row the caller has locked. */
-export async function keepFiles(trx: Db, id: string, side: Side, files: Attachment[]) {
+export async function storeFiles(trx: Db, id: string, side: Side, files: Attachment[]) {
   const { last } = await trx
     .selectFrom('consultations.file')
     .select((eb) => eb.fn.coalesce(eb.fn.max('number'), eb.lit(0)).as('last'))
@@ -78,7 +78,7 @@ export async function keepFiles(trx: Db, id: string, side: Side, files: Attachme
 }
 
 /** Whether that side has sent all of these files before. */
-export async function haveCome(trx: Db, { side }: { side: Side }, id: string, files: Attachment[]) {
+export async function wereSentBefore(trx: Db, { side }: { side: Side }, id: string, files: Attachment[]) {
   const sent = await trx
     .selectFrom('consultations.file')
     .select(['name', 'size'])

@@ -19,7 +19,7 @@ import {
   replyToStaff,
   requestConsultation,
 } from './consultation.ts'
-import { keepDelivered } from './keep-delivered.ts'
+import { importDelivered } from './import-delivered.ts'
 import { needed, RequestForm, written } from './request-form.ts'
 import { numberOf } from './step.ts'
 import { ConsultForm, ConsultPanel } from './views/consult-panel.tsx'
@@ -172,7 +172,7 @@ consultationRoutes.post(`${AT}/import`, async (c) => {
   const form = await readForm(c, v.object({ number: v.string() }))
   const number = readNumber(form.values.number ?? '')
   try {
-    const id = await keepDelivered(c.var.db, viewerOf(c), idOf(c), number)
+    const id = await importDelivered(c.var.db, viewerOf(c), idOf(c), number)
     return goTo(c, `/mgmt/${id}/my-docs-import-view?done=imported`)
   } catch (error) {
     if (!(error instanceof AppError && OF_IMPORTS.has(error.code))) throw error

@@ -9,10 +9,10 @@ import { isId, newId } from '#src/core/ids.ts'
 import { onePage } from '#src/core/paging.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
-import { type Attachment, keepFiles } from './attachments.ts'
+import { type Attachment, storeFiles } from './attachments.ts'
+import { notifyCustomer, notifyStaff } from './notifications.ts'
 import type { ConsultationRequest } from './request-form.ts'
 import { noteAction, takeStep } from './step.ts'
-import { notifyCustomer, notifyStaff } from './telling.ts'
 
 /** The daily limit of requests of a team. */
 export const REQUESTS_A_DAY = 5
@@ -81,7 +81,7 @@ export async function findRequest(db: Db, viewer: Viewer, id: string) {
 export type OwnRequest = Awaited<ReturnType<typeof findRequest>>
 
 /** Within this time, equal requests of one person count as one that was sent twice. */
-const TWICE = 10 * MINUTE
+const REPEATED_WITHIN = 10 * MINUTE
 
 /** Stores a request once and returns its id. Throws CONSULTATION_LIMIT. */
 export async function requestConsultation(
@@ -100,7 +100,7 @@ export async function requestConsultation(
     const twin = today.find(
       (one) =>
         one.account_id === viewer.id &&
-        one.created_at > ago(TWICE) &&
+        one.created_at > ago(REPEATED_WITHIN) &&
         one.subject === request.subject &&
         one.situation === request.situation,
     )
@@ -124,7 +124,7 @@ export async function requestConsultation(
       .returningAll()
       .executeTakeFirstOrThrow()
     await noteAction(trx, customer(viewer), { consultation_id: id, action: 'request', words: '' })
-    await keepFiles(trx, id, 'customer', files)
+    await storeFiles(trx, id, 'customer', files)
     await notifyCustomer(trx, kept, 'requested')
     await notifyStaff(trx, kept, 'request')
     return id

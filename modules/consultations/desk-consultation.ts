@@ -8,8 +8,8 @@ import type { Db } from '#src/db/db.ts'
 import { containing } from '#src/db/patterns.ts'
 import type { Attachment } from './attachments.ts'
 import { CONSULTATION_STATES, type ConsultationState, MOVES } from './moves.ts'
-import { isTwin, lockRequest, noteAction, takeStep } from './step.ts'
-import { notifyCustomer, readsIn } from './telling.ts'
+import { localeOf, notifyCustomer } from './notifications.ts'
+import { isRepeated, lockRequest, noteAction, takeStep } from './step.ts'
 
 /** `waiting`: our staff have to act. */
 export const DESK_FILTERS = ['waiting', 'mine', ...CONSULTATION_STATES, 'all'] as const
@@ -94,7 +94,7 @@ export async function findRequestForDesk(db: Db, id: string) {
     .orderBy('action.id')
     .execute()
   const asker = await findMailbox(db, found.account_id)
-  return { ...found, files, actions, reads: readsIn(asker, found) }
+  return { ...found, files, actions, reads: localeOf(asker, found) }
 }
 
 export type DeskRequest = Awaited<ReturnType<typeof findRequestForDesk>>
@@ -133,7 +133,7 @@ export async function addNote(db: Db, viewer: Viewer, id: string, words: string)
   const note = { consultation_id: id, action: 'note', words } as const
   await db.transaction().execute(async (trx) => {
     await lockRequest(trx, id)
-    if (!(await isTwin(trx, staff(viewer), note))) await noteAction(trx, staff(viewer), note)
+    if (!(await isRepeated(trx, staff(viewer), note))) await noteAction(trx, staff(viewer), note)
   })
 }
 

@@ -1,4 +1,4 @@
-type ConsultationNews =
+type ConsultationNotification =
   | 'consultationExamined'
   | 'consultationAnswered'
   | 'consultationOffered'
@@ -10,7 +10,7 @@ declare module '#src/jobs/announce.ts' {
     /** The new state of a request for a tailor-made document, for the customer. */
     'consultation-news': {
       accountIds: string[]
-      kind: ConsultationNews
+      kind: ConsultationNotification
       facts: { number: string }
       path: string
     }

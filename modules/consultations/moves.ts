@@ -38,5 +38,5 @@ export const MOVES: Record<MoveName, Move> = {
   close: { from: OPEN, to: 'closed' },
 }
 
-export const may = (move: MoveName, { state }: { state: ConsultationState }): boolean =>
+export const isAllowed = (move: MoveName, { state }: { state: ConsultationState }): boolean =>
   MOVES[move].from.includes(state)

@@ -47,17 +47,17 @@ export async function eraseConsultations(
 }
 
 /** The retention period of the privacy statement. */
-const KEPT = 2 * 365 * DAY
+const RETENTION = 2 * 365 * DAY
 
 /**
  * Runs nightly: deletes requests that ended without an agreement. Files are deleted first; a row without
  * files is found again by the next run.
  */
-export const forgetOldConsultations = job('old-consultations', async (db) => {
+export const deleteOldConsultations = job('old-consultations', async (db) => {
   const old = await db
     .selectFrom('consultations.consultation')
     .select('id')
-    .where('created_at', '<', ago(KEPT))
+    .where('created_at', '<', ago(RETENTION))
     .where('state', 'in', ['closed', 'withdrawn'])
     .where('agreed_at', 'is', null)
     .execute()

@@ -21,7 +21,7 @@ export function visibleTo({ teamId, id, permissions }: Viewer): RawBuilder<boole
 }
 
 /** For other modules' queries: whether the viewer may see a document. */
-export const sees = (db: Db, viewer: Viewer) => (documentId: Expression<string>) =>
+export const canSee = (db: Db, viewer: Viewer) => (documentId: Expression<string>) =>
   sql<boolean>`exists ${visibleDocuments(db, viewer).select('document.id').where('document.id', '=', documentId)}`
 
 /** Like `visibleDocuments`, including deleted drafts that can still be restored. */
@@ -97,7 +97,7 @@ export async function findToEdit(db: Db, viewer: Viewer, id: string) {
 
 export type Document = Awaited<ReturnType<typeof findDocument>>
 
-const TAKEN: Record<string, ErrorCode> = {
+const NAME_TAKEN: Record<string, ErrorCode> = {
   document_name: 'DOCUMENT_NAME_EXISTS',
   document_number: 'DOCUMENT_NUMBER_EXISTS',
 }
@@ -118,7 +118,7 @@ export async function renameDocument(
       .where('status', '=', 'draft')
       .where('deleted_at', 'is', null)
       .executeTakeFirst()
-      .catch(refuseTaken(TAKEN))
+      .catch(refuseTaken(NAME_TAKEN))
     if (renamed.numUpdatedRows !== 1n) throw new AppError('DOCUMENT_STATUS_WRONG')
     await logAction(trx, id, actorOf(viewer, document.creator_id), 'rename', to)
   })

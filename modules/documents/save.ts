@@ -6,13 +6,13 @@ import { ago, now } from '#src/core/clock.ts'
 import { AppError } from '#src/core/errors.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
-import { keepFormer, refuseFormer } from './adoption/former-template.ts'
+import { refuseFormerTemplate, storeFormerTemplate } from './adoption/former-template.ts'
 import { actorOf, logAction } from './audit-log.ts'
 import { type Document, findDocument, findToEdit } from './document.ts'
 import { counterpartiesIn } from './drafts/counterparty.ts'
+import { enteredText } from './drafts/entered-text.ts'
 import { refuseLapsed } from './drafts/validity.ts'
-import { writtenWords } from './drafts/written-words.ts'
-import { noteVersion, SITTING, type VersionCause } from './versions/version.ts'
+import { recordVersion, SESSION, type VersionCause } from './versions/version.ts'
 
 export interface Saved {
   version: number
@@ -54,7 +54,7 @@ export async function saveAnswers(
   const current = await findDocument(db, viewer, id)
   if (current.status !== 'draft') throw new AppError('DOCUMENT_STATUS_WRONG')
   if (current.translating) throw new AppError('TRANSLATION_IN_PROGRESS')
-  await refuseFormer(db, id, change.version)
+  await refuseFormerTemplate(db, id, change.version)
   return {
     conflict: {
       version: current.version,
@@ -85,7 +85,7 @@ export async function writeAnswers(
       answers: JSON.stringify(answers),
       ...(adopted && { template: JSON.stringify(adopted) }),
       ...counterpartiesIn(answers, viewer.teamName),
-      words: writtenWords(answers),
+      words: enteredText(answers),
       version: sql`version + 1`,
       saved_by: viewer.id,
       updated_at: now(),
@@ -98,8 +98,8 @@ export async function writeAnswers(
     .returning(['version', 'updated_at'])
     .executeTakeFirst()
   if (!row) return undefined
-  await noteVersion(trx, { id, outgoing: document.answers }, viewer, cause)
-  if (adopted) await keepFormer(trx, { id, template, save: row.version })
+  await recordVersion(trx, { id, outgoing: document.answers }, viewer, cause)
+  if (adopted) await storeFormerTemplate(trx, { id, template, save: row.version })
   if (cause !== 'restore' && cause !== 'adopt') await logEditing(trx, id, viewer, creator_id)
   return row
 }
@@ -120,6 +120,6 @@ async function logEditing(trx: Db, id: string, viewer: Viewer, creatorId: string
     .orderBy('number', 'desc')
     .limit(1)
     .executeTakeFirst()
-  const sameSitting = last?.action === 'edit' && last.operator === actor.operator && last.at > ago(SITTING)
+  const sameSitting = last?.action === 'edit' && last.operator === actor.operator && last.at > ago(SESSION)
   if (!sameSitting) await logAction(trx, id, actor, 'edit')
 }

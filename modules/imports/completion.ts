@@ -17,7 +17,7 @@ import { isId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { putFileFrom } from '#src/jobs/storage.ts'
-import { alone, copyFile, forget, incomingFile, receivedOf } from './incoming.ts'
+import { copyFile, deleteIncoming, incomingFile, receivedOf, withUploadLock } from './incoming.ts'
 import { checkPdf, type Finding } from './pdf-check.ts'
 import { dropUpload, findUpload, type Upload } from './upload.ts'
 
@@ -45,13 +45,13 @@ const originalKey = (id: string) => `documents/${id}/original.pdf`
 export async function completeUpload(db: Db, viewer: Viewer, id: string): Promise<string> {
   if (await isDone(db, viewer, id)) return id
   const upload = await findUpload(db, viewer, id)
-  return alone(id, async () => {
+  return withUploadLock(id, async () => {
     const received = await receivedOf(id)
     if (upload.size !== null && received !== upload.size) throw new AppError('UPLOAD_INCOMPLETE')
     const finding = await checkPdf(incomingFile(id), copyFile(id))
     if ('refused' in finding) return refuse(db, upload, finding)
     await store(db, viewer, upload, finding)
-    await forget(id)
+    await deleteIncoming(id)
     return id
   })
 }
@@ -76,7 +76,7 @@ async function refuse(db: Db, upload: Upload, { refused, page, field }: Refused)
  * Stores the files before the rows that name them; the sweep removes files without rows by the upload's id.
  */
 async function store(db: Db, viewer: Viewer, upload: Upload, finding: Good) {
-  const kept = await keptOf(upload.id, finding)
+  const kept = await filesToStore(upload.id, finding)
   await requireRoom(db, viewer, sizeOf(kept))
   const storingAt = now()
   await db.updateTable('imports.upload').set({ storing_at: storingAt }).where('id', '=', upload.id).execute()
@@ -95,7 +95,7 @@ const sizeOf = (kept: FileToStore[]) => kept.reduce((sum, { size }) => sum + siz
  * The files to store: the working copy and the original, or only the original when it is signed and so is its
  * own working copy.
  */
-async function keptOf(id: string, { signed }: Good): Promise<FileToStore[]> {
+async function filesToStore(id: string, { signed }: Good): Promise<FileToStore[]> {
   const original = await hashed(incomingFile(id))
   if (signed) return [{ kind: 'imported-pdf', key: importedKey(id), ...original }]
   const copy = await hashed(copyFile(id))

@@ -56,9 +56,9 @@ export type Import = Awaited<ReturnType<typeof findImport>>
 
 /** Reads a stored file in chunks. Throws PDF_NOT_FOUND when it is missing or its hash differs. */
 export const openImport = (db: Db, { key, sha256 }: Pick<Import, 'key' | 'sha256'>): Promise<Readable> =>
-  openFile(db, key, sha256).catch(tellLost)
+  openFile(db, key, sha256).catch(reportLostFile)
 
-function tellLost(error: unknown): never {
+function reportLostFile(error: unknown): never {
   if (error instanceof AppError && error.code === 'FILE_DAMAGED') throw new AppError('PDF_NOT_FOUND')
   throw error
 }
@@ -66,5 +66,5 @@ function tellLost(error: unknown): never {
 /** The stored file as the source of page pictures. */
 export const importToDraw = (db: Db, { key, sha256 }: Pick<Import, 'key' | 'sha256'>): PdfToDraw => ({
   sha256,
-  read: () => getFile(db, key, sha256).catch(tellLost),
+  read: () => getFile(db, key, sha256).catch(reportLostFile),
 })

@@ -27,7 +27,7 @@ export async function receivedOf(id: string): Promise<number> {
 const busy = new Set<string>()
 
 /** Runs `work` while no other process uses the file. Throws UPLOAD_INCOMPLETE when one does already. */
-export async function alone<T>(id: string, work: () => Promise<T>): Promise<T> {
+export async function withUploadLock<T>(id: string, work: () => Promise<T>): Promise<T> {
   if (busy.has(id)) throw new AppError('UPLOAD_INCOMPLETE')
   busy.add(id)
   try {
@@ -67,7 +67,7 @@ async function writeAll(file: FileHandle, body: AsyncIterable<Uint8Array>, offse
 export const tooLarge = () =>
   new AppError('TOO_LARGE', { megabytes: config.IMPORT_MAX_MB }, 'documents.import.problem.size')
 
-export async function forget(id: string) {
+export async function deleteIncoming(id: string) {
   await rm(incomingFile(id), { force: true })
   await rm(copyFile(id), { force: true })
 }

@@ -32,11 +32,11 @@ export type Refusal =
   | 'field'
 
 /** What was repaired in the working copy. */
-export type Mended = Repair | 'structure' | 'restrictions'
+export type AppliedRepair = Repair | 'structure' | 'restrictions'
 
 export type Finding =
   | { refused: Refusal; page?: number; field?: string }
-  | { pages: number; pageBoxes: PageBox[]; removed: Removed[]; repairs: Mended[]; signed: boolean }
+  | { pages: number; pageBoxes: PageBox[]; removed: Removed[]; repairs: AppliedRepair[]; signed: boolean }
 
 const checking = limitConcurrency({ atOnce: 2, waitingAtMost: 40 })
 

@@ -1,7 +1,7 @@
 import type { ColumnType } from 'kysely'
 import type { PageBox } from '#src/pdf/page-box.ts'
 import type { Removed } from './active-content.ts'
-import type { Mended } from './pdf-check.ts'
+import type { AppliedRepair } from './pdf-check.ts'
 
 type Json<T> = ColumnType<T, string, string>
 
@@ -13,7 +13,7 @@ export interface ImportTable {
   /** What was removed from it. */
   removed: Json<Removed[]>
   /** What was repaired so that it can be signed. */
-  repairs: ColumnType<Mended[], string | undefined, never>
+  repairs: ColumnType<AppliedRepair[], string | undefined, never>
   /** One for each page; null for imports from before they were stored. */
   page_boxes: ColumnType<PageBox[] | null, string | undefined, never>
   /** Whether it was already signed when it was uploaded. */

@@ -11,11 +11,11 @@ import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
 import { NewDocTabs } from '#views/documents/new-doc-tabs.tsx'
 import { completeUpload } from './completion.ts'
 import { readFileName } from './import-name.ts'
-import { alone, mostBytes, receive, receivedOf } from './incoming.ts'
+import { mostBytes, receive, receivedOf, withUploadLock } from './incoming.ts'
 import './sweep.ts'
 import { findStorage } from '#modules/documents/index.ts'
 import type { MessageKey } from '#views/language/messages.ts'
-import { beginUpload, dropUpload, findUpload, takePiece } from './upload.ts'
+import { appendChunk, beginUpload, dropUpload, findUpload } from './upload.ts'
 import { ImportPanel } from './views/import-panel.tsx'
 
 /** The routes to upload a PDF, by one form or in resumable chunks. */
@@ -97,7 +97,7 @@ async function takePart(c: Ctx, { fileName, content }: FormPart): Promise<string
   if ('problem' in read) throw wrong(read.problem)
   const { id } = await beginUpload(c.var.db, viewerOf(c), { fileName: read.name })
   try {
-    await alone(id, () => receive(id, content, 0, mostBytes()))
+    await withUploadLock(id, () => receive(id, content, 0, mostBytes()))
   } catch (error) {
     await dropUpload(c.var.db, { id })
     throw error
@@ -132,13 +132,13 @@ uploadRoutes.put('/mgmt/imports/uploads/:id', async (c) => {
   const upload = await findUpload(c.var.db, viewerOf(c), c.req.param('id'))
   const offset = Number(c.req.header('upload-offset') ?? Number.NaN)
   if (!Number.isSafeInteger(offset) || offset < 0) throw new AppError('INVALID_FIELD', { field: 'offset' })
-  return answer(c, { offset: await takePiece(upload, bodyOf(c), offset) })
+  return answer(c, { offset: await appendChunk(upload, bodyOf(c), offset) })
 })
 
 uploadRoutes.post('/mgmt/imports/uploads/:id/cancellation', async (c) => {
   await requireForm(c)
   const upload = await findUpload(c.var.db, viewerOf(c), c.req.param('id'))
-  await alone(upload.id, () => dropUpload(c.var.db, upload))
+  await withUploadLock(upload.id, () => dropUpload(c.var.db, upload))
   return answer(c, null)
 })
 

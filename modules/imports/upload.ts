@@ -6,7 +6,7 @@ import { AppError, notFound } from '#src/core/errors.ts'
 import { isId, newId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
-import { alone, forget, mostBytes, receive, receivedOf, tooLarge } from './incoming.ts'
+import { deleteIncoming, mostBytes, receive, receivedOf, tooLarge, withUploadLock } from './incoming.ts'
 
 /** The most open uploads of an account: they take space on the server's own disk. */
 export const MOST_OPEN = 5
@@ -70,11 +70,11 @@ export async function findUpload(db: Db, viewer: Viewer, id: string) {
 export type Upload = Awaited<ReturnType<typeof findUpload>>
 
 /** Appends the next chunk and returns the size so far. Throws the errors of `receive`. */
-export const takePiece = ({ id, size }: Upload, body: AsyncIterable<Uint8Array>, offset: number) =>
-  alone(id, () => receive(id, body, offset, size ?? mostBytes()))
+export const appendChunk = ({ id, size }: Upload, body: AsyncIterable<Uint8Array>, offset: number) =>
+  withUploadLock(id, () => receive(id, body, offset, size ?? mostBytes()))
 
 /** Cancels an upload and deletes its data. */
 export async function dropUpload(db: Db, { id }: Pick<Upload, 'id'>) {
   await db.deleteFrom('imports.upload').where('id', '=', id).where('storing_at', 'is', null).execute()
-  await forget(id)
+  await deleteIncoming(id)
 }

@@ -6,7 +6,7 @@ import { noteOpened } from './entrance/identity.ts'
 import { addComment } from './reading/comment.ts'
 import { acceptAll, rejectAndReturn } from './reading/outcome.ts'
 import { readReview, textOf } from './reading/reading.ts'
-import { printedAt } from './reading/saying.ts'
+import { printedAt } from './reading/submit-comment.ts'
 import { runningTurns } from './review-step.ts'
 
 /** What a reviewer of the demo comments on a place; with a change, the wording they propose. */

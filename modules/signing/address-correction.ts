@@ -57,7 +57,7 @@ export async function correctAddress(db: Db, viewer: Viewer, documentId: string,
       .where('email', '=', invited.email)
       .executeTakeFirst()
     if (corrected.numUpdatedRows !== 1n) throw new AppError('SIGNING_STATUS_WRONG')
-    await providerOf(found.signing).inviteAnew(trx, invited.id)
+    await providerOf(found.signing).inviteAgain(trx, invited.id)
     await announceTurn(trx, invited.id, 'turn-came')
     const { document } = found
     const details = { signatory: invited.name }

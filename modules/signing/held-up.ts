@@ -11,17 +11,17 @@ import { announce } from '#src/jobs/announce.ts'
 import { job } from '#src/jobs/jobs.ts'
 import { endSigning, listSignatories } from './outcome.ts'
 import { isHeldUp } from './providers/builtin/revision.ts'
-import { causeOf, isStandingStill } from './providers/builtin/standstill.ts'
+import { lastErrorOf, waitsForRetry } from './providers/builtin/waiting-jobs.ts'
 
 /** How long a signing may wait because of our fault before its people are notified. */
-const PATIENCE = 5 * MINUTE
+const NOTIFY_AFTER = 5 * MINUTE
 
 /** Running signings that wait because of our fault, the longest wait first. */
 const heldUp = (db: Db) =>
   db
     .selectFrom('signing.signing as signing')
     .select(['signing.id', 'document_id', 'document_number', 'starter_id', 'starter_team', 'held_up_told_at'])
-    .select(causeOf(sql.ref('signing.id')).as('cause'))
+    .select(lastErrorOf(sql.ref('signing.id')).as('cause'))
     .select((eb) =>
       eb
         .selectFrom('signing.signatory as one')
@@ -30,7 +30,7 @@ const heldUp = (db: Db) =>
         .as('since'),
     )
     .where('state', '=', 'started')
-    .where((eb) => eb.or([isStandingStill(sql.ref('signing.id')), isHeldUp(sql.ref('signing.id'))]))
+    .where((eb) => eb.or([waitsForRetry(sql.ref('signing.id')), isHeldUp(sql.ref('signing.id'))]))
     .orderBy('signing.id')
 
 export type HeldUpSigning = Awaited<ReturnType<typeof listHeldUp>>[number]
@@ -48,9 +48,9 @@ export async function countHeldUp(db: Db): Promise<number> {
  * Notifies sender and signatories, once for each signing; the notice stays until the signing continues or
  * ends.
  */
-export const tellHeldUp = job('held-up-signings', async (db) => {
+export const notifyHeldUp = job('held-up-signings', async (db) => {
   for (const { id, since, cause, held_up_told_at: told } of await listHeldUp(db)) {
-    if (told || !since || since > ago(PATIENCE)) continue
+    if (told || !since || since > ago(NOTIFY_AFTER)) continue
     log.error({ signing: id, since, cause }, 'signing held up')
     await db.transaction().execute(async (trx) => {
       const signing = await trx

@@ -4,7 +4,7 @@ import type { Locale } from '#src/core/i18n.ts'
 import { newId } from '#src/core/ids.ts'
 import type { Db } from '#src/db/db.ts'
 import type { SignatoryEntry } from './schema.ts'
-import { firstSetting, MOST, signingParties } from './setting.ts'
+import { firstSetting, MOST_SIGNATORIES, signingParties } from './setting.ts'
 
 /** A future signatory who was named before the signing was set up. */
 export interface NamedSigner {
@@ -46,7 +46,7 @@ export function withSigners(document: Document, signers: NamedSigner[]): Signato
     const party = partyOf(document, signer)
     const blank = list.find((one) => one.party === party && !one.name && !one.email)
     if (blank) Object.assign(blank, person)
-    else if (party && list.length < MOST) {
+    else if (party && list.length < MOST_SIGNATORIES) {
       const at = list.findLastIndex((one) => one.party === party) + 1
       list.splice(at, 0, { id: newId(), party, ...person })
     }

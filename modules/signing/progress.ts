@@ -9,7 +9,7 @@ import type { Db } from '#src/db/db.ts'
 import { isRefused, isUndelivered } from '#src/mail/mail.ts'
 import { takeReminderPoint, takeSigningPoints } from '#src/mail/mail-limits.ts'
 import { momentText } from '#views/values/moment.tsx'
-import { isStandingStill } from './providers/builtin/standstill.ts'
+import { waitsForRetry } from './providers/builtin/waiting-jobs.ts'
 import { providerOf } from './providers/registry.ts'
 import type { SignatoryTable, SigningTable } from './schema.ts'
 import { runningTurns } from './signing-step.ts'
@@ -43,7 +43,7 @@ export async function findSigning(db: Db, viewer: Viewer, documentId: string) {
     .selectAll('signatory')
     .select(isRefused(sql.ref('signatory.email')).as('refused'))
     .select(isUndelivered(sql.ref('signatory.email')).as('undelivered'))
-    .select(isStandingStill(sql.ref('signing.id')).as('standing_still'))
+    .select(waitsForRetry(sql.ref('signing.id')).as('standing_still'))
     .select(['provider', 'signing.state as signing_state', 'starter_name'])
     .select(['signing.created_at', 'signing.expires_at', 'signing.ended_at'])
     .where('document_id', '=', document.id)

@@ -14,7 +14,7 @@ import { deskSigningRoutes } from './desk-routes.tsx'
 import { findPreviewFile, type PreviewAnswer, previewOf } from './preview.ts'
 import { findSigning, ownLink, remindSignatory } from './progress.ts'
 import { allProviders } from './providers/registry.ts'
-import { keepSetting, SettingSchema } from './setting.ts'
+import { SettingSchema, storeSetting } from './setting.ts'
 import { startSigning } from './signing.ts'
 import { verificationRoutes } from './verification/verification-routes.tsx'
 import { AddressForm } from './views/address-form.tsx'
@@ -26,7 +26,7 @@ export const signingRoutes = routes()
 
 signingRoutes.put('/mgmt/:id/signatories', async (c) => {
   const { signatories } = await readJson(c, SettingSchema)
-  await keepSetting(c.var.db, viewerOf(c), c.req.param('id'), signatories)
+  await storeSetting(c.var.db, viewerOf(c), c.req.param('id'), signatories)
   return answer(c, null)
 })
 

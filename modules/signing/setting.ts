@@ -15,7 +15,7 @@ import { isAddress } from '#src/mail/mail.ts'
 import { MOST_PLACES, type SignatureSpot } from './copy/places.ts'
 import type { SignatoryEntry } from './schema.ts'
 
-export const MOST = 10
+export const MOST_SIGNATORIES = 10
 
 const points = (least: number) => v.pipe(v.number(), v.minValue(least), v.maxValue(14_400))
 
@@ -87,11 +87,16 @@ function firstSignatory(party: Document['answers']['parties'][number]): Signator
   return { id: party.key, party: party.key, name, title, email: party.email }
 }
 
-export async function keepSetting(db: Db, viewer: Viewer, documentId: string, signatories: SignatoryEntry[]) {
+export async function storeSetting(
+  db: Db,
+  viewer: Viewer,
+  documentId: string,
+  signatories: SignatoryEntry[],
+) {
   const document = await findSignable(db, viewer, documentId)
   requirePermission(viewer, 'document.sign')
   if (!maySend(document)) throw new AppError('DOCUMENT_STATUS_WRONG')
-  if (signatories.length > MOST) throw new AppError('SIGNATORY_LIMIT')
+  if (signatories.length > MOST_SIGNATORIES) throw new AppError('SIGNATORY_LIMIT')
   const row = { signatories: JSON.stringify(signatories), updated_at: now() }
   await db
     .insertInto('signing.setting')
@@ -103,7 +108,7 @@ export async function keepSetting(db: Db, viewer: Viewer, documentId: string, si
 /** Throws the problem that prevents these signatories from being invited. */
 export function refuseBadSetting(document: Document, signatories: SignatoryEntry[]) {
   if (document.template.eSign === false) throw new AppError('PAPER_ONLY')
-  if (signatories.length > MOST) throw new AppError('SIGNATORY_LIMIT')
+  if (signatories.length > MOST_SIGNATORIES) throw new AppError('SIGNATORY_LIMIT')
   const parties = signingParties(document)
   const missing = parties.some(({ key }) => !signatories.some((one) => one.party === key))
   const strange = signatories.some((one) => !parties.some(({ key }) => one.party === key))

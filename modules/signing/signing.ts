@@ -45,7 +45,7 @@ export async function startSigning(db: Db, viewer: Viewer, documentId: string, l
   const placed = rows.map((row, index) => ({ ...row, spots: signatories[index]!.spots }))
   const { bytes, copy } = await makeSigningCopy(db, document, placed)
   await provider.rehearse?.({ bytes, copy, number: document.number, signatories: rows })
-  const file = await keepSent(db, signingId, bytes)
+  const file = await storeSentFile(db, signingId, bytes)
   await db.transaction().execute(async (trx) => {
     if (document.status === 'draft') await settle(trx, viewer, document)
     await moveTo(trx, document.id, 'signing')
@@ -69,7 +69,7 @@ async function settle(trx: Db, viewer: Viewer, { id, creator_id }: Signable) {
 }
 
 /** Stores the file to be signed; a crash afterwards leaves an unreferenced file. */
-async function keepSent(db: Db, signingId: string, bytes: Uint8Array) {
+async function storeSentFile(db: Db, signingId: string, bytes: Uint8Array) {
   const sha256 = hashOf(bytes)
   const key = `signings/${signingId}/0-${sha256.slice(0, 24)}.pdf`
   await putFile(db, key, bytes)

@@ -1,15 +1,15 @@
 import type { Template } from '#assembly/template/template.ts'
 import { AppError } from '#src/core/errors.ts'
 import type { Viewer } from '#src/core/viewer.ts'
-import { shippedSpoken, shippedTemplates } from './library/shipped.ts'
-import type { Spoken } from './library/spoken.ts'
+import type { Pronunciation } from './library/pronunciation.ts'
+import { shippedPronunciation, shippedTemplates } from './library/shipped.ts'
 import { mayUse } from './template-access.ts'
 
 /** A template in force, or retired. */
 export interface LibraryEntry {
   template: Template
   /** Null for a template that was published before pronunciations were stored. */
-  spoken: Spoken | null
+  spoken: Pronunciation | null
   source: 'shipped' | 'published'
   /** When the library first held it, and since when in this version; null until the database is read. */
   since: Date | null
@@ -20,7 +20,7 @@ export interface LibraryEntry {
 const SHIPPED = shippedTemplates.map(
   (template): LibraryEntry => ({
     template,
-    spoken: shippedSpoken(template.code),
+    spoken: shippedPronunciation(template.code),
     source: 'shipped',
     since: null,
     versionSince: null,

@@ -1,6 +1,6 @@
 import type { ColumnType } from 'kysely'
 import type { Template, TemplateNotes } from '#assembly/template/template.ts'
-import type { Spoken } from './library/spoken.ts'
+import type { Pronunciation } from './library/pronunciation.ts'
 import type { Problem } from './publishing/inspect.ts'
 
 type Json<T> = ColumnType<T, string, string>
@@ -29,7 +29,7 @@ export interface PublishedTemplateTable {
   /** With its blocks expanded and its traditional Chinese derived. */
   template: Json<Template>
   notes: Json<TemplateNotes>
-  spoken: ColumnType<Spoken | null, string | null, never>
+  spoken: ColumnType<Pronunciation | null, string | null, never>
   /** The checked draft, which is deleted after a while. */
   draft_id: string
   published_by: string

@@ -4,7 +4,7 @@ import { useTranslations } from '#views/language.tsx'
 import { PageHead, Panel } from '#views/parts.tsx'
 import { usePermissions } from '#views/permissions.ts'
 import type { OwnRequest } from '../consultation.ts'
-import { may } from '../moves.ts'
+import { isAllowed } from '../moves.ts'
 import { numberOf } from '../step.ts'
 import { FilesField, WordsField } from './fields.tsx'
 import { NextStep } from './next-step.tsx'
@@ -49,7 +49,7 @@ export function ConsultationPage({ request, done, ...given }: Props) {
         <Panel title={t('history')}>
           <RequestHistory actions={request.actions} locale={request.locale} />
         </Panel>
-        {((mayChange && may('reply', request)) || given.problems?.words) && (
+        {((mayChange && isAllowed('reply', request)) || given.problems?.words) && (
           <Panel title={t('replyTitle')}>
             <ReplyForm at={at} {...given} />
           </Panel>

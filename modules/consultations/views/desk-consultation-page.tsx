@@ -4,7 +4,7 @@ import { Facts } from '#views/facts.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { PageHead, Panel } from '#views/parts.tsx'
 import { customerOf, type DeskRequest } from '../desk-consultation.ts'
-import { type MoveName, may } from '../moves.ts'
+import { isAllowed, type MoveName } from '../moves.ts'
 import { numberOf } from '../step.ts'
 import { AnswerForm, CloseForm, DeliveryForm, NoteForm, OfferForm, OwnerForm } from './desk-forms.tsx'
 import { OfferFacts, RequestFacts, RequestFiles, RequestHistory } from './request-parts.tsx'
@@ -27,7 +27,7 @@ export function DeskConsultationPage({ request, viewer, done, ...given }: Props)
   const at = `/desk/consultations/${id}`
   // Typed text stays on the page even when the step came too late.
   const shows = (move: MoveName, ...fields: string[]) =>
-    may(move, request) || fields.some((name) => given.problems?.[name])
+    isAllowed(move, request) || fields.some((name) => given.problems?.[name])
   const form = { at, request, ...given }
   return (
     <>

@@ -18,7 +18,7 @@ type Does = DeskRequest['actions'][number]['action']
  * Keeps a half-written text when another form of the page is sent, until the history has another action of
  * this form.
  */
-const keptUntil = ({ actions }: DeskRequest, does: Does) => ({
+const restoredUntil = ({ actions }: DeskRequest, does: Does) => ({
   'data-keeps-words': actions.filter(({ action }) => action === does).length,
 })
 
@@ -38,7 +38,7 @@ interface WordsProps extends Props {
 /** A form with one text field. */
 function WordsForm({ at, request, path, does, submit, outside, values, problems, ...field }: WordsProps) {
   return (
-    <form method="post" action={`${at}/${path}`} noValidate {...keptUntil(request, does)}>
+    <form method="post" action={`${at}/${path}`} noValidate {...restoredUntil(request, does)}>
       <WordsField
         {...field}
         values={values}
@@ -89,7 +89,7 @@ export function OfferForm({ at, request, problems, values: typed }: Props) {
   // The previous offer is in the language of the request.
   const lang = languageTag(request.offers > 0 && !typed ? request.locale : reads)
   return (
-    <form method="post" action={`${at}/offer`} noValidate {...keptUntil(request, 'offer')}>
+    <form method="post" action={`${at}/offer`} noValidate {...restoredUntil(request, 'offer')}>
       <div className="grid gap-x-4 sm:grid-cols-2">
         <TextField
           name={'price'}
@@ -135,7 +135,7 @@ export function DeliveryForm({ at, request, problems, values }: Props) {
       action={`${at}/delivery`}
       encType="multipart/form-data"
       noValidate
-      {...keptUntil(request, 'deliver')}
+      {...restoredUntil(request, 'deliver')}
     >
       <WordsField
         name={'covering'}

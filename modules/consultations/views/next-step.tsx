@@ -5,7 +5,7 @@ import { useTranslations } from '#views/language.tsx'
 import { Panel } from '#views/parts.tsx'
 import { momentText } from '#views/values/moment.tsx'
 import type { OwnRequest } from '../consultation.ts'
-import { may } from '../moves.ts'
+import { isAllowed } from '../moves.ts'
 import { WordsField } from './fields.tsx'
 import { OfferFacts, RequestFiles } from './request-parts.tsx'
 
@@ -31,12 +31,12 @@ export function NextStep({ request, mayChange, ...given }: Props) {
       <RequestFiles files={request.files} side="staff" at={at} keeps={mayChange} />
       {mayChange && (
         <div className="mt-4 flex flex-col items-start gap-3">
-          {may('accept', request) && <AcceptForm at={at} offer={offers} />}
-          {(may('decline', request) || given.problems?.reason) && (
+          {isAllowed('accept', request) && <AcceptForm at={at} offer={offers} />}
+          {(isAllowed('decline', request) || given.problems?.reason) && (
             <DeclineForm at={at} offer={offers} {...given} />
           )}
-          {may('confirm', request) && <ConfirmForm at={at} />}
-          {may('withdraw', request) && <WithdrawForm at={at} />}
+          {isAllowed('confirm', request) && <ConfirmForm at={at} />}
+          {isAllowed('withdraw', request) && <WithdrawForm at={at} />}
           {(state === 'closed' || state === 'withdrawn') && (
             <a href="/mgmt/new-doc?tab=CONSULT_SELECT" className="btn btn-outline">
               {t('list.new')}

@@ -71,7 +71,7 @@ export function RequestFiles({ files, side, at, keeps }: FilesProps) {
           <span className="text-base-content/75 text-sm">
             <Size bytes={file.size} />
           </span>
-          {keeps && file.type === 'pdf' && <Keep file={file} at={at} />}
+          {keeps && file.type === 'pdf' && <ImportButton file={file} at={at} />}
         </li>
       ))}
     </ul>
@@ -79,7 +79,7 @@ export function RequestFiles({ files, side, at, keeps }: FilesProps) {
 }
 
 /** Saves a file as an imported document, which can be sent for signing. */
-function Keep({ file, at }: { file: File; at: string }) {
+function ImportButton({ file, at }: { file: File; at: string }) {
   const t = useTranslations('consultation')
   if (file.documentId)
     return (

@@ -5,7 +5,7 @@ import { AppError } from '#src/core/errors.ts'
 import type { Db } from '#src/db/db.ts'
 
 /** Stores the template that a document had until now; `save` is the save that changed it. */
-export async function keepFormer(
+export async function storeFormerTemplate(
   trx: Db,
   { id, template, save }: { id: string; template: Template; save: number },
 ) {
@@ -22,15 +22,15 @@ export async function keepFormer(
 }
 
 /** A query expression: the template of a document's version; null when it is the present one. */
-export const formerOf = (documentId: Expression<string>, number: Expression<number>) =>
+export const formerTemplateOf = (documentId: Expression<string>, number: Expression<number>) =>
   sql<Template | null>`(
     select former.template from documents.former_template as former
     where former.document_id = ${documentId} and former.until > ${number}
     order by former.until limit 1
   )`
 
-/** Like `formerOf`, for the version at a time. */
-export const formerAt = (documentId: Expression<string>, at: Expression<Date>) =>
+/** Like `formerTemplateOf`, for the version at a time. */
+export const formerTemplateAt = (documentId: Expression<string>, at: Expression<Date>) =>
   sql<Template | null>`(
     select former.template from documents.former_template as former
     where former.document_id = ${documentId} and former.until_at > ${at}
@@ -38,7 +38,7 @@ export const formerAt = (documentId: Expression<string>, at: Expression<Date>) =
   )`
 
 /** Throws TEMPLATE_UPDATED when that save belongs to another version of the template. */
-export async function refuseFormer(db: Db, documentId: string, save: number) {
+export async function refuseFormerTemplate(db: Db, documentId: string, save: number) {
   const adopted = await db
     .selectFrom('documents.former_template')
     .select('until')

@@ -4,14 +4,14 @@ import { ago, DAY } from '#src/core/clock.ts'
 import type { Db } from '#src/db/db.ts'
 import { removeFiles } from '#src/jobs/file-removal.ts'
 import { job } from '#src/jobs/jobs.ts'
-import { KEPT } from './archive.ts'
+import { AVAILABLE_FOR } from './archive.ts'
 import { folderOf } from './contents.ts'
 import { workshop } from './make-archive.ts'
 
 /** Runs hourly: deletes expired archives, and the leftovers of a crashed server on its own disk. */
 export const sweepArchives = job('old-archives', async (db) => {
   await db.transaction().execute(async (trx) => {
-    const old = trx.deleteFrom('documents.archive').where('created_at', '<', ago(KEPT))
+    const old = trx.deleteFrom('documents.archive').where('created_at', '<', ago(AVAILABLE_FOR))
     await removeAllOf(trx, await old.returning('id').execute())
   })
   for (const name of await readdir(workshop()).catch(() => [])) {

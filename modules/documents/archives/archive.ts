@@ -9,18 +9,18 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { removeFiles } from '#src/jobs/file-removal.ts'
 import { openFile } from '#src/jobs/storage.ts'
-import { sees, visibleDocuments } from '../document.ts'
+import { canSee, visibleDocuments } from '../document.ts'
 import { filesOf, folderOf } from './contents.ts'
 import { makeArchive } from './make-archive.ts'
 
 /** How long an archive can be downloaded. */
-export const KEPT = DAY
+export const AVAILABLE_FOR = DAY
 /** The most archives of an account at a time. */
-export const MOST_KEPT = 3
+export const MOST_ARCHIVES = 3
 export const MOST_DOCUMENTS = 50
 export const MOST_MEGABYTES = 500
 
-export const LIMITS = { documents: MOST_DOCUMENTS, megabytes: MOST_MEGABYTES, kept: MOST_KEPT, hours: 24 }
+export const LIMITS = { documents: MOST_DOCUMENTS, megabytes: MOST_MEGABYTES, kept: MOST_ARCHIVES, hours: 24 }
 
 const BEGINNINGS = { name: 'archives', points: 60, per: 3600 }
 
@@ -52,7 +52,7 @@ export async function beginArchive(db: Db, viewer: Viewer, chosen: string[], loc
     await sql`select pg_advisory_xact_lock(hashtextextended(${`archives ${viewer.id}`}, 0))`.execute(trx)
     const kept = await listArchives(trx, viewer)
     if (kept.some(({ state, key }) => state === 'making' && key === archive.key)) return
-    if (kept.length >= MOST_KEPT) throw refused('kept')
+    if (kept.length >= MOST_ARCHIVES) throw refused('kept')
     await trx
       .insertInto('documents.archive')
       .values({ ...archive, state: 'making' })
@@ -90,7 +90,7 @@ export const listArchives = (db: Db, viewer: Viewer) =>
     .select(sql<number>`cardinality(document_ids)`.as('total'))
     .where('account_id', '=', viewer.id)
     .where('archive.team_id', '=', viewer.teamId)
-    .where('created_at', '>', ago(KEPT))
+    .where('created_at', '>', ago(AVAILABLE_FOR))
     .orderBy('created_at', 'desc')
     .execute()
 
@@ -108,10 +108,10 @@ export async function openArchive(db: Db, viewer: Viewer, id: string) {
     .where('archive.id', '=', id)
     .where('account_id', '=', viewer.id)
     .where('archive.team_id', '=', viewer.teamId)
-    .where('created_at', '>', ago(KEPT))
+    .where('created_at', '>', ago(AVAILABLE_FOR))
     .where(
       sql<boolean>`not exists (select 1 from unnest(archive.document_ids) as one (id)
-        where not ${sees(db, viewer)(sql<string>`one.id`)})`,
+        where not ${canSee(db, viewer)(sql<string>`one.id`)})`,
     )
     .executeTakeFirst()
   if (!found) notFound()

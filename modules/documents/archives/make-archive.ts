@@ -21,7 +21,7 @@ import { ZipWriter } from './zip.ts'
 export const workshop = () => resolve(config.DATA_DIR, 'archives')
 
 /** How long the job waits for a file that is still being made. */
-const PATIENCE = 10 * MINUTE
+const FILE_TIMEOUT = 10 * MINUTE
 
 const ENDINGS: Record<FileKind, string> = {
   'final-pdf': 'pdf',
@@ -72,13 +72,13 @@ async function* piecesOf(db: Db, archive: Making, leftOut: LeftOut[]): AsyncGene
     const found = await findFiles(db, id)
     if (found) {
       const { document, files, missing } = found
-      if (missing && archive.created_at > ago(PATIENCE)) throw new NotYet()
-      if (missing) leftOut.push({ ...named(document), why: 'generating' })
+      if (missing && archive.created_at > ago(FILE_TIMEOUT)) throw new NotYet()
+      if (missing) leftOut.push({ ...entryName(document), why: 'generating' })
       for (const file of files) {
         const bytes = await readUnchanged(db, file)
         const name = nameOf(document, file.kind === 'signed-pdf' ? signed : '', ENDINGS[file.kind])
         if (bytes) yield* zip.add(name, bytes, file.created_at)
-        else leftOut.push({ ...named(document), why: 'changed' })
+        else leftOut.push({ ...entryName(document), why: 'changed' })
       }
     }
     await noteProgress(db, archive.id, index + 1)
@@ -86,7 +86,7 @@ async function* piecesOf(db: Db, archive: Making, leftOut: LeftOut[]): AsyncGene
   yield* zip.end()
 }
 
-const named = ({ name, number }: { name: string; number: string }) => ({ name, number })
+const entryName = ({ name, number }: { name: string; number: string }) => ({ name, number })
 
 /** Null for a deleted document. `missing`: one of its files does not exist yet. */
 async function findFiles(db: Db, id: string) {

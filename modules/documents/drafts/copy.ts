@@ -80,7 +80,7 @@ async function declineOf(trx: Db, { id, number }: Document): Promise<DeclineNote
 const stemOf = (name: string) => name.replace(/ \(\d{1,4}\)$/, '').slice(0, 92)
 
 /** Hides the note of a revision about the previous document. */
-export async function putNoteAway(db: Db, viewer: Viewer, id: string) {
+export async function hideNote(db: Db, viewer: Viewer, id: string) {
   const { id: found } = await findToEdit(db, viewer, id)
   await db.updateTable('documents.document').set({ note: null }).where('id', '=', found).execute()
 }

@@ -2,7 +2,7 @@ import { now } from '#src/core/clock.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import type { FileKind } from '../schema.ts'
-import { requireRoom } from '../storage/storage-quota.ts'
+import { requireQuota } from '../storage/storage-quota.ts'
 import { freeName, nextNumber } from './create.ts'
 
 interface ImportedDocument {
@@ -22,7 +22,7 @@ export async function createImported(trx: Db, viewer: Viewer, document: Imported
   const { id, files } = document
   // Locks the team's counter, so that of two concurrent imports the second sees the first's use of the quota.
   const number = await nextNumber(trx, viewer.teamId)
-  await requireRoom(
+  await requireQuota(
     trx,
     viewer,
     files.reduce((sum, { size }) => sum + size, 0),

@@ -13,9 +13,9 @@ import type { Db } from '#src/db/db.ts'
 import { literally } from '#src/db/patterns.ts'
 import { actorOf, logAction } from '../audit-log.ts'
 import type { CopyKind, DeclineNote } from '../schema.ts'
-import { noteVersion } from '../versions/version.ts'
+import { recordVersion } from '../versions/version.ts'
 import { counterpartiesIn } from './counterparty.ts'
-import { writtenWords } from './written-words.ts'
+import { enteredText } from './entered-text.ts'
 
 /**
  * Creates a draft. The template's text is stored with it, so that a newer version does not change it. Throws
@@ -87,7 +87,7 @@ export async function insertDraft(trx: Db, viewer: Viewer, draft: Draft) {
       template: JSON.stringify(template),
       answers: JSON.stringify(answers),
       ...counterpartiesIn(answers, viewer.teamName),
-      words: writtenWords(answers),
+      words: enteredText(answers),
       saved_by: viewer.id,
       created_at: now(),
       updated_at: now(),
@@ -96,7 +96,7 @@ export async function insertDraft(trx: Db, viewer: Viewer, draft: Draft) {
       ...(savedTemplate && { saved_template_id: savedTemplate.id }),
     })
     .execute()
-  await noteVersion(trx, { id }, viewer, 'create')
+  await recordVersion(trx, { id }, viewer, 'create')
   const made = { ...(from && { from: from.number }), ...(savedTemplate && { from: savedTemplate.name }) }
   const details = { template: template.code, number, ...made }
   await logAction(trx, id, actorOf(viewer, viewer.id), 'create', details)

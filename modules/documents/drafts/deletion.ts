@@ -9,11 +9,11 @@ import { removeFiles } from '#src/jobs/file-removal.ts'
 import { job } from '#src/jobs/jobs.ts'
 import { actorOf, logAction } from '../audit-log.ts'
 import { findHeadingToEdit, type Heading, withDeleted } from '../document.ts'
-import { requireRoom } from '../storage/storage-quota.ts'
+import { requireQuota } from '../storage/storage-quota.ts'
 import { freeName, nextNumber } from './create.ts'
 
 /** How long a deleted draft can be restored. */
-const KEPT = DAY
+const RESTORABLE_FOR = DAY
 
 /** A draft, or an imported PDF that is not out for signature: not sent yet, or declined or expired. */
 export const mayDelete = ({ kind, status }: Pick<Heading, 'kind' | 'status'>) =>
@@ -74,7 +74,7 @@ export async function restoreDraft(db: Db, viewer: Viewer, id: string) {
       .forUpdate()
       .executeTakeFirst()
     if (!deleted) return
-    if (deleted.size !== null) await requireRoom(trx, viewer, Number(deleted.size))
+    if (deleted.size !== null) await requireQuota(trx, viewer, Number(deleted.size))
     await trx
       .updateTable('documents.document')
       .set({
@@ -100,12 +100,12 @@ async function freeNumber(trx: Db, teamId: string, number: string): Promise<stri
 }
 
 /** Runs nightly: permanently deletes deleted drafts with their logs, and unsuccessful signings. */
-export const forgetDeletedDrafts = job('deleted-drafts', async (db) => {
+export const deleteExpiredDrafts = job('deleted-drafts', async (db) => {
   await db.transaction().execute(async (trx) => {
     const rows = await trx
       .selectFrom('documents.document')
       .select(['id', 'kind'])
-      .where('deleted_at', '<', ago(KEPT))
+      .where('deleted_at', '<', ago(RESTORABLE_FOR))
       .forUpdate()
       .execute()
     const ids = rows.map((row) => row.id)

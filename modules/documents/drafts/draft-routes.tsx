@@ -8,7 +8,7 @@ import { readForm, requireForm } from '#src/http/body.ts'
 import { safePath } from '#src/http/security.ts'
 import { goTo, isFragmentRequest, routes, viewerOf } from '#src/http/web.ts'
 import { findDocument, findHeading } from '../document.ts'
-import { copyDocument, mayRevise, putNoteAway } from './copy.ts'
+import { copyDocument, hideNote, mayRevise } from './copy.ts'
 import { usageKindOf } from './create.ts'
 import { deleteDraft, mayDelete, restoreDraft } from './deletion.ts'
 import { CopyForm, DeletionForm } from './views/draft-forms.tsx'
@@ -77,7 +77,7 @@ const Page = v.object({ page: v.optional(v.picklist(['view-doc', 'edit-doc']), '
 draftRoutes.post('/mgmt/:id/note-dismissal', async (c) => {
   const form = await readForm(c, Page)
   const id = c.req.param('id')
-  await putNoteAway(c.var.db, viewerOf(c), id)
+  await hideNote(c.var.db, viewerOf(c), id)
   if (isFragmentRequest(c)) return c.body(null, 200)
   return goTo(c, `/mgmt/${id}/${form.ok ? form.output.page : 'view-doc'}`)
 })

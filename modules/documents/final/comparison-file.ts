@@ -5,7 +5,7 @@ import { inPrintTurn, printRedline } from '#modules/printing/index.ts'
 import type { Document } from '../document.ts'
 
 /** The content of a version; without a template it uses the document's. */
-interface Held extends Pick<DocumentSource, 'answers'> {
+interface ComparedVersion extends Pick<DocumentSource, 'answers'> {
   template?: DocumentSource['template'] | null
 }
 
@@ -15,7 +15,7 @@ interface Held extends Pick<DocumentSource, 'answers'> {
  */
 export function comparisonFile(
   { name, number, template }: Pick<Document, 'name' | 'number' | 'template'>,
-  { before, after }: { before: Held; after: Held },
+  { before, after }: { before: ComparedVersion; after: ComparedVersion },
   told: Omit<Redline, 'before' | 'after'>,
   { form, at }: { form: 'pdf' | 'docx'; at: Date },
 ): Promise<Uint8Array> {

@@ -28,7 +28,7 @@ const ENDING: Record<FileKind, string> = {
 }
 
 /** Stores the file under its hash before the row, so that a crash leaves no row without a file. */
-export async function keepFile(db: Db, documentId: string, { kind, bytes, pages, places }: NewFile) {
+export async function storeFile(db: Db, documentId: string, { kind, bytes, pages, places }: NewFile) {
   const sha256 = hashOf(bytes)
   const key = `documents/${documentId}/${sha256.slice(0, 24)}.${ENDING[kind]}`
   await putFile(db, key, bytes)
@@ -62,9 +62,9 @@ export async function makeFinalFiles(db: Db, id: string) {
   const watermark = markOn(document)
   const printed = await printDocument(tree, { createdAt: document.finalised_at!, watermark })
   const { bytes, pages, signaturePlaces } = printed
-  await keepFile(db, id, { kind: 'final-pdf', bytes, pages, places: signaturePlaces })
+  await storeFile(db, id, { kind: 'final-pdf', bytes, pages, places: signaturePlaces })
   fault('final files: PDF kept, Word missing')
-  await keepFile(db, id, { kind: 'final-word', bytes: await printWord(tree, watermark), pages, places: [] })
+  await storeFile(db, id, { kind: 'final-word', bytes: await printWord(tree, watermark), pages, places: [] })
 }
 
 /**

@@ -14,7 +14,7 @@ import { actorOf, logAction } from '../audit-log.ts'
 import { type Document, findDocument } from '../document.ts'
 import { refuseLapsed } from '../drafts/validity.ts'
 import { moveTo } from '../status.ts'
-import { rememberPairs } from '../translation/memory.ts'
+import { storePairs } from '../translation/memory.ts'
 import { finalFiles } from './final-files.ts'
 import { unsettledIn } from './unsettled.ts'
 
@@ -50,7 +50,7 @@ export async function finaliseDocument(
       version,
       ...(told && { meant: told }),
     })
-    await rememberPairs(trx, document)
+    await storePairs(trx, document)
     await finalFiles.later(trx, { id })
     await announce(trx, 'document-finalised', { document })
     fault('finalise: inside the transaction')

@@ -9,7 +9,7 @@ import { useMay } from '#views/permissions.ts'
 import type { Document } from '../document.ts'
 
 /** How many points are listed individually. */
-const TOLD = 8
+const LISTED = 8
 
 interface Props {
   document: Document
@@ -27,12 +27,12 @@ export function UnsettledForm({ document: { id }, tree, points, children }: Prop
       {children}
       <p className="alert alert-warning alert-soft mb-2">{t('unsettled', { count: points.length })}</p>
       <ul className="mb-3 list-disc pl-5">
-        {points.slice(0, TOLD).map((point) => (
+        {points.slice(0, LISTED).map((point) => (
           <li key={`${point.at} ${point.field} ${point.problem}`} className="wrap-anywhere">
             <Point tree={tree} point={point} />
           </li>
         ))}
-        {points.length > TOLD && <li>{t('unsettledMore', { count: points.length - TOLD })}</li>}
+        {points.length > LISTED && <li>{t('unsettledMore', { count: points.length - LISTED })}</li>}
       </ul>
     </>
   )

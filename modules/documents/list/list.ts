@@ -175,7 +175,7 @@ export async function latestDocuments(db: Db, viewer: Viewer, locale: string) {
 }
 
 /** How many of a person's latest documents are evaluated for recommendations. */
-const LOOKED_AT = 50
+const EVALUATED = 50
 
 /** The template categories of the viewer's latest documents, with counts. */
 export const usedCategories = (db: Db, viewer: Viewer) =>
@@ -186,7 +186,7 @@ export const usedCategories = (db: Db, viewer: Viewer) =>
         .where('document.kind', '=', 'drafted')
         .where('document.creator_id', '=', viewer.id)
         .orderBy('document.updated_at', 'desc')
-        .limit(LOOKED_AT)
+        .limit(EVALUATED)
         .as('latest'),
     )
     .select((eb) => ['category', eb.fn.countAll<number>().as('count')])

@@ -3,7 +3,7 @@ import { blankParty } from '#assembly/blank.ts'
 import { ownParty } from '../drafts/counterparty.ts'
 
 /** What a saved template takes from a document besides the text of its clauses. */
-export interface KeptAnswers {
+export interface SavedParts {
   /** The values of the blanks. */
   blanks: boolean
   /** The other parties; the team's own party always stays. */
@@ -11,7 +11,7 @@ export interface KeptAnswers {
 }
 
 /** The initial answers of a draft from the template: parts that were not saved are as in a new document. */
-export function ownAnswers(answers: Answers, fresh: Answers, teamName: string, kept: KeptAnswers): Answers {
+export function ownAnswers(answers: Answers, fresh: Answers, teamName: string, kept: SavedParts): Answers {
   const own = ownParty(answers, teamName)
   const partyOf = (party: Party) => (kept.parties || party === own ? party : emptied(party))
   return {

@@ -10,12 +10,12 @@ import { job } from '#src/jobs/jobs.ts'
 import { actorOf, logAction } from '../audit-log.ts'
 import { findToEdit } from '../document.ts'
 import { insertDraft, requireUse } from '../drafts/create.ts'
-import { type KeptAnswers, ownAnswers } from './own-answers.ts'
+import { ownAnswers, type SavedParts } from './own-answers.ts'
 
 /** How often a document may be saved as a template, including deleted ones. */
 export const SAVES_PER_DOCUMENT = 3
 /** How long a deleted template can be restored. */
-const KEPT = DAY
+const RESTORABLE_FOR = DAY
 /** Within this time, two clicks of one person count as one. */
 const ONE_CLICK = 5 * SECOND
 
@@ -59,7 +59,7 @@ export async function saveAsTemplate(
   db: Db,
   viewer: Viewer,
   documentId: string,
-  { name, ...kept }: KeptAnswers & { name: string },
+  { name, ...kept }: SavedParts & { name: string },
 ): Promise<string> {
   const { template, answers, creator_id } = await findToEdit(db, viewer, documentId)
   const own = ownAnswers(answers, blankAnswers(template, answers.languages), viewer.teamName, kept)
@@ -161,7 +161,7 @@ async function justMade(trx: Db, viewer: Viewer, savedId: string) {
 
 /** Throws TEMPLATE_NAME_EXISTS. */
 export async function renameSaved(db: Db, viewer: Viewer, id: string, name: string) {
-  const saved = await findToKeep(db, viewer, id)
+  const saved = await findToChange(db, viewer, id)
   await db
     .updateTable('documents.saved_template')
     .set({ name, updated_at: now() })
@@ -171,7 +171,7 @@ export async function renameSaved(db: Db, viewer: Viewer, id: string, name: stri
 }
 
 export async function deleteSaved(db: Db, viewer: Viewer, id: string) {
-  const saved = await findToKeep(db, viewer, id)
+  const saved = await findToChange(db, viewer, id)
   await db
     .updateTable('documents.saved_template')
     .set({ deleted_at: now() })
@@ -197,13 +197,13 @@ export async function restoreSaved(db: Db, viewer: Viewer, id: string) {
 }
 
 /** Throws ACCESS_DENIED when the viewer may only read. */
-async function findToKeep(db: Db, viewer: Viewer, id: string) {
+async function findToChange(db: Db, viewer: Viewer, id: string) {
   const saved = await findSaved(db, viewer, id)
   requirePermission(viewer, 'document.create')
   return saved
 }
 
 /** Runs nightly: permanently deletes deleted templates. */
-export const forgetDeletedTemplates = job('deleted-templates', async (db) => {
-  await db.deleteFrom('documents.saved_template').where('deleted_at', '<', ago(KEPT)).execute()
+export const deleteExpiredTemplates = job('deleted-templates', async (db) => {
+  await db.deleteFrom('documents.saved_template').where('deleted_at', '<', ago(RESTORABLE_FOR)).execute()
 })

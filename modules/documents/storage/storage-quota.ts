@@ -48,7 +48,7 @@ export async function findStorage(db: Db, viewer: Pick<Viewer, 'package' | 'team
 }
 
 /** Throws UPLOAD_NOT_IN_PLAN, or CLOUD_STORAGE_FULL when the quota has no space for that many more bytes. */
-export async function requireRoom(db: Db, viewer: Viewer, bytes: number) {
+export async function requireQuota(db: Db, viewer: Viewer, bytes: number) {
   const { used, total, upload } = await findStorage(db, viewer)
   if (!upload) throw new AppError('UPLOAD_NOT_IN_PLAN')
   if (total !== null && used + bytes > total) throw new AppError('CLOUD_STORAGE_FULL')

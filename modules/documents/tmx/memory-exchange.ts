@@ -111,7 +111,7 @@ export async function importMemory(
       .execute()
     const counts = { added: 0, same: none.same, differing: 0 }
     for (let at = 0; at < unique.length; at += AT_ONCE) {
-      const taken = await takePairs(trx, { id, teamId, replace }, unique.slice(at, at + AT_ONCE))
+      const taken = await addPairs(trx, { id, teamId, replace }, unique.slice(at, at + AT_ONCE))
       counts.added += taken.added
       counts.same += taken.same
       counts.differing += taken.differing
@@ -122,7 +122,7 @@ export async function importMemory(
   })
 }
 
-async function takePairs(
+async function addPairs(
   trx: Db,
   { id, teamId, replace }: { id: string; teamId: string; replace: boolean },
   pairs: ReadPair[],

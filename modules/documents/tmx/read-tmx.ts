@@ -23,14 +23,14 @@ export interface ReadPair {
   at: Date | null
 }
 
-type Why = 'encoding' | 'xml' | 'notTmx' | 'doctype' | 'deep' | 'many'
+type RefusalDetails = 'encoding' | 'xml' | 'notTmx' | 'doctype' | 'deep' | 'many'
 
 /** Why a file is refused as a whole: a locale key under `documents.memory.wrong`, and the position. */
 export class TmxRefused extends Error {
-  readonly why: Why
+  readonly why: RefusalDetails
   readonly details: Record<string, number>
 
-  constructor(why: Why, details: Record<string, number> = {}) {
+  constructor(why: RefusalDetails, details: Record<string, number> = {}) {
     super(why)
     this.why = why
     this.details = details

@@ -9,7 +9,7 @@ import { isSound } from './protected-text.ts'
 import { translatableUnits, type Unit } from './units.ts'
 
 /** Stores the confirmed pairs of a document, for translating later documents of the team. */
-export async function rememberPairs(trx: Db, { template, answers, team_id }: Document) {
+export async function storePairs(trx: Db, { template, answers, team_id }: Document) {
   const { primary, bilingual } = answers.languages
   if (!bilingual) return
   const written = translatableUnits(template, answers)
@@ -33,7 +33,7 @@ export async function rememberPairs(trx: Db, { template, answers, team_id }: Doc
  * Known translations of these texts, by unit; the team's own take precedence over the library's, the latest
  * first.
  */
-export async function recall(
+export async function findTranslations(
   db: Db,
   teamId: string,
   units: Unit[],

@@ -9,10 +9,10 @@ import type { Db } from '#src/db/db.ts'
 import { job } from '#src/jobs/jobs.ts'
 import { actorOf, logAction } from '../audit-log.ts'
 import type { Document } from '../document.ts'
-import { writtenWords } from '../drafts/written-words.ts'
-import { noteVersion } from '../versions/version.ts'
+import { enteredText } from '../drafts/entered-text.ts'
+import { recordVersion } from '../versions/version.ts'
 import { type Language, translateText } from './endpoint.ts'
-import { recall } from './memory.ts'
+import { findTranslations } from './memory.ts'
 import { endTranslation, type Translation } from './progress.ts'
 import { type Unit, unitsOf, writeTarget } from './units.ts'
 
@@ -58,7 +58,10 @@ class Cancelled extends Error {}
 /** The translated texts, by unit; texts of an earlier attempt that crashed are not requested again. */
 async function textsFor(db: Db, { id, texts: known }: Translation, document: Document, units: Unit[]) {
   const { primary, script } = document.answers.languages
-  const texts = new Map([...(await recall(db, document.team_id, units, primary)), ...Object.entries(known)])
+  const texts = new Map([
+    ...(await findTranslations(db, document.team_id, units, primary)),
+    ...Object.entries(known),
+  ])
   const note = async () => {
     const told = await db
       .updateTable('documents.translation')
@@ -127,14 +130,14 @@ async function write(
       answers: JSON.stringify(written),
       version: sql`version + 1`,
       translating: false,
-      words: writtenWords(written),
+      words: enteredText(written),
       saved_by: account_id,
       updated_at: now(),
     })
     .where('id', '=', document.id)
     .execute()
   const author = { id: account_id, name: viewer?.name ?? '' }
-  await noteVersion(trx, { id: document.id, outgoing: answers }, author, 'translate')
+  await recordVersion(trx, { id: document.id, outgoing: answers }, author, 'translate')
   const details = { texts: filled.length, to: opposite(answers.languages.primary) }
   if (viewer) await logAction(trx, document.id, actorOf(viewer, creator_id), 'translate', details)
 }

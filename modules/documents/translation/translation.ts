@@ -8,9 +8,9 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { actorOf, logAction } from '../audit-log.ts'
 import { type Document, findToEdit } from '../document.ts'
+import { enteredText } from '../drafts/entered-text.ts'
 import { refuseLapsed } from '../drafts/validity.ts'
-import { writtenWords } from '../drafts/written-words.ts'
-import { noteVersion } from '../versions/version.ts'
+import { recordVersion } from '../versions/version.ts'
 import { endTranslation, latestTranslation } from './progress.ts'
 import { translateDocument } from './run.ts'
 import { translatableUnits } from './units.ts'
@@ -97,7 +97,7 @@ export async function undoTranslation(db: Db, viewer: Viewer, id: string) {
       .set({
         answers: JSON.stringify(before),
         version: sql`version + 1`,
-        words: writtenWords(before),
+        words: enteredText(before),
         saved_by: viewer.id,
         updated_at: now(),
       })
@@ -107,7 +107,7 @@ export async function undoTranslation(db: Db, viewer: Viewer, id: string) {
       .where('version', '=', last.version!)
       .executeTakeFirst()
     if (restored.numUpdatedRows !== 1n) throw new AppError('TRANSLATION_STATUS_WRONG')
-    await noteVersion(trx, { id, outgoing: document.answers }, viewer, 'undo-translation')
+    await recordVersion(trx, { id, outgoing: document.answers }, viewer, 'undo-translation')
     await trx
       .updateTable('documents.translation')
       .set({ state: 'undone', before: null })

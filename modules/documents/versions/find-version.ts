@@ -4,7 +4,7 @@ import { isId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { beyond, type Order, ordering, pageFrom, placeIn } from '#src/db/keyset.ts'
-import { formerOf } from '../adoption/former-template.ts'
+import { formerTemplateOf } from '../adoption/former-template.ts'
 import { type Document, draftedDocuments, findDocument } from '../document.ts'
 
 const ROWS = 20
@@ -66,7 +66,7 @@ export async function findVersion(
   const found = await db
     .selectFrom('documents.version as version')
     .select([...COLUMNS, 'version.answers'])
-    .select((eb) => formerOf(eb.ref('version.document_id'), eb.ref('version.number')).as('former'))
+    .select((eb) => formerTemplateOf(eb.ref('version.document_id'), eb.ref('version.number')).as('former'))
     .where('version.document_id', '=', document.id)
     .where('version.number', '=', Number(number))
     .executeTakeFirst()

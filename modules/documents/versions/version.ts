@@ -19,7 +19,7 @@ export type VersionCause =
  * The editor saves every few seconds: what one person saves within this time is one version, and one line in
  * the log.
  */
-export const SITTING = 30 * MINUTE
+export const SESSION = 30 * MINUTE
 
 /**
  * The most versions of a document. Beyond it the oldest editing sessions are deleted first; versions that
@@ -32,14 +32,14 @@ export const MOST_VERSIONS = 50
  * session continues its version; any other change begins a new one and stores the previous content. The
  * caller holds the lock on the document's row, so that numbers cannot fork.
  */
-export async function noteVersion(
+export async function recordVersion(
   trx: Db,
   { id, outgoing }: { id: string; outgoing?: Answers },
   author: Pick<Viewer, 'id' | 'name'>,
   cause: VersionCause,
 ) {
-  if (cause === 'edit' && (await sameSitting(trx, id, author.id))) return
-  if (outgoing) await putAway(trx, id, outgoing)
+  if (cause === 'edit' && (await isSameSession(trx, id, author.id))) return
+  if (outgoing) await storeOutgoing(trx, id, outgoing)
   await trx
     .insertInto('documents.version')
     .values({
@@ -52,10 +52,10 @@ export async function noteVersion(
       saved_at: now(),
     })
     .execute()
-  await forgetOldest(trx, id)
+  await deleteOldest(trx, id)
 }
 
-async function sameSitting(trx: Db, id: string, authorId: string): Promise<boolean> {
+async function isSameSession(trx: Db, id: string, authorId: string): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('documents.version')
     .set({ saved_at: now() })
@@ -64,12 +64,12 @@ async function sameSitting(trx: Db, id: string, authorId: string): Promise<boole
     .where('cause', '=', 'edit')
     .where('author_id', '=', authorId)
     .where('reached', 'is', null)
-    .where('begun_at', '>', ago(SITTING))
+    .where('begun_at', '>', ago(SESSION))
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }
 
-const putAway = (trx: Db, id: string, outgoing: Answers) =>
+const storeOutgoing = (trx: Db, id: string, outgoing: Answers) =>
   trx
     .updateTable('documents.version')
     .set({ answers: JSON.stringify(outgoing) })
@@ -80,7 +80,7 @@ const putAway = (trx: Db, id: string, outgoing: Answers) =>
 const nextNumber = (id: string) =>
   sql<number>`(select coalesce(max(number), 0) + 1 from documents.version where document_id = ${id})`
 
-async function forgetOldest(trx: Db, id: string) {
+async function deleteOldest(trx: Db, id: string) {
   await sql`delete from documents.version where document_id = ${id} and number in (
     select number from documents.version where document_id = ${id} and answers is not null
     order by (cause = 'edit' and reached is null) desc, number

@@ -72,7 +72,7 @@ export function ViewDocPage({ document, lastSigning, lapsed, validity }: Props) 
 }
 
 /** The actions next to the menu, if allowed. */
-const SHOWN = ['view', 'initiateReview']
+const BUTTONS = ['view', 'initiateReview']
 
 /** The likely actions, the PDF, and the menu of the others, which lists have too. */
 function DocumentActions({ document, lapsed }: Pick<Props, 'document' | 'lapsed'>) {
@@ -110,7 +110,7 @@ function DocumentActions({ document, lapsed }: Pick<Props, 'document' | 'lapsed'
       <a href={`/mgmt/${id}/${final ? 'final.pdf' : 'draft.pdf'}`} className="btn btn-outline">
         {t(`do.${file}`)}
       </a>
-      <DocumentMenu document={{ ...document, kind: 'drafted', lapsed }} shown={[...SHOWN, file]} />
+      <DocumentMenu document={{ ...document, kind: 'drafted', lapsed }} shown={[...BUTTONS, file]} />
     </>
   )
 }

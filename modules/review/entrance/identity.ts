@@ -166,7 +166,7 @@ function codeHash({ reviewer_id }: Turn, visitor: string, code: string): string 
 }
 
 /** Runs nightly: deletes the data of browsers that guessed or requested a code and never entered. */
-export const forgetUnusedCodes = job('unused-review-codes', async (db) => {
+export const deleteUnusedCodes = job('unused-review-codes', async (db) => {
   await db
     .deleteFrom('review.link_browser')
     .where('entered_at', 'is', null)

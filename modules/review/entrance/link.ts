@@ -12,7 +12,7 @@ import { type Lead, sendInvitation } from '../emails/invitation.ts'
 import { joinedTurns, type Turn } from '../review-step.ts'
 
 /** Without characters that are easily confused. */
-const SIGNS = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
+const CODE_CHARACTERS = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
 
 const OF_MAILBOX: Limit = { name: 'review-mailbox', points: 50, per: 86_400, words: 'common.limit.mailbox' }
 const OF_TEAM: Limit = { name: 'review-team', points: 200, per: 86_400, words: 'common.limit.team' }
@@ -37,9 +37,11 @@ export const CODE_LIVES = 10 * MINUTE
  * verification code that was just sent can still be entered with the open link.
  */
 export async function newLink(trx: Db, reviewerId: string, keepingCode = false) {
-  await keepReplaced(trx, reviewerId)
+  await storeReplacedLink(trx, reviewerId)
   const token = newToken()
-  const accessCode = Array.from({ length: 8 }, () => SIGNS[randomInt(SIGNS.length)]).join('')
+  const accessCode = Array.from({ length: 8 }, () => CODE_CHARACTERS[randomInt(CODE_CHARACTERS.length)]).join(
+    '',
+  )
   const fresh = {
     token_hash: hashOf(token),
     access_hash: accessHash(accessCode),
@@ -60,7 +62,7 @@ export async function newLink(trx: Db, reviewerId: string, keepingCode = false) 
 }
 
 /** Ends the access of every browser of the reviewer. */
-export async function closeEntrance(trx: Db, reviewerId: string) {
+export async function revokeAccess(trx: Db, reviewerId: string) {
   await trx
     .updateTable('review.link')
     .set({ entrance_hash: null, entrance_expires_at: null })
@@ -72,7 +74,7 @@ export async function closeEntrance(trx: Db, reviewerId: string) {
 export const accessHash = (code: string) => keyedHash(config.secretKey, `review ${code.trim().toUpperCase()}`)
 
 /** Keeps the hash of the old link, so that a person who opens it learns that there is a newer one. */
-async function keepReplaced(trx: Db, reviewerId: string) {
+async function storeReplacedLink(trx: Db, reviewerId: string) {
   await trx
     .insertInto('review.replaced_link')
     .columns(['token_hash', 'reviewer_id', 'replaced_at'])

@@ -9,7 +9,7 @@ import { announce } from '#src/jobs/announce.ts'
 import { takeReminderPoint } from '#src/mail/mail-limits.ts'
 import { momentText } from '#views/values/moment.tsx'
 import { noteOpened } from '../entrance/identity.ts'
-import { closeEntrance, invite, newLink } from '../entrance/link.ts'
+import { invite, newLink, revokeAccess } from '../entrance/link.ts'
 import { runningTurns, type Turn } from '../review-step.ts'
 import { findReviewer, findToReview, lockReview, TAKEN } from './reviewer.ts'
 
@@ -41,7 +41,7 @@ export async function changeEmail(
       .where('id', '=', reviewerId)
       .execute()
       .catch(TAKEN)
-    await closeEntrance(trx, reviewerId)
+    await revokeAccess(trx, reviewerId)
     const actor = actorOf(viewer, document.creator_id)
     const details = { reviewer: reviewer.name, from: reviewer.email, to: email }
     await logAction(trx, documentId, actor, 'change-reviewer-email', details)
@@ -63,7 +63,7 @@ export async function remindReviewer(db: Db, viewer: Viewer, documentId: string,
     await findReviewer(trx, documentId, reviewerId)
     const turn = await runningTurnOf(trx, reviewerId)
     if (!turn) throw new AppError('TASK_LAPSED')
-    refuseLately(turn)
+    refuseTooSoon(turn)
     await takeReminderPoint(viewer.teamId)
     await trx
       .updateTable('review.turn')
@@ -76,7 +76,7 @@ export async function remindReviewer(db: Db, viewer: Viewer, documentId: string,
   })
 }
 
-function refuseLately({ reminders }: Turn) {
+function refuseTooSoon({ reminders }: Turn) {
   const next = nextReminder(reminders)
   if (!next) return
   const retryAfter = Math.ceil((next.getTime() - now().getTime()) / 1000)

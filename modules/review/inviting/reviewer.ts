@@ -18,7 +18,7 @@ const timesAsked = sql<number>`(select count(*)::int from review.turn
   where turn.reviewer_id = reviewer.id and turn.state <> 'lapsed')`.as('used')
 
 /** The most reviewers of each kind. */
-const MOST = 3
+const MOST_REVIEWERS = 3
 
 /** The error for the violation of each unique index. */
 export const TAKEN = refuseTaken({
@@ -73,15 +73,15 @@ export async function colleaguesToAsk(db: Db, viewer: Viewer, documentId: string
 }
 
 /** Reviewers can be changed while the document is a draft, not during review or once it is final. */
-export const isAtHome = ({ status }: Pick<Document, 'status'>) =>
+export const maySetReviewers = ({ status }: Pick<Document, 'status'>) =>
   status === 'draft' || status === 'returned' || status === 'approved'
 
-function refuseAway(document: Document) {
-  if (!isAtHome(document)) throw new AppError('DOCUMENT_STATUS_WRONG')
+function refuseDuringReview(document: Document) {
+  if (!maySetReviewers(document)) throw new AppError('DOCUMENT_STATUS_WRONG')
 }
 
 export const limitOf = (kind: ReviewerKind) =>
-  new AppError('PARTICIPANT_LIMIT', { most: MOST }, `review.problem.${kind}Limit`)
+  new AppError('PARTICIPANT_LIMIT', { most: MOST_REVIEWERS }, `review.problem.${kind}Limit`)
 
 /**
  * Adds an external reviewer. Throws PARTICIPANT_LIMIT, PARTICIPANT_EMAIL_EXISTS, PARTICIPANT_MOBILE_EXISTS.
@@ -108,13 +108,13 @@ type NewReviewerRow = Omit<
 const FRESH = { email_changed_at: null, removed_at: null }
 
 async function add(db: Db, viewer: Viewer, documentId: string, make: (trx: Db) => Promise<NewReviewerRow>) {
-  refuseAway(await findToReview(db, viewer, documentId))
+  refuseDuringReview(await findToReview(db, viewer, documentId))
   const id = newId()
   await db.transaction().execute(async (trx) => {
     await lockReview(trx, documentId)
     const row = await make(trx)
     const those = (await listReviewers(trx, documentId)).filter(({ kind }) => kind === row.kind)
-    if (those.length >= MOST) throw limitOf(row.kind)
+    if (those.length >= MOST_REVIEWERS) throw limitOf(row.kind)
     const kept = { id, document_id: documentId, team_id: viewer.teamId, created_at: now(), ...FRESH, ...row }
     await trx.insertInto('review.reviewer').values(kept).execute().catch(TAKEN)
   })
@@ -146,7 +146,7 @@ export async function editReviewer(
   id: string,
   fields: ExternalFields | Omit<InternalFields, 'account'>,
 ) {
-  refuseAway(await findToReview(db, viewer, documentId))
+  refuseDuringReview(await findToReview(db, viewer, documentId))
   await db.transaction().execute(async (trx) => {
     await lockReview(trx, documentId)
     await findReviewer(trx, documentId, id)
@@ -156,7 +156,7 @@ export async function editReviewer(
 
 /** Removes a reviewer; their comments stay. Throws PARTICIPANT_NOT_EXISTS, DOCUMENT_STATUS_WRONG. */
 export async function removeReviewer(db: Db, viewer: Viewer, documentId: string, id: string) {
-  refuseAway(await findToReview(db, viewer, documentId))
+  refuseDuringReview(await findToReview(db, viewer, documentId))
   await db.transaction().execute(async (trx) => {
     await lockReview(trx, documentId)
     await findReviewer(trx, documentId, id)

@@ -69,7 +69,7 @@ settingRoutes.post(AT, async (c) => {
   try {
     await startReview(c.var.db, viewerOf(c), idOf(c), { note: form.output.note, dueAt: form.output.due })
   } catch (error) {
-    return settingPage(c, { values: form.values, ...told(c, error, 'form') })
+    return settingPage(c, { values: form.values, ...refusedForm(c, error, 'form') })
   }
   return goTo(c, `/mgmt/${idOf(c)}/review-doc`)
 })
@@ -82,7 +82,7 @@ const FIELDS: Partial<Record<string, string>> = {
   PARTICIPANT_MOBILE_EXISTS: 'mobile',
 }
 
-function told(c: Ctx, error: unknown, otherwise: string, fields = FIELDS): FormState {
+function refusedForm(c: Ctx, error: unknown, otherwise: string, fields = FIELDS): FormState {
   if (!(error instanceof AppError) || error.status === 404 || error.status === 403) throw error
   logRefused(c, error)
   return { problems: { [fields[error.code] ?? otherwise]: error.words }, details: error.details }
@@ -155,7 +155,7 @@ settingRoutes.post(REVIEWERS, async (c) => {
     try {
       return goTo(c, home(c, await addInternal(db, viewer, idOf(c), form.output)))
     } catch (error) {
-      return reviewerForm(c, kind, null, { values: form.values, ...told(c, error, 'form', {}) })
+      return reviewerForm(c, kind, null, { values: form.values, ...refusedForm(c, error, 'form', {}) })
     }
   }
   const form = await readForm(c, ExternalForm)
@@ -163,7 +163,7 @@ settingRoutes.post(REVIEWERS, async (c) => {
   try {
     return goTo(c, home(c, await addExternal(db, viewer, idOf(c), form.output)))
   } catch (error) {
-    return reviewerForm(c, kind, null, { values: form.values, ...told(c, error, 'form') })
+    return reviewerForm(c, kind, null, { values: form.values, ...refusedForm(c, error, 'form') })
   }
 })
 
@@ -181,7 +181,7 @@ settingRoutes.post(ONE, async (c) => {
   try {
     await editReviewer(db, viewer, idOf(c), reviewer.id, form.output)
   } catch (error) {
-    return reviewerForm(c, reviewer.kind, reviewer, { values: form.values, ...told(c, error, 'form') })
+    return reviewerForm(c, reviewer.kind, reviewer, { values: form.values, ...refusedForm(c, error, 'form') })
   }
   return goTo(c, home(c, reviewer.id))
 })
@@ -214,7 +214,7 @@ settingRoutes.post(`${ONE}/email`, async (c) => {
   try {
     await changeEmail(c.var.db, viewerOf(c), idOf(c), c.req.param('reviewer'), form.output.email)
   } catch (error) {
-    return ask(c, 'email', { values: form.values, ...told(c, error, 'email') })
+    return ask(c, 'email', { values: form.values, ...refusedForm(c, error, 'email') })
   }
   return goTo(c, `/mgmt/${idOf(c)}/review-doc`)
 })

@@ -8,7 +8,7 @@ import { announce } from '#src/jobs/announce.ts'
 import type { CommentState, CommentTable, Wording } from '../schema.ts'
 
 /** The most comments that a page shows; the latest are kept. */
-const MOST = 1000
+const MOST_COMMENTS = 1000
 
 /** The author of a comment: an account of the team, or an external reviewer. */
 export interface Author {
@@ -44,7 +44,7 @@ export function latestComments(db: Db, documentId: string, outside: boolean) {
     .selectFrom('review.comment as comment')
     .where('comment.document_id', '=', documentId)
     .orderBy('comment.id', 'desc')
-    .limit(MOST)
+    .limit(MOST_COMMENTS)
   return outside ? latest.where('internal', '=', false) : latest
 }
 

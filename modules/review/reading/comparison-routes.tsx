@@ -2,7 +2,7 @@ import { comparisonFile, findDocument, sendFile } from '#modules/documents/index
 import { translate } from '#src/core/i18n.ts'
 import { page } from '#src/http/page.tsx'
 import { type Ctx, routes, viewerOf } from '#src/http/web.ts'
-import { listVersions, saidOf, textBetween, versionsAsked } from './comparison.ts'
+import { describeVersions, listVersions, textBetween, versionsAsked } from './comparison.ts'
 import { ComparisonPage } from './views/comparison-page.tsx'
 
 /** Compares any two versions of a document, as a page and as a file. */
@@ -23,7 +23,7 @@ for (const form of ['pdf', 'docx'] as const) {
   comparisonRoutes.get(`/mgmt/:id/comparison.${form}`, async (c) => {
     const { document, two } = await readVersions(c)
     const told = {
-      ...saidOf(document, two),
+      ...describeVersions(document, two),
       author: two.to.by ?? viewerOf(c).teamName,
       changesOnly: c.req.query('show') !== 'all',
     }

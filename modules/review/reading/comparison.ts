@@ -67,7 +67,7 @@ export function textBetween(document: Document, { from, to }: { from: Version; t
 }
 
 /** The description of the two versions in a file, in the languages of the document. */
-export function saidOf(document: Document, { from, to }: { from: Version; to: Version }) {
+export function describeVersions(document: Document, { from, to }: { from: Version; to: Version }) {
   const { script } = to.answers.languages
   const head = (locale: Locale) => {
     const t = translate(locale)

@@ -9,12 +9,12 @@ import { enteredTurn } from '../entrance/entrance.ts'
 import { CompletePage, LapsedPage } from '../entrance/views/end-pages.tsx'
 import { lastTurnOf, type Turn } from '../review-step.ts'
 import { MOST_SENT } from './comment-form.ts'
-import { newsPlace } from './news-routes.tsx'
 import { acceptAll, rejectAndReturn } from './outcome.ts'
+import { pollingAddress } from './progress-routes.tsx'
 import { type Reader, viewIn } from './reader.ts'
-import { type Read, readReview, textOf, timesAsked } from './reading.ts'
-import { askedForm, takeBack, takeComment } from './saying.ts'
-import type { Doing } from './views/comment-form.tsx'
+import { type LoadedReview, readReview, textOf, timesAsked } from './reading.ts'
+import { formInAddress, submitComment, withdrawComment } from './submit-comment.ts'
+import type { OpenForm } from './views/comment-form.tsx'
 import { ReviewPage } from './views/review-page.tsx'
 
 /** The pages of reviewers: colleagues in the customer area, external ones behind their link. */
@@ -45,14 +45,14 @@ const frameOf = (turn: Turn) =>
     : ({ title: turn.document_name, shell: 'mgmt', current: 'tasks' } as const)
 
 /** The document in review, or how the review ended for this reviewer. */
-export async function reviewerPage(c: Ctx, turn: Turn, again: Doing | null = null, read?: Read) {
+export async function reviewerPage(c: Ctx, turn: Turn, again: OpenForm | null = null, read?: LoadedReview) {
   if (turn.state === 'lapsed') return page(c, <LapsedPage turn={turn} />, { ...frameOf(turn), status: 410 })
   if (turn.state !== 'asked') return page(c, <CompletePage turn={turn} />, frameOf(turn))
   const { text, since, comments, times, found } = await readOwn(c, turn, read)
   const reader = readerOf(turn, viewIn(c.req.query()))
-  const doing = again ?? askedForm(c, { text, reader })
+  const doing = again ?? formInAddress(c, { text, reader })
   const changesOnly = c.req.query('show') === 'changes' && since !== undefined
-  const news = again ? null : newsPlace(c, `${reader.base}/news`, found)
+  const news = again ? null : pollingAddress(c, `${reader.base}/news`, found)
   const content = (
     <ReviewPage
       turn={turn}
@@ -70,7 +70,7 @@ export async function reviewerPage(c: Ctx, turn: Turn, again: Doing | null = nul
 }
 
 /** Returns a text that arrived after the review ended, so that the reviewer can use it elsewhere. */
-async function tooLate(c: Ctx, turn: Turn) {
+async function showLateText(c: Ctx, turn: Turn) {
   const { values } = await readForm(c, AnyForm, MOST_SENT)
   const unsent = [values.wording, values.words].filter(Boolean).join('\n\n')
   const content =
@@ -83,7 +83,7 @@ async function tooLate(c: Ctx, turn: Turn) {
 }
 
 /** `read`: the review if it was loaded already. */
-async function readOwn(c: Ctx, turn: Turn, read?: Read) {
+async function readOwn(c: Ctx, turn: Turn, read?: LoadedReview) {
   const { db } = c.var
   const whose = turn.kind === 'external' ? { reviewerId: turn.reviewer_id } : { accountId: turn.account_id! }
   const found = read ?? (await readReview(db, turn.document_id, whose)) ?? notFound()
@@ -135,11 +135,11 @@ async function answerBy(c: Ctx, turn: Turn, give: () => Promise<void>) {
 for (const { at, find } of FACES) {
   readingRoutes.post(`${at}/comments`, async (c) => {
     const turn = await find(c)
-    if (turn.state !== 'asked') return tooLate(c, turn)
+    if (turn.state !== 'asked') return showLateText(c, turn)
     const { text } = await readOwn(c, turn)
     const reader = readerOf(turn, viewIn(c.req.query()))
     const place = { documentId: turn.document_id, roundId: turn.round_id, reader, text }
-    const taken = await takeComment(c, place)
+    const taken = await submitComment(c, place)
     return 'again' in taken ? reviewerPage(c, turn, taken.again) : goTo(c, taken.goTo)
   })
 
@@ -147,7 +147,7 @@ for (const { at, find } of FACES) {
     await requireForm(c)
     const turn = await find(c)
     const reader = readerOf(turn, viewIn(c.req.query()))
-    return goTo(c, await takeBack(c.var.db, turn.document_id, reader, c.req.param('comment') ?? ''))
+    return goTo(c, await withdrawComment(c.var.db, turn.document_id, reader, c.req.param('comment') ?? ''))
   })
 
   readingRoutes.post(`${at}/approval`, async (c) => {

@@ -13,7 +13,7 @@ import { type Comment, type CommentJson, commentOf, commentsOn } from './comment
 type Templated = Pick<Awaited<ReturnType<typeof readTemplate>>, 'template'>
 
 /** The content of a round; without a template it uses the document's. */
-interface Held {
+interface RoundContent {
   answers: Answers
   template?: Template | null
 }
@@ -28,7 +28,7 @@ export interface Text extends Explanation {
 export function textOf(
   { template }: Templated,
   { document_name: name, document_number: number }: Pick<RoundTable, 'document_name' | 'document_number'>,
-  { answers, template: former, earlier }: Held & { earlier: Held | null },
+  { answers, template: former, earlier }: RoundContent & { earlier: RoundContent | null },
 ): Text {
   const source = { name, number, template: former ?? template, answers }
   const { primary, bilingual } = answers.languages
@@ -88,10 +88,10 @@ export const timesAsked = (rounds: Round[], { reviewer_id }: Pick<Turn, 'reviewe
     .filter((turn) => turn.reviewer_id === reviewer_id && turn.state !== 'lapsed').length
 
 /** Whose page it is: a reviewer's, or the sender's with the selected round. */
-export type Whose = { reviewerId: string } | { accountId: string; round?: number }
+export type PageOwner = { reviewerId: string } | { accountId: string; round?: number }
 
 /** The state of a document's review: rounds, latest first, and comments. */
-export interface Read {
+export interface LoadedReview {
   rounds: Round[]
   /** The selected round and its text. */
   round: Round
@@ -108,7 +108,7 @@ export interface Read {
  * Loads a review in one query. Every reviewer sees the last round in which they were asked; the sender sees
  * the selected round, or the last. Null when there is no such round.
  */
-export async function readReview(db: Db, documentId: string, whose: Whose): Promise<Read | null> {
+export async function readReview(db: Db, documentId: string, whose: PageOwner): Promise<LoadedReview | null> {
   const shown = shownNumbers(db, documentId, whose)
   const outside = 'reviewerId' in whose
   const rows = await db
@@ -147,7 +147,7 @@ export async function readReview(db: Db, documentId: string, whose: Whose): Prom
 }
 
 /** The numbers of the round to show and of the one to compare it with. */
-function shownNumbers(db: Db, documentId: string, whose: Whose) {
+function shownNumbers(db: Db, documentId: string, whose: PageOwner) {
   const rounds = () =>
     db
       .selectFrom('review.round as one')

@@ -15,7 +15,7 @@ type Signatory = Selectable<SignatoryTable>
  * Notifies all participants how a signing ended, according to their mail settings; after completion, each
  * gets a link to the signed file.
  */
-export async function tellEnding(trx: Db, { signing, signatories }: Announcements['signing-ended']) {
+export async function notifyOfEnding(trx: Db, { signing, signatories }: Announcements['signing-ended']) {
   const decliner = signatories.find((one) => one.state === 'declined')
   const tell = (to: Recipient) => sendEnding(trx, signing, to, decliner)
   const starter = await findMailbox(trx, signing.starter_id)
@@ -41,7 +41,7 @@ export async function tellEnding(trx: Db, { signing, signatories }: Announcement
  * Notifies sender and signatories that a signing waits because of a fault of ours: deadlines are extended,
  * and nothing is lost.
  */
-export async function tellHeldUpByMail(trx: Db, { signing, signatories }: Announcements['signing-held-up']) {
+export async function mailHeldUpNotice(trx: Db, { signing, signatories }: Announcements['signing-held-up']) {
   const facts = {
     document: signing.document_name,
     number: signing.document_number,
@@ -76,7 +76,7 @@ async function sendEnding(
   { email: to, locale, link }: Recipient,
   decliner?: Signatory,
 ) {
-  await letters[signing.state as Ending](
+  await mails[signing.state as Ending](
     trx,
     { to, locale },
     {
@@ -144,7 +144,7 @@ const sendHeldUp = letter<Omit<Facts, 'who' | 'reason'>>(
   }),
 )
 
-const letters = {
+const mails = {
   completed: ending('completed'),
   declined: ending('declined'),
   expired: ending('expired'),

@@ -50,7 +50,7 @@ export interface SigningProvider {
   /** Reminds the invited signatory, inside the caller's transaction. */
   remind(trx: Db, signatoryId: string): Promise<void>
   /** Invites a signatory at a corrected address; a browser that used the earlier link loses access. */
-  inviteAnew(trx: Db, signatoryId: string): Promise<void>
+  inviteAgain(trx: Db, signatoryId: string): Promise<void>
   /** Whether the signing waits because of a fault of ours, so that deadlines are extended. */
   heldUp?(db: Db, signingId: string): Promise<boolean>
   /**

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { EncryptedFile, LenientDocument } from '#src/pdf/lenient/document.ts'
-import { findOut } from './finding.ts'
+import { inspectSignatures } from './finding.ts'
 
 /** The exit code when the file, not the process, is at fault. */
 const UNREADABLE = 3
@@ -10,7 +10,7 @@ const PROTECTED = 4
 async function main() {
   const bytes = new Uint8Array(await buffer(process.stdin))
   const [identities = [], clocks = []] = process.argv.slice(2).map(certificatesIn)
-  const found = await findOut(bytes, identities, clocks)
+  const found = await inspectSignatures(bytes, identities, clocks)
   // Without a signature, nothing has tested yet whether the file can be read.
   if (found.outcome === 'unsigned') refuseUnreadable(bytes)
   process.stdout.write(JSON.stringify(found))

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 import { isClosingSeal } from '../providers/builtin/pades/certificate.ts'
 import type { Change } from '../providers/builtin/pades/changes/changes.ts'
-import type { LaterAddition } from '../providers/builtin/pades/changes/later.ts'
+import type { LaterAddition } from '../providers/builtin/pades/changes/later-revisions.ts'
 import type { ByteRange } from '../providers/builtin/pades/containers.ts'
 import { findContainers } from '../providers/builtin/pades/containers.ts'
 import { readCertificateParts } from '../providers/builtin/pades/general/certificate.ts'
-import { stateOf } from '../providers/builtin/pades/judging/report.ts'
-import { isAddition, type Later } from '../providers/builtin/pades/later/compare.ts'
-import { laterThan } from '../providers/builtin/pades/later/later.ts'
+import { isAddition, type LaterDifference } from '../providers/builtin/pades/later/compare.ts'
+import { differencesAfter } from '../providers/builtin/pades/later/differences-after.ts'
 import type { WidgetPlace } from '../providers/builtin/pades/reading/fields.ts'
 import { endOf, revisionsOf } from '../providers/builtin/pades/revisions.ts'
+import { stateOf } from '../providers/builtin/pades/validation/report.ts'
 import {
   type Problem,
   type Remark,
@@ -53,7 +53,7 @@ export interface SignatureFacts {
   /** A document time-stamp of an unknown server, which proves nothing. */
   unknownClock: boolean
   /** What follows it. */
-  later: Later[]
+  later: LaterDifference[]
   /** ISO 8601; null when the file does not say. */
   claimedAt: string | null
   timestampedAt: string | null
@@ -80,19 +80,19 @@ export type { Outcome } from './outcome.ts'
 const END = '%%EOF'
 
 /** The limit for hostile files. */
-const SHOWN = 100
+const MOST_SIGNATURES = 100
 
 /**
  * Throws when the bytes are no readable PDF. The certificates, ours and those of time-stamp servers, are DER.
  */
-export async function findOut(
+export async function inspectSignatures(
   bytes: Uint8Array,
   identities: Uint8Array | Uint8Array[],
   clocks: Uint8Array[] = [],
 ): Promise<Finding> {
   const reports = await verifyPades(bytes, [identities].flat(), clocks)
-  const told = reports.slice(0, SHOWN)
-  const later = laterThan(
+  const told = reports.slice(0, MOST_SIGNATURES)
+  const later = differencesAfter(
     bytes,
     told.filter(hasEnd).map(({ range }) => endOf(range)),
   )
@@ -104,9 +104,9 @@ export async function findOut(
     sha256: sha256Of(bytes),
     size: bytes.length,
     revisions: revisionsOf(bytes)
-      .slice(0, SHOWN)
+      .slice(0, MOST_SIGNATURES)
       .map(({ withLineEnd }) => withLineEnd),
-    changes: distinct(reports.flatMap(({ changes }) => changes)).slice(0, SHOWN),
+    changes: distinct(reports.flatMap(({ changes }) => changes)).slice(0, MOST_SIGNATURES),
     additions: [...new Set(reports.flatMap(({ additions }) => additions))],
     signatures,
   }
@@ -133,7 +133,7 @@ const distinct = (changes: Change[]) => [
 const bearsSealOf = ({ issuedByAuthority, certificate }: SignatureReport) =>
   issuedByAuthority && certificate !== null && isClosingSeal(certificate, null)
 
-const factsOf = (bytes: Uint8Array, report: SignatureReport, later: Later[]): SignatureFacts => ({
+const factsOf = (bytes: Uint8Array, report: SignatureReport, later: LaterDifference[]): SignatureFacts => ({
   field: plain(report.fieldName ?? ''),
   isTimestamp: report.isTimestamp,
   closingSeal: report.closingSeal || bearsSealOf(report),

@@ -1,6 +1,6 @@
-import { type State, stateOf } from '../providers/builtin/pades/judging/report.ts'
-import { isAddition, type Later } from '../providers/builtin/pades/later/compare.ts'
+import { isAddition, type LaterDifference } from '../providers/builtin/pades/later/compare.ts'
 import { endOf } from '../providers/builtin/pades/revisions.ts'
+import { type State, stateOf } from '../providers/builtin/pades/validation/report.ts'
 import { type SignatureReport, verdictOn } from '../providers/builtin/pades/verify.ts'
 
 /**
@@ -23,7 +23,7 @@ export type Outcome =
 
 interface Judged {
   state: State
-  later: Later[]
+  later: LaterDifference[]
 }
 
 /** `facts` belong to the first of these reports, in the same order. */
@@ -56,4 +56,4 @@ function outcomeOfOurs(reports: SignatureReport[], facts: Judged[]): Outcome {
 }
 
 /** Permitted time-stamps are on no page. */
-const isSeenStamp = ({ what, page }: Later) => what === 'time-stamp' && page !== null
+const isSeenStamp = ({ what, page }: LaterDifference) => what === 'time-stamp' && page !== null

@@ -15,7 +15,7 @@ import { drawTemporaryPages } from '#src/pdf/temporary-pictures.ts'
 import type { MessageKey } from '#views/language/messages.ts'
 import { checkFile } from './check.ts'
 import type { Finding } from './finding.ts'
-import { partiesSignedFor } from './known.ts'
+import { partiesOfRevisions } from './known-parties.ts'
 import { pagesToShow } from './pages-to-show.ts'
 import { FindingPage } from './views/finding-page.tsx'
 import type { PagePicture } from './views/page-pictures.tsx'
@@ -78,14 +78,16 @@ async function answer(c: Ctx) {
 
 async function checkKnown(c: Ctx, file: Uint8Array) {
   const { knownIdentities } = await import('../providers/builtin/authority/authority.ts')
-  const { knownClocks } = await import('../providers/builtin/identities/kept.ts')
+  const { trustedTimestampServers: knownClocks } = await import(
+    '../providers/builtin/identities/stored-identities.ts'
+  )
   return checkFile(file, await knownIdentities(c.var.db), await knownClocks(c.var.db))
 }
 
 async function findingPage(c: Ctx, file: Uint8Array, checked: Finding, documentId?: string) {
   const title = translate(c.var.locale)('signing.verify.title')
   const revisions = checked.signatures.map(({ revision }) => revision).filter(Boolean)
-  const parties = await partiesSignedFor(c.var.db, revisions)
+  const parties = await partiesOfRevisions(c.var.db, revisions)
   const pictures = await picturesOf(file, checked)
   const props = { finding: checked, parties, pictures, checkedAt: now(), documentId }
   return page(c, <FindingPage {...props} />, { title, shell: documentId ? 'mgmt' : 'public' })

@@ -42,4 +42,4 @@ export function libraryPath(path: string, filter: LibraryFilter, more: Record<st
 }
 
 /** Whether no filter is set. */
-export const isPlain = (filter: LibraryFilter) => Object.keys(fieldsOf(filter)).length === 0
+export const isUnfiltered = (filter: LibraryFilter) => Object.keys(fieldsOf(filter)).length === 0

@@ -1,8 +1,8 @@
 /**
  * Whether letters spell syllables of a name: whole syllables, the last one possibly incomplete (baomixie), or
- * the initials of at least two (bmxy). `name` is in the format of `Spoken`.
+ * the initials of at least two (bmxy). `name` is in the format of `Pronunciation`.
  */
-export function spells(letters: string, name: string): boolean {
+export function matchesPinyin(letters: string, name: string): boolean {
   const wanted = letters.replaceAll('v', 'u')
   if (wanted.length < 2) return false
   const syllables = name.split(' ').filter(Boolean)

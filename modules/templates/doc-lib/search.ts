@@ -1,14 +1,14 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Template, Twin } from '#assembly/template/template.ts'
-import { shippedSpoken, shippedTemplates } from '../library/shipped.ts'
+import { shippedPronunciation, shippedTemplates } from '../library/shipped.ts'
 import type { LibraryEntry } from '../library.ts'
 import { fold, folded, placeOf, wordsOf } from './fold.ts'
-import { piecesOf, type TemplateText, type Tongue } from './pieces.ts'
-import { spells } from './pinyin.ts'
+import { matchesPinyin } from './pinyin.ts'
+import { searchableTexts, type TemplateText, type TextLanguage } from './searchable-texts.ts'
 
 /** Where a template matches, best first. `apart`: all words are in its texts, but in different ones. */
-export const PLACES = ['title', 'tag', 'inside', 'apart'] as const
-type MatchPlace = (typeof PLACES)[number]
+export const MATCH_PLACES = ['title', 'tag', 'inside', 'apart'] as const
+type MatchPlace = (typeof MATCH_PLACES)[number]
 
 export interface Excerpt extends Omit<TemplateText, 'text'> {
   /** The text before and after the match, and the match itself. */
@@ -33,7 +33,7 @@ interface Searchable {
 
 /** The texts of one language, joined by line feeds, with the start of each. */
 interface Inside {
-  tongue: Tongue
+  tongue: TextLanguage
   text: string
   pieces: TemplateText[]
   starts: number[]
@@ -51,7 +51,9 @@ function searchable({ template, spoken }: LibraryEntry, category: Category): Sea
   const found = {
     titles: namesOf(template.title).map(folded),
     tags: tags.map(folded),
-    inside: Object.entries(piecesOf(template)).map(([tongue, pieces]) => insideOf(tongue as Tongue, pieces)),
+    inside: Object.entries(searchableTexts(template)).map(([tongue, pieces]) =>
+      insideOf(tongue as TextLanguage, pieces),
+    ),
   }
   made.set(template, found)
   return found
@@ -69,7 +71,7 @@ export async function prepareSearch(entries: readonly LibraryEntry[], category: 
   }
 }
 
-function insideOf(tongue: Tongue, pieces: TemplateText[]): Inside {
+function insideOf(tongue: TextLanguage, pieces: TemplateText[]): Inside {
   const starts: number[] = []
   let length = 0
   const texts = pieces.map(({ text }) => {
@@ -90,7 +92,7 @@ const namesOf = ({ zh, hant = zh, en }: Twin) => [zh, hant, en]
 export function findIn(
   entry: LibraryEntry,
   keyword: string,
-  { tongue, category }: { tongue: Tongue; category: Category },
+  { tongue, category }: { tongue: TextLanguage; category: Category },
 ): TemplateMatch | null {
   const words = wordsOf(keyword)
   const { titles, tags, inside } = searchable(entry, category)
@@ -109,7 +111,7 @@ export function findIn(
   if (words.length > 1 && soundsLike(joined, spoken.tags)) return { place: 'tag' }
   const places = words.map(placeFor)
   if (!places.length || places.includes(null)) return null
-  const worst = PLACES[Math.max(...places.map((place) => PLACES.indexOf(place!)))]!
+  const worst = MATCH_PLACES[Math.max(...places.map((place) => MATCH_PLACES.indexOf(place!)))]!
   if (worst !== 'inside') return { place: worst }
   const word = words[places.indexOf('inside')]!
   const ownFirst = inside.toSorted(
@@ -126,7 +128,7 @@ function excerptFrom({ text, pieces, starts }: Inside, word: string): Excerpt | 
 }
 
 const soundsLike = (letters: string, names: readonly string[]) =>
-  /^[a-z]+$/.test(letters) && names.some((name) => spells(letters, name))
+  /^[a-z]+$/.test(letters) && names.some((name) => matchesPinyin(letters, name))
 
 function spokenNames({ template, spoken }: LibraryEntry): { title: string; tags: string[] } {
   const { title = '', tags = [] } = spoken ?? {}
@@ -136,7 +138,7 @@ function spokenNames({ template, spoken }: LibraryEntry): { title: string; tags:
 /** The pronunciation of a category, shared by all its templates. */
 function categorySpoken(category: string): string {
   const shipped = shippedTemplates.find((one) => one.category === category)
-  return (shipped && shippedSpoken(shipped.code)?.category) ?? ''
+  return (shipped && shippedPronunciation(shipped.code)?.category) ?? ''
 }
 
 /** Excerpt length in Chinese characters before and after the word; other languages get twice as many. */

@@ -5,11 +5,11 @@ import type { Viewer } from '#src/core/viewer.ts'
 import { dynamicKey } from '#views/language/messages.ts'
 import { type LibraryEntry, libraryEntries, recommendedFor } from '../library.ts'
 import { mayUse } from '../template-access.ts'
-import { isPlain, type LibraryFilter } from './filter.ts'
-import { findIn, PLACES, prepareSearch, type TemplateMatch } from './search.ts'
+import { isUnfiltered, type LibraryFilter } from './filter.ts'
+import { findIn, MATCH_PLACES, prepareSearch, type TemplateMatch } from './search.ts'
 
 /** A template as a list shows it. */
-export interface Shown {
+export interface ShownTemplate {
   template: Template
   /** It was added within the last week. */
   fresh: boolean
@@ -20,8 +20,8 @@ export interface Shown {
 export interface Shelf {
   filter: LibraryFilter
   /** Recommendations from the viewer's usage; empty in a filtered or sorted list. */
-  recommended: Shown[]
-  shown: Shown[]
+  recommended: ShownTemplate[]
+  shown: ShownTemplate[]
   /** How many templates of each category match the other filters. */
   categories: { category: string; count: number }[]
   /** How many templates match in all categories. */
@@ -40,7 +40,7 @@ interface Reader {
 /** The templates of the library for this reader and filter. */
 export async function shelfFor({ viewer, locale, used }: Reader, filter: LibraryFilter): Promise<Shelf> {
   if (filter.keyword) await prepareSearch(libraryEntries(), categoryNames)
-  const fresh = new Set(newcomers())
+  const fresh = new Set(newTemplates())
   const may = (template: Template) => mayUse(viewer.permissions, template)
   const asked = libraryEntries()
     .filter(({ retiredAt }) => !retiredAt)
@@ -54,7 +54,7 @@ export async function shelfFor({ viewer, locale, used }: Reader, filter: Library
     })
   const counts = Map.groupBy(asked, ({ template }) => template.category)
   const inCategory = asked.filter(({ template }) => !filter.category || template.category === filter.category)
-  const first = used && isPlain(filter) ? recommendedFor(viewer, used) : []
+  const first = used && isUnfiltered(filter) ? recommendedFor(viewer, used) : []
   const ordered = inCategory.toSorted(
     (one, other) =>
       (filter.sort === 'newest' ? sinceOf(other.entry) - sinceOf(one.entry) : 0) ||
@@ -62,7 +62,7 @@ export async function shelfFor({ viewer, locale, used }: Reader, filter: Library
       one.template.category.localeCompare(other.template.category, 'en') ||
       Number(may(other.template)) - Number(may(one.template)),
   )
-  const isFirst = ({ template }: Shown) => first.includes(template)
+  const isFirst = ({ template }: ShownTemplate) => first.includes(template)
   return {
     filter,
     recommended: first.map((template) => ordered.find((one) => one.template === template)!),
@@ -76,26 +76,26 @@ export async function shelfFor({ viewer, locale, used }: Reader, filter: Library
 
 const sinceOf = ({ since }: LibraryEntry) => since?.getTime() ?? 0
 
-const rankOf = ({ found }: Shown) => (found ? PLACES.indexOf(found.place) : 0)
+const rankOf = ({ found }: ShownTemplate) => (found ? MATCH_PLACES.indexOf(found.place) : 0)
 
 const categoryNames = (category: string) =>
   LOCALES.map((locale) => translate(locale)(dynamicKey(`documents.category.${category}`)))
 
-const NEWS = 7 * DAY
+const NEW_FOR = 7 * DAY
 
 /** Templates added within the last week, newest first, except those that a new installation started with. */
-export function newcomers(entries = libraryEntries()): LibraryEntry[] {
+export function newTemplates(entries = libraryEntries()): LibraryEntry[] {
   const beginning = Math.min(...entries.map(({ since }) => since?.getTime() ?? Number.POSITIVE_INFINITY))
   return entries
     .filter(({ since, retiredAt }) => !retiredAt && since)
-    .filter((entry) => sinceOf(entry) > beginning + HOUR && entry.since! > ago(NEWS))
+    .filter((entry) => sinceOf(entry) > beginning + HOUR && entry.since! > ago(NEW_FOR))
     .toSorted((one, other) => sinceOf(other) - sinceOf(one))
 }
 
 const NEAREST = 3
 
 /** Alternatives to a retired template: of its category, those that share the most tags first. */
-export function nearestTo(gone: Template): Template[] {
+export function alternativesTo(gone: Template): Template[] {
   const shared = ({ tags, type }: Template) =>
     tags.filter((tag) => gone.tags.includes(tag)).length + (type === gone.type ? 0.5 : 0)
   return libraryEntries()

@@ -1,6 +1,6 @@
 import type { BlockFiles } from '#assembly/template/blocks.ts'
 import type { Template, TemplateNotes } from '#assembly/template/template.ts'
-import type { Spoken } from './spoken.ts'
+import type { Pronunciation } from './pronunciation.ts'
 
 const templates = import.meta.glob<Template>(['./*/*.yaml', '!./blocks/*.yaml'], {
   eager: true,
@@ -12,7 +12,7 @@ const notes = import.meta.glob<TemplateNotes>(['./*/*.yaml', '!./blocks/*.yaml']
   query: '?template',
   import: 'notes',
 })
-const spoken = import.meta.glob<Spoken>(['./*/*.yaml', '!./blocks/*.yaml'], {
+const spoken = import.meta.glob<Pronunciation>(['./*/*.yaml', '!./blocks/*.yaml'], {
   eager: true,
   query: '?template',
   import: 'spoken',
@@ -30,7 +30,7 @@ export const shippedTemplates: readonly Template[] = Object.values(templates).to
 export const shippedNotes = (code: string): TemplateNotes => ofCode(notes, code) ?? {}
 
 /** The pronunciation of a shipped template's names. */
-export const shippedSpoken = (code: string): Spoken | null => ofCode(spoken, code) ?? null
+export const shippedPronunciation = (code: string): Pronunciation | null => ofCode(spoken, code) ?? null
 
 const ofCode = <T>(files: Record<string, T>, code: string): T | undefined =>
   Object.entries(files).find(([file]) => file.endsWith(`/${code}.yaml`))?.[1]
@@ -42,7 +42,7 @@ export async function shippedSource(code: string): Promise<string | null> {
 }
 
 /** Reads what templates are checked against: the shared blocks by name, and the table of laws. */
-export async function readGround(): Promise<{ blocks: BlockFiles; laws: string }> {
+export async function readInspectionContext(): Promise<{ blocks: BlockFiles; laws: string }> {
   const files = Object.keys(sources).filter((file) => file.startsWith('./blocks/'))
   const blocks = await Promise.all(
     files.map(async (file) => [/\/([^/]+)\.yaml$/.exec(file)![1]!, await sources[file]!()] as const),

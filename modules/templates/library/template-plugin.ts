@@ -3,7 +3,7 @@ import type { Plugin } from 'vite'
 /** Loaded with the first template, so that tests without templates do not load the dictionaries. */
 const makers = async () => ({
   ...(await import('../traditional.ts')),
-  ...(await import('./spoken.ts')),
+  ...(await import('./pronunciation.ts')),
   ...(await import('./template-files.ts')),
 })
 
@@ -19,7 +19,12 @@ export function templatePlugin(): Plugin {
     enforce: 'pre',
     async load(id) {
       if (!TEMPLATE.test(id)) return
-      const { blockFiles, deriveTraditional, readTemplate, spokenShipped } = await makers()
+      const {
+        blockFiles,
+        deriveTraditional,
+        readTemplate,
+        shippedPronunciationOf: spokenShipped,
+      } = await makers()
       const file = id.replace(/\?template$/, '')
       for (const watched of [file, ...blockFiles()]) this.addWatchFile(watched)
       const parsed = readTemplate(file)

@@ -12,7 +12,7 @@ import { inspectApart } from './inspection.ts'
 export const LARGEST_SOURCE = 300 * 1024
 
 /** How long a checked draft can be opened. */
-const KEPT = 30 * DAY
+const OPEN_FOR = 30 * DAY
 const LISTED = 10
 
 /** Checks a source, stores it with the findings, and returns its id. */
@@ -25,7 +25,7 @@ export async function checkSource(db: Db, viewer: Viewer, yaml: string): Promise
     template: JSON.stringify(template),
     notes: JSON.stringify(notes),
   }
-  await db.deleteFrom('templates.template_draft').where('checked_at', '<', ago(KEPT)).execute()
+  await db.deleteFrom('templates.template_draft').where('checked_at', '<', ago(OPEN_FOR)).execute()
   await db
     .insertInto('templates.template_draft')
     .values({

@@ -21,7 +21,7 @@ const REFUSED: Record<string, HostileRule> = {
  * Why a file must not be parsed. Takes linear time: counts tokens without interpreting them, up to the first
  * one that exceeds a limit.
  */
-export function hostileIn(yaml: string): { line: number; rule: HostileRule } | null {
+export function findHostileYaml(yaml: string): { line: number; rule: HostileRule } | null {
   let line = 1
   let tokens = 0
   let brackets = 0

@@ -14,9 +14,9 @@ import { listParts } from '#assembly/template/template-parts.ts'
 import type { Sides } from '#assembly/tree.ts'
 import { citationsOf } from '../library/citations.ts'
 import { type Law, unknownUses } from '../library/laws.ts'
-import { type Spoken, spokenOf } from '../library/spoken.ts'
+import { type Pronunciation, pronunciationOf } from '../library/pronunciation.ts'
 import { deriveTraditional, traditionalText } from '../traditional.ts'
-import { type HostileRule, hostileIn } from './hostile.ts'
+import { findHostileYaml, type HostileRule } from './hostile.ts'
 
 /**
  * source: it cannot be parsed; unknown: it uses names that the pages have no words for; law: it cites
@@ -51,7 +51,7 @@ export interface Problem {
 }
 
 /** What a source is inspected against. */
-export interface Ground {
+export interface InspectionContext {
   blocks: BlockFiles
   /** The table of laws, as YAML. */
   laws: string
@@ -65,7 +65,7 @@ export interface Inspected {
   template?: Template
   notes?: TemplateNotes
   /** The pronunciation of its names. */
-  spoken?: Spoken
+  spoken?: Pronunciation
   problems: Problem[]
 }
 
@@ -78,8 +78,8 @@ const LONGEST_MESSAGE = 300
 const MOST_CHOICES = 20
 
 /** Inspects the source of a template and returns every problem that prevents publishing. */
-export function inspect(yaml: string, ground: Ground): Inspected {
-  const hostile = hostileIn(yaml)
+export function inspect(yaml: string, ground: InspectionContext): Inspected {
+  const hostile = findHostileYaml(yaml)
   if (hostile) return { problems: [{ kind: 'source', column: 1, message: '', ...hostile }] }
   const parsed = parseTemplate(yaml, '', ground.blocks)
   if ('problems' in parsed)
@@ -116,7 +116,7 @@ export function inspect(yaml: string, ground: Ground): Inspected {
   return {
     template: deriveTraditional(template),
     notes,
-    spoken: spokenOf(template),
+    spoken: pronunciationOf(template),
     problems: short(problems),
   }
 }
@@ -162,7 +162,7 @@ function placing({ template, placeOf }: ParsedTemplate) {
   }
 }
 
-function unknownWords({ code, category, jurisdictions }: Template, ground: Ground) {
+function unknownWords({ code, category, jurisdictions }: Template, ground: InspectionContext) {
   const places = jurisdictions.flatMap((place, index) =>
     ground.jurisdictions.includes(place)
       ? []
@@ -177,7 +177,7 @@ function unknownWords({ code, category, jurisdictions }: Template, ground: Groun
   ]
 }
 
-function lawFaults(template: Template, { law }: TemplateNotes, ground: Ground) {
+function lawFaults(template: Template, { law }: TemplateNotes, ground: InspectionContext) {
   const uses = citationsOf(template, law).map((one) => ({ ...one, template: template.code }))
   return unknownUses(uses, parse(ground.laws) as Law[]).map(({ law: name, article, at }) => ({
     path: at || ['purpose'],

@@ -2,7 +2,7 @@ import { limitConcurrency } from '#src/core/concurrency-limit.ts'
 import { messages } from '#src/core/i18n.ts'
 import { type Cap, runCapped } from '#src/jobs/capped-process.ts'
 import { scriptFile } from '#src/jobs/script-file.ts'
-import { readGround } from '../library/shipped.ts'
+import { readInspectionContext } from '../library/shipped.ts'
 import type { Inspected } from './inspect.ts'
 
 const script = () => scriptFile(import.meta.url, 'inspection-process')
@@ -16,7 +16,7 @@ const inspecting = limitConcurrency({ atOnce: 1, waitingAtMost: 10 })
  */
 export function inspectApart(yaml: string, cap: Cap = CAP): Promise<Inspected> {
   return inspecting(async () => {
-    const ground = { ...(await readGround()), ...spoken() }
+    const ground = { ...(await readInspectionContext()), ...spoken() }
     const input = new TextEncoder().encode(JSON.stringify({ yaml, ground }))
     const { code, told } = await runCapped(script(), [], cap, input)
     if (code === 0) return JSON.parse(told) as Inspected

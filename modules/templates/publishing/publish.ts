@@ -5,14 +5,14 @@ import { AppError, notFound } from '#src/core/errors.ts'
 import { newId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
+import type { Pronunciation } from '../library/pronunciation.ts'
 import { shippedTemplates } from '../library/shipped.ts'
-import type { Spoken } from '../library/spoken.ts'
 import { libraryEntries } from '../library.ts'
 import type { TemplateActionTable } from '../schema.ts'
-import { noteVersions } from '../template-letter.ts'
+import { noteVersions } from '../template-newsletter.ts'
 import { doubtsIn, faultsIn, findDraft, isRead, type ReadDraft } from './draft.ts'
 import { inspectApart } from './inspection.ts'
-import { refreshLibrary, tellLibrary } from './refresh.ts'
+import { notifyLibraryChange, refreshLibrary } from './refresh.ts'
 
 /**
  * Publishes a checked draft after checking it again; does nothing when it is already published. Throws
@@ -26,7 +26,7 @@ export async function publishDraft(db: Db, viewer: Viewer, id: string, confirmed
   const read = { ...draft, problems, template, notes, ...(template && namedAs(template)) }
   if (!isRead(read) || faultsIn(read).length) throw new AppError('TEMPLATE_FAULTY')
   if (doubtsIn(read).length && !confirmed) throw new AppError('TEMPLATE_UNCONFIRMED')
-  await db.transaction().execute((trx) => putDown(trx, viewer, read, spoken))
+  await db.transaction().execute((trx) => insertPublication(trx, viewer, read, spoken))
   await refreshLibrary(db)
   return read.code
 }
@@ -34,7 +34,7 @@ export async function publishDraft(db: Db, viewer: Viewer, id: string, confirmed
 const namedAs = ({ code, version }: Template) => ({ code, version })
 
 /** Locks the template's row, so that concurrent publications of one template run one after the other. */
-async function putDown(trx: Db, viewer: Viewer, draft: ReadDraft, spoken: Spoken | null) {
+async function insertPublication(trx: Db, viewer: Viewer, draft: ReadDraft, spoken: Pronunciation | null) {
   const { id, code, version, yaml } = draft
   await holdCode(trx, code)
   const newest = await newestPublished(trx, code)
@@ -58,7 +58,7 @@ async function putDown(trx: Db, viewer: Viewer, draft: ReadDraft, spoken: Spoken
   await noteVersions(trx, [{ code, version }], null)
   const confirmed = doubtsIn(draft).map(({ message }) => message)
   await logAction(trx, viewer, { code, action: 'publish', version, ...(confirmed.length && { confirmed }) })
-  await tellLibrary(trx)
+  await notifyLibraryChange(trx)
 }
 
 const holdCode = (trx: Db, code: string) =>
@@ -106,7 +106,7 @@ export async function setRetired(db: Db, viewer: Viewer, code: string, retired: 
       .execute()
     if (!changed.length) return
     await logAction(trx, viewer, { code, action: retired ? 'retire' : 'restore' })
-    await tellLibrary(trx)
+    await notifyLibraryChange(trx)
   })
   await refreshLibrary(db)
 }

@@ -2,11 +2,11 @@ import { MINUTE } from '#src/core/clock.ts'
 import { log } from '#src/core/log.ts'
 import type { Db } from '#src/db/db.ts'
 import { notifyLive } from '#src/live/tell.ts'
-import { shippedSpoken, shippedTemplates } from '../library/shipped.ts'
+import { shippedPronunciation, shippedTemplates } from '../library/shipped.ts'
 import { type LibraryEntry, libraryEntries, putInForce } from '../library.ts'
 
 /** How often the library is read again without a notification. */
-const REREAD = 5 * MINUTE
+const REFRESH_EVERY = 5 * MINUTE
 
 let reading: Promise<void> = Promise.resolve()
 
@@ -20,13 +20,13 @@ export function refreshLibrary(db: Db): Promise<void> {
 }
 
 /** Makes every process refresh its library once the transaction is committed. */
-export const tellLibrary = (trx: Db) => notifyLive(trx, ['library'], 'library')
+export const notifyLibraryChange = (trx: Db) => notifyLive(trx, ['library'], 'library')
 
 /** Refreshes the library regularly, in case a notification was lost. Returns a function that stops it. */
-export function keepRereading(db: Db): () => Promise<void> {
+export function refreshRegularly(db: Db): () => Promise<void> {
   const again = () =>
     refreshLibrary(db).catch((error) => log.warn({ error: String(error) }, 'library not read'))
-  const timer = setInterval(again, REREAD).unref()
+  const timer = setInterval(again, REFRESH_EVERY).unref()
   return async () => {
     clearInterval(timer)
     await reading.catch(() => {})
@@ -44,7 +44,7 @@ async function read(db: Db) {
       const template = newer?.template ?? shippedTemplates.find((one) => one.code === code)!
       return {
         template,
-        spoken: newer ? newer.spoken : shippedSpoken(code),
+        spoken: newer ? newer.spoken : shippedPronunciation(code),
         source: newer ? 'published' : 'shipped',
         since: entry?.first_seen_at ?? null,
         versionSince: newer?.at ?? entry?.version_at ?? null,

@@ -8,7 +8,7 @@ import { useMay } from '#views/permissions.ts'
 import type { Document } from '../../document.ts'
 import { ComparedPaper } from '../../views/compared-paper.tsx'
 import type { FoundVersion } from '../find-version.ts'
-import { Author, Happened, Written } from './version-words.tsx'
+import { Author, CauseLine, WrittenAt } from './version-words.tsx'
 
 interface Props {
   document: Document
@@ -37,8 +37,8 @@ export function VersionPage({ document, version, show, lapsed }: Props) {
           </a>
         </PageHead>
         <p className="mb-4 flex flex-wrap gap-x-6 gap-y-1 text-base-content/75 text-sm">
-          <Happened {...version} />
-          <Written {...version} />
+          <CauseLine {...version} />
+          <WrittenAt {...version} />
           <Author {...version} />
         </p>
         {!version.present && <Ways path={`${path}/${version.number}`} show={show} />}

@@ -8,7 +8,7 @@ import { PageHead, Tag } from '#views/parts.tsx'
 import { Area } from '../../reading/views/comment-form.tsx'
 import { MOST_ROUNDS } from '../../review-step.ts'
 import { REVIEWER_KINDS, type ReviewerKind } from '../../schema.ts'
-import { isAtHome, type Reviewer } from '../reviewer.ts'
+import { maySetReviewers, type Reviewer } from '../reviewer.ts'
 
 interface Props extends FormState {
   document: Document
@@ -90,7 +90,7 @@ function Kind({ kind, document, those, set }: KindProps) {
     <section className="mb-4 rounded-box border border-base-300 bg-base-100 p-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h2 className="font-serif text-lg">{t(`kind.${kind}`)}</h2>
-        {!isAtHome(document) ? null : those.length < MOST ? (
+        {!maySetReviewers(document) ? null : those.length < MOST ? (
           <ActionLink href={add}>
             <Icon name="plus" className="size-4" />
             {t(`add.${kind}`)}
@@ -104,7 +104,7 @@ function Kind({ kind, document, those, set }: KindProps) {
       ) : (
         <ul className="mt-2 divide-y divide-base-300">
           {those.map((one) => (
-            <Line key={one.id} reviewer={one} open={isAtHome(document)} set={one.id === set} />
+            <Line key={one.id} reviewer={one} open={maySetReviewers(document)} set={one.id === set} />
           ))}
         </ul>
       )}

@@ -7,7 +7,7 @@ import { useTranslations } from '#views/language.tsx'
 import { formAt, placeAt, type Reader } from '../reader.ts'
 
 /** The open form of a reader, and its place. */
-export interface Doing extends FormState {
+export interface OpenForm extends FormState {
   what: 'comment' | 'wording' | 'reply' | 'outcome'
   /** The place in the document, or the comment that is answered. */
   at: string
@@ -17,11 +17,11 @@ export interface Doing extends FormState {
 }
 
 /** The id of the link that opens a form; closing the form focuses it. */
-export const wayTo = (what: Doing['what'], at: string, side: Side) =>
+export const formLinkId = (what: OpenForm['what'], at: string, side: Side) =>
   what === 'wording' ? `${what}-${side}-${at}` : `${what}-${at}`
 
 /** The address with such a form open and focused. */
-export function formOpen(reader: Reader, what: Doing['what'], at: string, side: Side): string {
+export function formOpen(reader: Reader, what: OpenForm['what'], at: string, side: Side): string {
   const place = encodeURIComponent(at)
   if (what === 'wording') return placeAt(reader, 'wording', `at=${place}&side=${side}`)
   return placeAt(reader, 'words', `${what === 'reply' ? 'of' : 'at'}=${place}`)
@@ -33,7 +33,7 @@ export function CommentFormPart({
   reader,
   languages,
 }: {
-  doing: Doing
+  doing: OpenForm
   reader: Reader
   languages: LanguageChoice
 }) {
@@ -96,7 +96,7 @@ export function CommentFormPart({
           <button type="submit" className="btn btn-primary btn-sm">
             {t(dynamicKey<'review'>(`send.${what}`))}
           </button>
-          <a href={placeAt(reader, wayTo(what, at, side))} className="btn btn-ghost btn-sm" data-cancels>
+          <a href={placeAt(reader, formLinkId(what, at, side))} className="btn btn-ghost btn-sm" data-cancels>
             {t('cancel')}
           </a>
         </div>

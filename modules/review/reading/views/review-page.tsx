@@ -6,10 +6,10 @@ import { MOST_ROUNDS, type Turn } from '../../review-step.ts'
 import type { Comment } from '../comment.ts'
 import type { Reader } from '../reader.ts'
 import type { Text } from '../reading.ts'
-import type { Doing } from './comment-form.tsx'
+import type { OpenForm } from './comment-form.tsx'
 import { Keys } from './keys.tsx'
-import { LivePage, type NewsPlace } from './news.tsx'
 import { OutcomeForms } from './outcome-forms.tsx'
+import { LivePage, type PollingAddress } from './progress-poll.tsx'
 import { ReviewPaper } from './review-paper.tsx'
 import { Summary } from './summary.tsx'
 
@@ -23,8 +23,8 @@ interface Props {
   since?: number
   changesOnly: boolean
   comments: Comment[]
-  doing: Doing | null
-  news: NewsPlace | null
+  doing: OpenForm | null
+  news: PollingAddress | null
 }
 
 /** A reviewer's page: the request, the document with comments, and the two answers. */

@@ -11,10 +11,10 @@ import { Moment, momentText } from '#views/values/moment.tsx'
 import type { Comment } from '../comment.ts'
 import type { Reader } from '../reader.ts'
 import type { Round, Text } from '../reading.ts'
-import type { Doing } from './comment-form.tsx'
+import type { OpenForm } from './comment-form.tsx'
 import { CommentList } from './comment-list.tsx'
 import { Keys } from './keys.tsx'
-import { LivePage, type NewsPlace } from './news.tsx'
+import { LivePage, type PollingAddress } from './progress-poll.tsx'
 import { ChangesSwitch } from './review-page.tsx'
 import { ReviewPaper } from './review-paper.tsx'
 import { Summary } from './summary.tsx'
@@ -30,10 +30,10 @@ interface Props {
   since?: number
   changesOnly: boolean
   comments: Comment[]
-  doing: Doing | null
+  doing: OpenForm | null
   /** The state filter of the list of comments. */
   list: string
-  news: NewsPlace | null
+  news: PollingAddress | null
   /** The error of the last action. */
   refused?: AppError
 }

@@ -70,7 +70,7 @@ export async function checkOneTimeCode(db: Db, turn: Turn, visitor: string, code
     .where('sent_at', '>', ago(CODE_LIVES))
     .returning('code_hash')
     .executeTakeFirst()
-  if (tried?.code_hash !== code_hash) throw misused(tried !== undefined)
+  if (tried?.code_hash !== code_hash) throw misuseError(tried !== undefined)
   await db.transaction().execute(async (trx) => {
     const used = await trx
       .updateTable('signing.builtin_code')
@@ -78,7 +78,7 @@ export async function checkOneTimeCode(db: Db, turn: Turn, visitor: string, code
       .where('signatory_id', '=', turn.id)
       .where('code_hash', '=', code_hash)
       .executeTakeFirst()
-    if (used.numUpdatedRows !== 1n) throw misused(false)
+    if (used.numUpdatedRows !== 1n) throw misuseError(false)
     await trx
       .updateTable('signing.builtin_link')
       .set({ entrance_hash: hashOf(secret), entrance_expires_at: fromNow(ENTRANCE_LIVES) })
@@ -92,7 +92,7 @@ export async function checkOneTimeCode(db: Db, turn: Turn, visitor: string, code
 }
 
 /** Runs nightly: deletes the data of browsers that requested a code and never entered. */
-export const forgetUnusedCodes = job('unused-sign-codes', async (db) => {
+export const deleteUnusedCodes = job('unused-sign-codes', async (db) => {
   await db
     .deleteFrom('signing.builtin_code')
     .where('entered_at', 'is', null)
@@ -100,7 +100,7 @@ export const forgetUnusedCodes = job('unused-sign-codes', async (db) => {
     .execute()
 })
 
-function misused(live: boolean) {
+function misuseError(live: boolean) {
   log.warn({ event: 'code misused', purpose: 'sign', live }, 'wrong code')
   return new AppError('VERIFICATION_COED_ERROR')
 }

@@ -27,12 +27,12 @@ async function resume(trx: Db, signingId: string, since: Date) {
     .execute()
   const waiting = rows.filter(({ state }) => state === 'signing')
   // A waiting signature refunds the time itself.
-  if (!waiting.length) await giveBack(trx, signingId, since)
+  if (!waiting.length) await extendDeadline(trx, signingId, since)
   for (const { id } of waiting) await writeSignatureJob.later(trx, { signatoryId: id })
   if (rows.every(({ state }) => state === 'signed')) await closeSigningJob.later(trx, { signingId })
 }
 
-async function giveBack(trx: Db, signingId: string, since: Date) {
+async function extendDeadline(trx: Db, signingId: string, since: Date) {
   const lost = now().getTime() - since.getTime()
   await trx
     .updateTable('signing.signing')

@@ -6,10 +6,11 @@ import { isDamaged } from '#src/jobs/stored-file.ts'
 import type { PdfToDraw } from '#src/pdf/pictures.ts'
 
 /**
- * Stores a revision: number 0 is the file that was sent, n the one that signatory n signed, the last one has
- * the closing seal. Returns true for the first caller; a job that runs twice stores nothing the second time.
+ * Records a stored revision: number 0 is the file that was sent, n the one that signatory n signed, the last
+ * one has the closing seal. Returns true for the first caller; a job that runs twice stores nothing the
+ * second time.
  */
-export async function keepRevision(
+export async function recordRevision(
   trx: Db,
   signingId: string,
   number: number,

@@ -76,20 +76,20 @@ async function completeStep(trx: Db, turn: Turn, taken: StepOutcome) {
 const signingFile = () => import('./write-signature.ts')
 
 /** A damaged file is already reported at the desk; the job continues once it is restored. */
-const untilWhole = <T>(work: Promise<T>): Promise<T> =>
+const retryUntilRestored = <T>(work: Promise<T>): Promise<T> =>
   work.catch((error) => {
     throw error instanceof AppError && error.code === 'FILE_DAMAGED' ? new NotYet() : error
   })
 
 /** Retries every minute in the end, without limit: a person who has signed must not lose the signature. */
-const WITHOUT_END = { retryDelayMax: 60, retryLimit: 1_000_000 }
+const RETRY_FOREVER = { retryDelayMax: 60, retryLimit: 1_000_000 }
 
 /** Writes one signature into the file, then invites the next signatory or closes the signing. */
 export const writeSignatureJob = job<{ signatoryId: string }>(
   'sign-file',
   async (db, { signatoryId }) => {
     const { writeSignature: stampFile } = await signingFile()
-    const stamped = await untilWhole(stampFile(db, signatoryId))
+    const stamped = await retryUntilRestored(stampFile(db, signatoryId))
     if (!stamped) return
     await db.transaction().execute(async (trx) => {
       const moved = await trx
@@ -100,17 +100,17 @@ export const writeSignatureJob = job<{ signatoryId: string }>(
         .executeTakeFirst()
       if (moved.numUpdatedRows !== 1n) return
       await stamped.keep(trx)
-      await giveBackTime(trx, stamped)
+      await extendDeadline(trx, stamped)
       fault('stamp: inside the transaction')
       if (!(await inviteNext(trx, stamped.signingId)))
         await closeSigningJob.later(trx, { signingId: stamped.signingId })
     })
   },
-  WITHOUT_END,
+  RETRY_FOREVER,
 )
 
 /** Extends the deadline by the time that the signature waited for us. */
-async function giveBackTime(trx: Db, { signingId, documentId, signedAt }: WrittenSignature) {
+async function extendDeadline(trx: Db, { signingId, documentId, signedAt }: WrittenSignature) {
   const lost = now().getTime() - signedAt.getTime()
   if (lost < MINUTE) return
   const { expires_at } = await trx
@@ -127,7 +127,7 @@ export const closeSigningJob = job<{ signingId: string }>(
   'close-signing',
   async (db, { signingId }) => {
     const { writeClosingSeal: closeFile } = await signingFile()
-    const closed = await untilWhole(closeFile(db, signingId))
+    const closed = await retryUntilRestored(closeFile(db, signingId))
     if (!closed) return
     await db.transaction().execute(async (trx) => {
       await closed.keep(trx)
@@ -136,5 +136,5 @@ export const closeSigningJob = job<{ signingId: string }>(
         await logAction(trx, closed.documentId, SYSTEM, 'complete-signing', { sha256: closed.sha256 })
     })
   },
-  WITHOUT_END,
+  RETRY_FOREVER,
 )

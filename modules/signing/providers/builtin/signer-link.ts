@@ -7,7 +7,7 @@ import type { Db } from '#src/db/db.ts'
 import { publicUrl } from '#src/http/envelope.ts'
 import { sendInvitation } from './emails/invitation.ts'
 import { isHeldUp } from './revision.ts'
-import { isStandingStill } from './standstill.ts'
+import { waitsForRetry } from './waiting-jobs.ts'
 
 export const CODE_LIVES = 10 * MINUTE
 
@@ -16,7 +16,7 @@ export const CODE_LIVES = 10 * MINUTE
  * `keepingCode`: a code that was just sent can still be entered with the open link.
  */
 export async function signerLink(trx: Db, signatoryId: string, keepingCode = false): Promise<string> {
-  await keepReplaced(trx, signatoryId)
+  await storeReplacedLink(trx, signatoryId)
   const token = newToken()
   const fresh = { token_hash: hashOf(token) }
   await trx
@@ -30,7 +30,7 @@ export async function signerLink(trx: Db, signatoryId: string, keepingCode = fal
 }
 
 /** Keeps the hash of the old link, so that a person who opens it learns that there is a newer one. */
-async function keepReplaced(trx: Db, signatoryId: string) {
+async function storeReplacedLink(trx: Db, signatoryId: string) {
   await trx
     .insertInto('signing.builtin_replaced_link')
     .columns(['token_hash', 'signatory_id', 'replaced_at'])
@@ -49,7 +49,7 @@ export async function invite(trx: Db, signatoryId: string) {
 }
 
 /** Invites at another address; the browser that entered with the earlier link loses access. */
-export async function inviteAnew(trx: Db, signatoryId: string) {
+export async function inviteAgain(trx: Db, signatoryId: string) {
   await invite(trx, signatoryId)
   const out = { entrance_hash: null, entrance_expires_at: null }
   await trx.updateTable('signing.builtin_link').set(out).where('signatory_id', '=', signatoryId).execute()
@@ -72,7 +72,7 @@ function joined(db: Db) {
       ...(['starter_name', 'starter_team', 'expires_at', 'ended_at', 'reason'] as const),
       'signatory.state as state',
       'signing.state as signing_state',
-      isStandingStill(sql.ref('signing.id')).as('standing_still'),
+      waitsForRetry(sql.ref('signing.id')).as('standing_still'),
       sql<boolean>`signing.copy is not null`.as('has_blocks'),
       sql<number | null>`case when signing.copy ? 'imported' then (signing.copy->>'pages')::int end`.as(
         'imported_pages',

@@ -12,12 +12,12 @@ import type { SignatoryTable } from '../../schema.ts'
 import { openAuthority } from './authority/authority.ts'
 import { sealFile } from './closing-seal.ts'
 import { fieldNameOf } from './field-name.ts'
-import { keepClock } from './identities/clock.ts'
+import { storeTimestampServer } from './identities/timestamp-server.ts'
 import { issueCertificate } from './pades/certificate.ts'
 import { signatureAppearance } from './pades/drawing/appearance.ts'
 import { type Drawing, drawingsIn } from './pades/drawing/drawings.ts'
 import { signPades } from './pades/sign.ts'
-import { keepRevision, latestRevision, sentLength } from './revision.ts'
+import { latestRevision, recordRevision, sentLength } from './revision.ts'
 
 /**
  * Writes one more signature into the file, and returns how to store it; null when there is nothing left to
@@ -56,7 +56,7 @@ export async function writeSignature(db: Db, signatoryId: string) {
     signingId: one.signing_id,
     documentId: one.document_id,
     signedAt: one.signed_at!,
-    keep: (trx: Db) => keepRevision(trx, one.signing_id, one.position, file),
+    keep: (trx: Db) => recordRevision(trx, one.signing_id, one.position, file),
   }
 }
 
@@ -124,14 +124,14 @@ export async function writeClosingSeal(db: Db, signingId: string) {
     sentLength: await sentLength(db, signingId),
     timestampUrl: config.TIMESTAMP_URL,
   })
-  await keepClock(db, bytes)
+  await storeTimestampServer(db, bytes)
   const file = await storeRevision(db, signingId, before.number + 1, bytes)
   const sent = signing.copy ?? (await findFile(db, signing.document_id, 'final-pdf'))!
   return {
     documentId: signing.document_id,
     sha256: file.sha256,
     keep: async (trx: Db) => {
-      if (!(await keepRevision(trx, signingId, before.number + 1, file))) return
+      if (!(await recordRevision(trx, signingId, before.number + 1, file))) return
       await keepFile(trx, signing.document_id, { kind: 'signed-pdf', bytes, pages: sent.pages, places: [] })
     },
   }

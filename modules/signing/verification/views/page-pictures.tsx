@@ -1,7 +1,7 @@
 import { useTranslations } from '#views/language.tsx'
 import { type PageBox, shownSize, toShown } from '#views/signature-places/plane.ts'
 import type { ShownPage } from '../pages-to-show.ts'
-import { isLawful } from './later-list.tsx'
+import { isPermitted } from './later-list.tsx'
 
 /** A page with its picture as WebP. */
 export interface PagePicture {
@@ -36,7 +36,7 @@ export function PagePictures({ pictures }: { pictures: PagePicture[] }) {
 function Picture({ shown, box, webp }: PagePicture) {
   const t = useTranslations('signing.verify')
   const { width, height } = shownSize(box)
-  const changed = shown.later.some((one) => !isLawful(one))
+  const changed = shown.later.some((one) => !isPermitted(one))
   const words = [...new Set(shown.later.map(({ what }) => t(`later.${what}`)))].join(t('comma'))
   const title = t('page', { page: shown.page })
   return (

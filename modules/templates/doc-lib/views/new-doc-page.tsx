@@ -35,7 +35,7 @@ export function NewDocPage({ shelf, chosen, gone, uses, values, problem }: Props
           {!gone && <p className="mt-2">{t('chooseAnother')}</p>}
         </div>
       )}
-      {gone && <Gone {...gone} />}
+      {gone && <RetiredNotice {...gone} />}
       {chosen && uses && (
         <TemplateDetail
           template={chosen}
@@ -53,7 +53,7 @@ export function NewDocPage({ shelf, chosen, gone, uses, values, problem }: Props
 }
 
 /** The notice for an old link: what it led to, and the alternatives. */
-function Gone({ template, nearest }: { template: Template; nearest: Template[] }) {
+function RetiredNotice({ template, nearest }: { template: Template; nearest: Template[] }) {
   const t = useTranslations('documents')
   const title = twinIn(template.title, localeOf(useLocale()))
   return (

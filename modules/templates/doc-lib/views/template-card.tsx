@@ -4,9 +4,9 @@ import { Tag } from '#views/parts.tsx'
 import { usePermissions } from '#views/permissions.ts'
 import { mayUse } from '../../template-access.ts'
 import type { Excerpt } from '../search.ts'
-import type { Shown } from '../shelf.ts'
+import type { ShownTemplate } from '../shelf.ts'
 
-interface Props extends Partial<Omit<Shown, 'template'>>, Pick<Shown, 'template'> {
+interface Props extends Partial<Omit<ShownTemplate, 'template'>>, Pick<ShownTemplate, 'template'> {
   href: string
   chosen?: boolean
 }

@@ -3,11 +3,11 @@ import { DAY, now } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
 import type { Db } from '#src/db/db.ts'
 import { publicUrl } from '#src/http/envelope.ts'
-import { keepIdentities, keptCertificates } from '../identities/kept.ts'
+import { storedCertificates, storeIdentities } from '../identities/stored-identities.ts'
 import { P256 } from '../pades/engine.ts'
 import { readP12 } from '../pades/p12.ts'
 import { sealKey } from '../pades/sealed-key.ts'
-import { Standstill } from '../pades/standstill.ts'
+import { SigningFault } from '../pades/signing-fault.ts'
 import { makeRoot, type Pointers } from '../pades/x509.ts'
 import { type Authority, issuerOf, type OwnAuthority } from './issuer.ts'
 import { findOwnAuthority, openOwnKey } from './own-key.ts'
@@ -17,8 +17,8 @@ export type { Authority, OwnAuthority } from './issuer.ts'
 const opened = new WeakMap<Db, Promise<Authority>>()
 
 /**
- * The certificate authority of all signatures; created on first use. Throws Standstill when SECRET_KEY cannot
- * open its key, or SIGNING_P12_FILE is unusable or expired; a changed file is read again.
+ * The certificate authority of all signatures; created on first use. Throws SigningFault when SECRET_KEY
+ * cannot open its key, or SIGNING_P12_FILE is unusable or expired; a changed file is read again.
  */
 export async function openAuthority(db: Db): Promise<Authority> {
   const authority = await openedAuthority(db)
@@ -31,11 +31,11 @@ export async function openAuthority(db: Db): Promise<Authority> {
   return authority
 }
 
-/** Throws Standstill outside the certificate's validity period. */
+/** Throws SigningFault outside the certificate's validity period. */
 function refuseLapsed(der: Uint8Array) {
   const { validFromDate, validToDate } = new X509Certificate(der)
   if (validFromDate > now() || validToDate < now())
-    throw new Standstill(
+    throw new SigningFault(
       'signingCertificate',
       `The certificate in SIGNING_P12_FILE is valid from ${validFromDate.toISOString()} to ${validToDate.toISOString()}`,
     )
@@ -61,9 +61,9 @@ export async function rootCertificate(db: Db): Promise<Uint8Array> {
  */
 export async function knownIdentities(db: Db): Promise<Uint8Array[]> {
   await openAuthority(db).catch((error) => {
-    if (!(error instanceof Standstill)) throw error
+    if (!(error instanceof SigningFault)) throw error
   })
-  const kept = await keptCertificates(db, ['authority', 'operator'])
+  const kept = await storedCertificates(db, ['authority', 'operator'])
   const authority = await findOwnAuthority(db)
   return authority ? [...kept, new Uint8Array(authority.certificate)] : kept
 }
@@ -72,7 +72,7 @@ async function findAuthority(db: Db): Promise<Authority> {
   const { SIGNING_P12_FILE: file, SIGNING_P12_PASSWORD: password = '' } = config
   const identity = file ? await readP12(file, password) : null
   const own = await openOwn(db)
-  await keepIdentities(db, { authority: own.certificate, operator: identity?.certificate ?? null })
+  await storeIdentities(db, { authority: own.certificate, operator: identity?.certificate ?? null })
   return identity ? { kind: 'operator', own, identity } : own
 }
 

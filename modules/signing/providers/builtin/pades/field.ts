@@ -4,7 +4,7 @@ import type { SignaturePlace } from '#modules/printing/index.ts'
 import type { Update } from '#src/pdf/append.ts'
 import type { ExactPdf, PageEntry } from '#src/pdf/exact.ts'
 import type { Appearance } from './drawing/appearance.ts'
-import { unseenResources } from './drawing/unseen-text.ts'
+import { invisibleTextResources } from './drawing/invisible-text.ts'
 import { addAnnotation, addToForm } from './form.ts'
 import { type Lock, lockOf, referenceOf } from './lock.ts'
 
@@ -37,11 +37,11 @@ export interface SignatureEntries {
   reason: PdfString
   lock: Lock
   /** null for an invisible one. */
-  look: Look | null
+  look: VisiblePart | null
 }
 
 /** The visible part of a signature. */
-export interface Look {
+export interface VisiblePart {
   /** Counted from 1. */
   page: number
   /** Left, bottom, right and top, in page coordinates. */
@@ -140,7 +140,7 @@ const emptyValue = (type: string, subFilter: string, room: number) =>
   })
 
 /** The annotation rectangle and rotation of an appearance on its page. */
-function show(_page: PageEntry, place: SignaturePlace, appearance: Appearance): Look {
+function show(_page: PageEntry, place: SignaturePlace, appearance: Appearance): VisiblePart {
   const { x, y, width, height } = place
   const { content, hasText = false } = appearance
   const drawing = {
@@ -161,7 +161,7 @@ function pageOf(pages: PageEntry[], number: number): PageEntry {
 function formOf({ box, matrix, hasText, data, isDeflated }: Drawing): PdfStream {
   const form = PdfDict.of({ Type: PdfName.of('XObject'), Subtype: PdfName.of('Form'), BBox: numbers(box) })
   if (matrix) form.set('Matrix', numbers(matrix))
-  form.set('Resources', hasText ? unseenResources() : new PdfDict())
+  form.set('Resources', hasText ? invisibleTextResources() : new PdfDict())
   if (isDeflated) form.set('Filter', PdfName.of('FlateDecode'))
   return new PdfStream(form, data)
 }

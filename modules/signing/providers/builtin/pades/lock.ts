@@ -7,7 +7,7 @@ import {
   type PdfRef,
   type PdfString,
 } from '@libpdf/core'
-import type { Reading } from './changes/reading.ts'
+import type { RevisionReading } from './changes/revision-reading.ts'
 
 /** own: this field must not be changed; all: nothing may be changed (ISO 32000-2, 12.7.5.5 and 12.8.2). */
 export type Lock = 'own' | 'all'
@@ -44,7 +44,7 @@ export const referenceOf = (fieldName: PdfString, lock: Lock, catalog: PdfRef): 
   )
 
 /** Whether any signature of this version, ours or not, declares that nothing may be changed. */
-export function isLocked({ fields, resolve }: Reading): boolean {
+export function isLocked({ fields, resolve }: RevisionReading): boolean {
   return fields.some((ref) => {
     const field = resolve(ref)
     const value = field instanceof PdfDict ? field.getDict('V', resolve) : undefined
@@ -58,7 +58,7 @@ export function isLocked({ fields, resolve }: Reading): boolean {
 }
 
 /** A certification (DocMDP) that permits no change. */
-function forbidsAll(reference: unknown, resolve: Reading['resolve']): boolean {
+function forbidsAll(reference: unknown, resolve: RevisionReading['resolve']): boolean {
   if (!(reference instanceof PdfDict)) return false
   return (
     reference.getName('TransformMethod', resolve)?.value === 'DocMDP' &&

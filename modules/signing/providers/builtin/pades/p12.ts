@@ -2,17 +2,17 @@ import { verify, X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { P12Signer } from '@libpdf/core'
 import type { SignerIdentity, SigningKey } from './identity.ts'
-import { Standstill } from './standstill.ts'
+import { SigningFault } from './signing-fault.ts'
 
 /**
- * Reads the key, its certificate and the chain from an operator's P12. Throws Standstill with the file's name
- * when it is unusable.
+ * Reads the key, its certificate and the chain from an operator's P12. Throws SigningFault with the file's
+ * name when it is unusable.
  */
 export async function readP12(file: string, password: string): Promise<SignerIdentity> {
   const unusable = (error: Error) => {
     // The library recognises a wrong password only for some files; for others the integrity check fails.
     const part = /password|integrity/i.test(error.message) ? 'signingPassword' : 'signingCertificate'
-    throw new Standstill(part, `SIGNING_P12_FILE ${file} cannot be read: ${error.message}`)
+    throw new SigningFault(part, `SIGNING_P12_FILE ${file} cannot be read: ${error.message}`)
   }
   const bytes = await readFile(file).catch(unusable)
   const signer = await P12Signer.create(new Uint8Array(bytes), password).catch(unusable)
@@ -23,7 +23,7 @@ export async function readP12(file: string, password: string): Promise<SignerIde
   const certificates = [signer.certificate, ...signer.certificateChain]
   const certificate = await certificateOf(key, certificates)
   if (!certificate)
-    throw new Standstill('signingCertificate', `SIGNING_P12_FILE ${file} has no certificate for its key`)
+    throw new SigningFault('signingCertificate', `SIGNING_P12_FILE ${file} has no certificate for its key`)
   return { certificate, key, chain: chainOf(certificate, certificates) }
 }
 

@@ -4,12 +4,12 @@ import type { ValidationData } from './archive/validation-data.ts'
 import type { Change } from './changes/changes.ts'
 import { sameBytes } from './engine.ts'
 import { type FieldWish, signatureEntries } from './field.ts'
-import { fillHole } from './hole.ts'
 import type { SignerIdentity } from './identity.ts'
-import { changeIn, stateOf } from './judging/report.ts'
 import { makeCms, type Stamp } from './make-cms.ts'
-import { Standstill } from './standstill.ts'
+import { fillGap } from './signature-gap.ts'
+import { SigningFault } from './signing-fault.ts'
 import { writeStep } from './step.ts'
+import { changeIn, stateOf } from './validation/report.ts'
 import { type SignatureReport, verifyPades } from './verify.ts'
 
 export interface Signing extends FieldWish {
@@ -47,7 +47,7 @@ export async function signPades(bytes: Uint8Array, signing: Signing): Promise<Ui
   const room = sizeOf(signer) + (timestampUrl ? TOKEN_SIZE : 0)
   const field = signatureEntries(file, signing, room)
   const stamp = timestampUrl ? stampFrom(timestampUrl) : undefined
-  const signed = await fillHole(writeStep(file, { field, validationData }), (digest) =>
+  const signed = await fillGap(writeStep(file, { field, validationData }), (digest) =>
     makeCms(digest, signer, stamp),
   )
   if (!signing.unchecked) await refuseUnsound(signed, signing)
@@ -61,12 +61,12 @@ export function openToSign(bytes: Uint8Array): ExactPdf {
   return file
 }
 
-/** The returned function throws Standstill while the server is unavailable. */
+/** The returned function throws SigningFault while the server is unavailable. */
 export function stampFrom(url: string): Stamp {
   const server = new HttpTimestampAuthority(url)
   return (digest) =>
     server.timestamp(digest, 'SHA-256').catch((error) => {
-      throw new Standstill('timeStamp', `${error.message} (TIMESTAMP_URL)`)
+      throw new SigningFault('timeStamp', `${error.message} (TIMESTAMP_URL)`)
     })
 }
 

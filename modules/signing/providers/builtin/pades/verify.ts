@@ -1,13 +1,13 @@
 import { isClosingSeal } from './certificate.ts'
-import { type Closing, laterRevisions } from './changes/later.ts'
+import { type Closing, laterRevisions } from './changes/later-revisions.ts'
 import { findContainers } from './containers.ts'
 import { readCertificate } from './engine.ts'
-import { judge } from './judging/judge.ts'
-import type { Problem, SignatureReport } from './judging/report.ts'
 import { certificatesIn } from './reading/certificates.ts'
 import { endOf, endsAt, type Revision, revisionsOf } from './revisions.ts'
+import type { Problem, SignatureReport } from './validation/report.ts'
+import { validateSignature } from './validation/validate.ts'
 
-export type { Problem, Remark, SignatureReport, State } from './judging/report.ts'
+export type { Problem, Remark, SignatureReport, State } from './validation/report.ts'
 
 /**
  * sealed: every signature holds, nothing else was changed, and the closing seal covers everything except
@@ -45,7 +45,7 @@ export async function verifyPades(
   // One after the other, because each copies the bytes it covers.
   for (const container of [...held, ...stray]) {
     const lost: Problem[] = held.includes(container) ? [] : ['unreachable']
-    for (const report of await judge(around, container))
+    for (const report of await validateSignature(around, container))
       judged.push({ end: endOf(container.range), report: withProblems(report, lost) })
   }
   return withChanges(

@@ -5,9 +5,9 @@ import { fieldNameOf } from '../field-name.ts'
 import { issueCertificate } from '../pades/certificate.ts'
 import type { Drawing } from '../pades/drawing/drawings.ts'
 import { P256 } from '../pades/engine.ts'
-import { stateOf } from '../pades/judging/report.ts'
 import { SigningError, signPades } from '../pades/sign.ts'
-import { Standstill } from '../pades/standstill.ts'
+import { SigningFault } from '../pades/signing-fault.ts'
+import { stateOf } from '../pades/validation/report.ts'
 import { verifyPades } from '../pades/verify.ts'
 import { makeRoot } from '../pades/x509.ts'
 
@@ -50,7 +50,7 @@ export async function rehearse(rehearsal: Rehearsal): Promise<RehearsalFault | n
     return null
   } catch (error) {
     // While the time-stamp server is unavailable, real signings wait; the file is not at fault.
-    if (error instanceof Standstill && rehearsal.timestampUrl)
+    if (error instanceof SigningFault && rehearsal.timestampUrl)
       return rehearse({ ...rehearsal, timestampUrl: undefined })
     return { why: faultIn(error, reports.length > 0), detail: String(error) }
   }

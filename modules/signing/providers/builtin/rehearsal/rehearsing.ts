@@ -11,11 +11,11 @@ import { drawingsIn } from '../pades/drawing/drawings.ts'
 import type { Rehearsal, RehearsalFault } from './rehearsal.ts'
 
 /** In milliseconds. A contract of 500 pages with ten signatories takes about ten seconds. */
-const MOST = 60_000
+const TIMEOUT_MS = 60_000
 /**
  * In milliseconds. Fonts and libraries take about 100 MB, so the worker ends after being idle for this long.
  */
-const IDLE = 60_000
+const IDLE_MS = 60_000
 
 const LIMITS = { maxOldGenerationSizeMb: 512 }
 
@@ -50,13 +50,13 @@ async function runRehearsal(rehearsal: Rehearsal): Promise<RehearsalFault | null
   const current = worker
   const ended = new AbortController()
   const stop = () => ended.abort()
-  const timer = setTimeout(stop, MOST).unref()
+  const timer = setTimeout(stop, TIMEOUT_MS).unref()
   try {
     const answer = once(current, 'message', { signal: ended.signal })
     current.once('exit', stop)
     current.postMessage(rehearsal)
     const [fault] = await answer
-    idle = setTimeout(release, IDLE).unref()
+    idle = setTimeout(release, IDLE_MS).unref()
     return fault
   } catch (error) {
     release()

@@ -1,7 +1,7 @@
 import { PdfDict } from '@libpdf/core'
-import { additionOf, mayDiffer } from './lawful.ts'
-import { differingKeys, type Reading, written } from './reading.ts'
-import { type Whereabouts, whereaboutsOf } from './whereabouts.ts'
+import { type ObjectPlace, objectPlaces } from './object-places.ts'
+import { additionOf, mayDiffer } from './permitted-additions.ts'
+import { canonicalForm, differingKeys, type RevisionReading } from './revision-reading.ts'
 
 /**
  * content: the content of a page; annotation, appearance: an annotation or its appearance; page: size, order
@@ -37,15 +37,19 @@ export interface Change {
  * The changes of one revision that are not permitted, object by object. `vacant`: numbers that the document
  * refers to although no object has them; a new object with such a number changes the document.
  */
-export function unlawfulChanges(before: Reading, after: Reading, vacant = new Set<number>()): Change[] {
+export function forbiddenChanges(
+  before: RevisionReading,
+  after: RevisionReading,
+  vacant = new Set<number>(),
+): Change[] {
   const addition = additionOf(before, after)
   const numbers = changedObjects(before, after).filter(
     (number) => vacant.has(number) || !mayDiffer(number, before, after, addition),
   )
   const changes = trailerChanges(before, after)
   if (numbers.length === 0) return changes
-  const now = whereaboutsOf(after)
-  const then = whereaboutsOf(before)
+  const now = objectPlaces(after)
+  const then = objectPlaces(before)
   const named = numbers.flatMap((number) => {
     const at = now.get(number) ?? then.get(number)
     const change = (what: ChangeKind) => ({ what, page: at?.page ?? null, object: `${number} 0 R` })
@@ -55,16 +59,17 @@ export function unlawfulChanges(before: Reading, after: Reading, vacant = new Se
 }
 
 /** The numbers of objects that a later revision of the same file changes. */
-export function changedObjects(before: Reading, after: Reading): number[] {
+export function changedObjects(before: RevisionReading, after: RevisionReading): number[] {
   const numbers = new Set([...before.file.entries.keys(), ...after.file.entries.keys()])
   return [...numbers]
     .filter((number) => !after.file.isUnchangedSince(before.file, number))
-    .filter((number) => written(before.object(number)) !== written(after.object(number)))
+    .filter((number) => canonicalForm(before.object(number)) !== canonicalForm(after.object(number)))
     .sort((one, other) => one - other)
 }
 
-function trailerChanges(before: Reading, after: Reading): Change[] {
-  const moved = (key: string) => written(before.trailer.get(key)) !== written(after.trailer.get(key))
+function trailerChanges(before: RevisionReading, after: RevisionReading): Change[] {
+  const moved = (key: string) =>
+    canonicalForm(before.trailer.get(key)) !== canonicalForm(after.trailer.get(key))
   const change = (what: ChangeKind, key: string): Change => ({
     what,
     page: null,
@@ -77,9 +82,14 @@ function trailerChanges(before: Reading, after: Reading): Change[] {
   ]
 }
 
-const SHOWN = new Set(['Contents', 'Resources'])
+const CONTENT_KEYS = new Set(['Contents', 'Resources'])
 
-function kindsOf(number: number, before: Reading, after: Reading, at: Whereabouts | undefined): ChangeKind[] {
+function kindsOf(
+  number: number,
+  before: RevisionReading,
+  after: RevisionReading,
+  at: ObjectPlace | undefined,
+): ChangeKind[] {
   const was = before.object(number)
   const is = after.object(number)
   if (at?.page && at.keys.length === 0 && was instanceof PdfDict && is instanceof PdfDict)
@@ -89,11 +99,11 @@ function kindsOf(number: number, before: Reading, after: Reading, at: Whereabout
 }
 
 function kindOfKey(key: string): ChangeKind {
-  if (SHOWN.has(key)) return 'content'
+  if (CONTENT_KEYS.has(key)) return 'content'
   return key === 'Annots' ? 'annotation' : 'page'
 }
 
-function kindOf(at: Whereabouts | undefined): ChangeKind {
+function kindOf(at: ObjectPlace | undefined): ChangeKind {
   if (!at) return 'object'
   const [first = '', second = ''] = at.keys
   if (first === 'Info') return 'metadata'

@@ -2,7 +2,7 @@ import { type PdfArray, type PdfDict, PdfNumber, type PdfObject, PdfRef, PdfStri
 import type { ExactPdf } from '#src/pdf/exact.ts'
 import type { ValidationData } from '../archive/validation-data.ts'
 import { sameBytes } from '../engine.ts'
-import type { Drawing, FieldEntries, Look, SignatureEntries } from '../field.ts'
+import type { Drawing, FieldEntries, SignatureEntries, VisiblePart } from '../field.ts'
 import { rootFields, streamOf } from '../form.ts'
 import { type SigningStep, writeStep } from '../step.ts'
 
@@ -49,7 +49,7 @@ function signatureIn(field: PdfDict, value: PdfDict, file: ExactPdf): SignatureE
   return { at, name, reason, lock: action === 'All' ? 'all' : 'own', look: lookIn(field, file) }
 }
 
-function lookIn(field: PdfDict, file: ExactPdf): Look | null {
+function lookIn(field: PdfDict, file: ExactPdf): VisiblePart | null {
   const drawing = streamOf(file, field.getDict('AP')?.get('N'))
   if (!drawing) return null
   const page = field.getRef('P')

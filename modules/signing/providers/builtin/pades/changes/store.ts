@@ -1,7 +1,7 @@
 import { PdfArray, PdfDict, PdfName, type PdfObject, PdfRef, PdfStream, PdfString } from '@libpdf/core'
 import { readCrl } from '../archive/crl.ts'
 import { readCertificate, readDer } from '../engine.ts'
-import type { Reading } from './reading.ts'
+import type { RevisionReading } from './revision-reading.ts'
 
 type ReadDer = (der: Uint8Array) => unknown
 
@@ -20,7 +20,7 @@ export interface StoreParts {
 }
 
 /** The parts of a file's document security store; null when it holds anything but validation data. */
-export function storeParts({ catalog, resolve }: Reading): StoreParts | null {
+export function storeParts({ catalog, resolve }: RevisionReading): StoreParts | null {
   const parts: StoreParts = { lists: new Set(), streams: new Set() }
   const follow = (object: PdfObject | null | undefined, into: Set<number>) => {
     if (!(object instanceof PdfRef)) return object

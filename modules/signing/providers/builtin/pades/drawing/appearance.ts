@@ -1,8 +1,8 @@
 import type { SignaturePlace } from '#modules/printing/index.ts'
 import { FIELD, type SignatureMark } from '../../signature.ts'
-import { letter } from './lettering.ts'
 import { type Box, boxOf, fitInto, operators, type Step, short } from './path.ts'
 import { strokeSteps } from './strokes.ts'
+import { outlineText } from './text-outline.ts'
 
 /** The appearance of a signature: the content of a form XObject of this size, in points. */
 export interface Appearance {
@@ -20,11 +20,11 @@ export interface Caption {
   at: Date
 }
 
-const INK = '0.05 0.13 0.42'
-const CAPTION_INK = '0.3 0.35 0.5'
+const COLOUR = '0.05 0.13 0.42'
+const CAPTION_COLOUR = '0.3 0.35 0.5'
 const CAPTION_SIZE = 6
 /** The width of a stroke on the field where it was drawn. */
-const PEN = 2.6
+const STROKE_WIDTH = 2.6
 
 /** Draws a signature as vectors within its place, above a line with the name and the time of signing. */
 export async function signatureAppearance(
@@ -36,15 +36,15 @@ export async function signatureAppearance(
   const foot = lines.reduce((sum, line) => sum + line.size * 1.3, 0)
   const room = { left: 0, bottom: foot, width, height: height - foot }
   const drawing = mark.kind === 'drawn' ? drawn(mark.strokes, room) : typed(mark.text, room)
-  return { width, height, content: `q\n${drawing}\n${CAPTION_INK} rg\n${captionContent(lines, foot)}\nQ` }
+  return { width, height, content: `q\n${drawing}\n${CAPTION_COLOUR} rg\n${captionContent(lines, foot)}\nQ` }
 }
 
 function drawn(strokes: [number, number][][], room: Box): string {
   const steps = strokeSteps(strokes)
   // A small drawing stays smaller than one that fills the field, but remains legible.
   const most = 2 * Math.min(room.width / FIELD.width, room.height / FIELD.height)
-  const fitting = fitInto(boxOf(steps, PEN / 2), room, most)
-  return `1 J 1 j ${INK} RG ${short(PEN * fitting.scale)} w\n${operators(steps, fitting)}\nS`
+  const fitting = fitInto(boxOf(steps, STROKE_WIDTH / 2), room, most)
+  return `1 J 1 j ${COLOUR} RG ${short(STROKE_WIDTH * fitting.scale)} w\n${operators(steps, fitting)}\nS`
 }
 
 /** A long name is set on two or three lines when it becomes larger that way. */
@@ -54,7 +54,7 @@ function typed(text: string, room: Box): string {
     .filter((steps) => steps.length > 0)
     .map((steps) => ({ steps, fitting: fitInto(boxOf(steps), room, room.height * 0.8) }))
     .sort((one, other) => other.fitting.scale - one.fitting.scale)
-  return best ? `${INK} rg\n${operators(best.steps, best.fitting)}\nf` : ''
+  return best ? `${COLOUR} rg\n${operators(best.steps, best.fitting)}\nf` : ''
 }
 
 /** Splits a text evenly into at most that many lines. */
@@ -71,7 +71,7 @@ function linesOf(text: string, count: number): string[] {
 }
 
 function stacked(lines: string[]): Step[] {
-  return lines.flatMap((line, index) => moved(letter(line, 600).steps, -1.15 * index))
+  return lines.flatMap((line, index) => moved(outlineText(line, 600).steps, -1.15 * index))
 }
 
 const moved = (steps: Step[], up: number): Step[] =>
@@ -93,10 +93,10 @@ interface Line {
 function captionLines(caption: Caption, width: number, height: number): Line[] {
   const size = Math.min(CAPTION_SIZE, height * 0.2)
   const texts = captionOf(caption)
-  const whole = letter(texts.join(' · '), 400)
+  const whole = outlineText(texts.join(' · '), 400)
   if (whole.width * size <= width) return [{ steps: whole.steps, size }]
   return texts.map((text) => {
-    const { steps, width: natural } = letter(text, 400)
+    const { steps, width: natural } = outlineText(text, 400)
     return { steps, size: Math.min(size, width / Math.max(natural, 1)) }
   })
 }

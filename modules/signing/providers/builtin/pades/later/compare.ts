@@ -22,7 +22,7 @@ export type LaterKind =
   | 'removed'
   | 'unreadable'
 
-export interface Later {
+export interface LaterDifference {
   what: LaterKind
   /** Counted from 1; null when it is on no page. */
   page: number | null
@@ -30,15 +30,19 @@ export interface Later {
   field: string
 }
 
-const LAWFUL = new Set<LaterKind>(['signature', 'time-stamp', 'validation', 'form', 'metadata', 'data'])
+const PERMITTED = new Set<LaterKind>(['signature', 'time-stamp', 'validation', 'form', 'metadata', 'data'])
 
 /** Whether it is a permitted addition by another program, which must not be reported as tampering. */
-export const isAddition = ({ what }: Later): boolean => LAWFUL.has(what)
+export const isAddition = ({ what }: LaterDifference): boolean => PERMITTED.has(what)
 
-const later = (what: LaterKind, page: number | null = null, field = ''): Later => ({ what, page, field })
+const later = (what: LaterKind, page: number | null = null, field = ''): LaterDifference => ({
+  what,
+  page,
+  field,
+})
 
 /** The differences between a later version and an earlier one. */
-export function differencesOf(before: Snapshot, after: Snapshot): Later[] {
+export function differencesOf(before: Snapshot, after: Snapshot): LaterDifference[] {
   const fields = fieldDifferences(before.fields, after.fields)
   const named = new Set(fields.filter(({ what }) => what === 'form').map(({ page }) => page))
   // An annotation of a field is reported with the field.
@@ -48,12 +52,12 @@ export function differencesOf(before: Snapshot, after: Snapshot): Later[] {
   return [...pages, ...fields, ...catalogDifferences(before, after)]
 }
 
-function pagesDifferences(before: PageMarks[], after: PageMarks[]): Later[] {
+function pagesDifferences(before: PageMarks[], after: PageMarks[]): LaterDifference[] {
   const count = before.length === after.length ? [] : [later('page')]
   return [...count, ...after.flatMap((page, index) => pageDifferences(before[index], page, index + 1))]
 }
 
-function pageDifferences(was: PageMarks | undefined, is: PageMarks, page: number): Later[] {
+function pageDifferences(was: PageMarks | undefined, is: PageMarks, page: number): LaterDifference[] {
   if (!was) return [later('page', page)]
   return [
     ...(was.content === is.content ? [] : [later('content', page)]),
@@ -62,7 +66,7 @@ function pageDifferences(was: PageMarks | undefined, is: PageMarks, page: number
   ]
 }
 
-function annotationDifferences(was: PageMarks, is: PageMarks, page: number): Later[] {
+function annotationDifferences(was: PageMarks, is: PageMarks, page: number): LaterDifference[] {
   const found = new Set<LaterKind>()
   for (const [key, { kind, mark }] of is.annotations) {
     const old = was.annotations.get(key)
@@ -77,12 +81,16 @@ function annotationDifferences(was: PageMarks, is: PageMarks, page: number): Lat
   return [...found].map((what) => later(what, page))
 }
 
-function fieldDifferences(before: Map<string, FieldMark>, after: Map<string, FieldMark>): Later[] {
+function fieldDifferences(before: Map<string, FieldMark>, after: Map<string, FieldMark>): LaterDifference[] {
   const names = new Set([...before.keys(), ...after.keys()])
   return [...names].flatMap((name) => fieldDifference(name, before.get(name), after.get(name)))
 }
 
-function fieldDifference(name: string, was: FieldMark | undefined, is: FieldMark | undefined): Later[] {
+function fieldDifference(
+  name: string,
+  was: FieldMark | undefined,
+  is: FieldMark | undefined,
+): LaterDifference[] {
   if (was?.value === is?.value && was?.kind === is?.kind) return []
   const page = is?.page ?? was?.page ?? null
   const field = name.startsWith('#') ? '' : name
@@ -92,7 +100,7 @@ function fieldDifference(name: string, was: FieldMark | undefined, is: FieldMark
 }
 
 /** Catalog entries that do not affect what is read, or that are reported otherwise. */
-const APART: Record<string, LaterKind | null> = {
+const OTHERWISE_REPORTED: Record<string, LaterKind | null> = {
   Type: null,
   Pages: null,
   AcroForm: null,
@@ -113,11 +121,11 @@ const APART: Record<string, LaterKind | null> = {
   OutputIntents: 'metadata',
 }
 
-function catalogDifferences(before: Snapshot, after: Snapshot): Later[] {
+function catalogDifferences(before: Snapshot, after: Snapshot): LaterDifference[] {
   const keys = new Set([...before.catalog.keys(), ...after.catalog.keys()])
   const kinds = [...keys]
     .filter((key) => before.catalog.get(key) !== after.catalog.get(key))
-    .map((key) => (key in APART ? APART[key] : 'catalog'))
+    .map((key) => (key in OTHERWISE_REPORTED ? OTHERWISE_REPORTED[key] : 'catalog'))
     .filter((kind) => kind !== null && kind !== undefined)
   if (before.info !== after.info) kinds.push('metadata')
   if (before.xfa !== after.xfa) kinds.push('form')

@@ -10,7 +10,7 @@ import { findToChange } from './consultation.ts'
  * its id; a repeated call returns the same document. Throws NOT_FOUND, CONSULTATION_STATUS_WRONG while
  * somebody else does it, and the errors of an import.
  */
-export async function keepDelivered(db: Db, viewer: Viewer, id: string, number: number): Promise<string> {
+export async function importDelivered(db: Db, viewer: Viewer, id: string, number: number): Promise<string> {
   const work = async () => {
     const { documentId, name } = await findDelivered(db, viewer, id, number)
     if (documentId) return documentId

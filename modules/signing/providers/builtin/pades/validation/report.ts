@@ -1,6 +1,6 @@
 import type { Certificate } from 'pkijs'
 import type { Change } from '../changes/changes.ts'
-import type { LaterAddition } from '../changes/later.ts'
+import type { LaterAddition } from '../changes/later-revisions.ts'
 import type { ByteRange } from '../containers.ts'
 import type { WidgetPlace } from '../reading/fields.ts'
 

@@ -1,7 +1,7 @@
 /** The faults that prevent every signature, by their names in `/readyz`. */
-export type StandstillPart = 'signingKey' | 'signingCertificate' | 'signingPassword' | 'timeStamp'
+export type SigningFaultPart = 'signingKey' | 'signingCertificate' | 'signingPassword' | 'timeStamp'
 
-export const STANDSTILL_PARTS: readonly StandstillPart[] = [
+export const SIGNING_FAULT_PARTS: readonly SigningFaultPart[] = [
   'signingKey',
   'signingCertificate',
   'signingPassword',
@@ -11,9 +11,9 @@ export const STANDSTILL_PARTS: readonly StandstillPart[] = [
 /**
  * A fault of ours prevents signing; file and signature are fine. Once the fault is fixed, a retry succeeds.
  */
-export class Standstill extends Error {
-  readonly part: StandstillPart
-  constructor(part: StandstillPart, message: string) {
+export class SigningFault extends Error {
+  readonly part: SigningFaultPart
+  constructor(part: SigningFaultPart, message: string) {
     super(message)
     this.part = part
   }

@@ -8,14 +8,14 @@ import { OID, readSignedData, type SignedDataParts, type SignerParts } from '../
 import { isOurs } from '../identity.ts'
 import type { Revision } from '../revisions.ts'
 import { trusted } from '../trust.ts'
-import { oursProblems } from './ours.ts'
+import { ownSignatureProblems } from './own-rules.ts'
 import { rangeFault, signedBytes } from './range.ts'
 import { blankReport, type Problem, type Remark, type SignatureReport, type Trust } from './report.ts'
-import { judgeSigner } from './signer.ts'
-import { judgeToken, type TokenJudgement } from './token.ts'
+import { validateSigner } from './signer.ts'
+import { type TokenValidation, validateTimestampToken } from './token.ts'
 
 /** The context for validating the signatures of one file. */
-export interface Surroundings {
+export interface ValidationContext {
   bytes: Uint8Array
   revisions: Revision[]
   trust: Trust
@@ -27,17 +27,20 @@ export interface Surroundings {
  * Validates a signature by the general rules of EN 319 102-1, and one of our authority by stricter rules too.
  * Returns one report for each signer, and at least one: everything readable is reported despite problems.
  */
-export async function judge(around: Surroundings, container: Container): Promise<SignatureReport[]> {
+export async function validateSignature(
+  around: ValidationContext,
+  container: Container,
+): Promise<SignatureReport[]> {
   const fault = rangeFault(around.bytes, container)
   const report = reportOf(container)
   const data = fault ? Buffer.alloc(0) : signedBytes(around.bytes, container)
   const of = { around, container, data, report, fault: fault ? [fault] : [] }
   try {
-    if (container.isTimestamp) return [await judgeDocumentStamp(of)]
-    if (container.subFilter === 'adbe.x509.rsa_sha1') return [judgeBare(of)]
+    if (container.isTimestamp) return [await validateDocumentTimestamp(of)]
+    if (container.subFilter === 'adbe.x509.rsa_sha1') return [validateBareSignature(of)]
     const parts = readSignedData(Buffer.from(container.contents))
     if (parts.signers.length === 0) throw new Error('Nobody signed')
-    return await Promise.all(parts.signers.map((signer) => judgeCmsSigner(of, parts, signer)))
+    return await Promise.all(parts.signers.map((signer) => validateCmsSigner(of, parts, signer)))
   } catch {
     return [{ ...report, problems: fault ? [fault, 'format'] : ['format'] }]
   }
@@ -49,7 +52,7 @@ function reportOf({ fieldName, isTimestamp, claimedAt, place, range }: Container
 }
 
 interface Case {
-  around: Surroundings
+  around: ValidationContext
   container: Container
   /** The signed bytes; empty when the range is invalid. */
   data: Buffer
@@ -57,14 +60,14 @@ interface Case {
   fault: Problem[]
 }
 
-async function judgeDocumentStamp({
+async function validateDocumentTimestamp({
   around,
   container,
   data,
   report,
   fault,
 }: Case): Promise<SignatureReport> {
-  const stamp = judgeToken(Buffer.from(container.contents), data, around.certificates)
+  const stamp = validateTimestampToken(Buffer.from(container.contents), data, around.certificates)
   const { certificate, at } = stamp
   const problems =
     fault.length > 0 ? [...fault, ...stamp.problems.filter((one) => one !== 'bytes')] : stamp.problems
@@ -84,14 +87,14 @@ function withCertificate(report: SignatureReport, certificate: CertificateParts 
   return { ...report, signer: name, email, certificate: new Uint8Array(der), withinValidity }
 }
 
-async function judgeCmsSigner(
+async function validateCmsSigner(
   of: Case,
   parts: SignedDataParts,
   signer: SignerParts,
 ): Promise<SignatureReport> {
   const { around, container, data, report, fault } = of
   const over = parts.content ?? data
-  const judged = judgeSigner(parts, signer, over, around.certificates)
+  const judged = validateSigner(parts, signer, over, around.certificates)
   const wrapped: Problem[] = parts.content && !isOf(parts.content, data) ? ['bytes'] : []
   const found =
     fault.length > 0 ? judged.problems.filter((one) => one !== 'bytes') : [...wrapped, ...judged.problems]
@@ -111,7 +114,7 @@ async function judgeCmsSigner(
   if (!issuedByAuthority) return general
   const badStamp: Problem[] = stamp !== null && !sound ? ['time-stamp'] : []
   // The general problems are more precise.
-  const strict = general.problems.length > 0 ? [] : await oursProblems(container, around, data)
+  const strict = general.problems.length > 0 ? [] : await ownSignatureProblems(container, around, data)
   const problems = [...general.problems, ...strict, ...badStamp]
   const ofAuthority = problems.length === 0
   const clock = stamp === null || (sound !== null && (await stampTrusted(sound, around.trust.clocks)))
@@ -152,18 +155,18 @@ function signingTime({ signed }: SignerParts): Date | null {
   return value ? timeOf(value) : null
 }
 
-function stampOn({ unsigned, signature }: SignerParts, { certificates }: Surroundings) {
+function stampOn({ unsigned, signature }: SignerParts, { certificates }: ValidationContext) {
   const token = unsigned.get(OID.timeStamp)
   if (!token) return null
   try {
-    return judgeToken(token.whole, signature, certificates)
+    return validateTimestampToken(token.whole, signature, certificates)
   } catch {
     return 'unsound' as const
   }
 }
 
 /** Whether the server's certificate chains to a known time-stamp server. */
-async function stampTrusted({ certificate, certificates, at }: TokenJudgement, clocks: Certificate[]) {
+async function stampTrusted({ certificate, certificates, at }: TokenValidation, clocks: Certificate[]) {
   if (!certificate || !at || clocks.length === 0) return false
   try {
     const between = certificates.filter((one) => !one.der.equals(certificate.der))
@@ -188,7 +191,7 @@ function isOfOurs({ certificate }: SignatureReport, { identities }: Trust, at: D
 }
 
 /** The oldest format: a bare RSA signature with its certificate in the file. */
-function judgeBare({ container, data, report, fault }: Case): SignatureReport {
+function validateBareSignature({ container, data, report, fault }: Case): SignatureReport {
   const [der] = container.certificates
   const certificate = der ? readCertificateParts(Buffer.from(der)) : null
   const found = withCertificate(report, certificate, report.claimedAt)

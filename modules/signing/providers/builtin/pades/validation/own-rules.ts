@@ -9,7 +9,7 @@ import type { Problem } from './report.ts'
  * Problems of a signature of our authority beyond the general rules: ours always cover a whole revision, have
  * one signer whose certificate they identify, and are encoded as we write them.
  */
-export async function oursProblems(
+export async function ownSignatureProblems(
   container: Container,
   { bytes, revisions }: { bytes: Uint8Array; revisions: Revision[] },
   data: Buffer,

@@ -1,8 +1,8 @@
 import { PdfArray, PdfDict, type PdfObject, type PdfRef, PdfStream, PdfString } from '@libpdf/core'
 import { reachable } from '#src/pdf/reachable.ts'
-import { unseenResources } from '../drawing/unseen-text.ts'
+import { invisibleTextResources } from '../drawing/invisible-text.ts'
 import { lockOf, referenceOf } from '../lock.ts'
-import { differingKeys, type Reading, refsIn, written } from './reading.ts'
+import { canonicalForm, differingKeys, type RevisionReading, refsIn } from './revision-reading.ts'
 import { areExtensions, type StoreParts, storeParts } from './store.ts'
 
 /**
@@ -28,7 +28,7 @@ const APPEARANCE = ['Type', 'Subtype', 'BBox', 'Resources', 'Length', 'Filter']
 const onlyKeys = (dict: PdfDict, allowed: string[]) =>
   [...dict.keys()].every(({ value }) => allowed.includes(value))
 
-export function additionOf(before: Reading, after: Reading): Addition {
+export function additionOf(before: RevisionReading, after: RevisionReading): Addition {
   const store = storeParts(after)
   const parts = new Set([...(store?.lists ?? []), ...(store?.streams ?? [])])
   const nothing = { field: null, store, parts }
@@ -50,17 +50,22 @@ export function additionOf(before: Reading, after: Reading): Addition {
   }
 }
 
-const isTimestamp = (field: PdfDict, { resolve }: Reading) =>
+const isTimestamp = (field: PdfDict, { resolve }: RevisionReading) =>
   field.getDict('V', resolve)?.getName('SubFilter')?.value === 'ETSI.RFC3161'
 
-const names = (reading: Reading) =>
+const names = (reading: RevisionReading) =>
   reading.fields.map((ref) => {
     const field = reading.resolve(ref)
     return field instanceof PdfDict ? field.getString('T')?.asString() : undefined
   })
 
 /** The value of a signature widget with these keys; null for any other field. */
-function signatureValue(field: PdfDict, { resolve }: Reading, fieldKeys: string[], valueKeys: string[]) {
+function signatureValue(
+  field: PdfDict,
+  { resolve }: RevisionReading,
+  fieldKeys: string[],
+  valueKeys: string[],
+) {
   const type = field.getName('FT')?.value
   const subtype = field.getName('Subtype')?.value
   if (type !== 'Sig' || subtype !== 'Widget' || !onlyKeys(field, fieldKeys)) return null
@@ -70,13 +75,13 @@ function signatureValue(field: PdfDict, { resolve }: Reading, fieldKeys: string[
 }
 
 /** The value of a document time-stamp; null when it has further parts. */
-function timestampParts(field: PdfDict, after: Reading): PdfRef[] | null {
+function timestampParts(field: PdfDict, after: RevisionReading): PdfRef[] | null {
   const found = signatureValue(field, after, TIMESTAMP_FIELD, TIMESTAMP)
-  return found && written(field.get('Rect')) === '[0 0 0 0]' ? [found.ref] : null
+  return found && canonicalForm(field.get('Rect')) === '[0 0 0 0]' ? [found.ref] : null
 }
 
 /** The value, the lock and the appearance of a signature field as we wrote it; null for any other field. */
-function signatureParts(field: PdfDict, after: Reading): PdfRef[] | null {
+function signatureParts(field: PdfDict, after: RevisionReading): PdfRef[] | null {
   const found = signatureValue(field, after, FIELD, VALUE)
   const lock = found && lockParts(field, found.value, after)
   if (!found || !lock) return null
@@ -90,25 +95,30 @@ function signatureParts(field: PdfDict, after: Reading): PdfRef[] | null {
 }
 
 /** The lock of a signature of ours, which field and value state equally; early ones locked nothing. */
-function lockParts(field: PdfDict, value: PdfDict, { trailer, resolve }: Reading): PdfRef[] | null {
+function lockParts(field: PdfDict, value: PdfDict, { trailer, resolve }: RevisionReading): PdfRef[] | null {
   if (!field.has('Lock') && !value.has('Reference')) return []
   const ref = field.getRef('Lock')
   const root = trailer.getRef('Root')
   const name = field.getString('T') ?? PdfString.fromString('')
-  const said = [written(ref && resolve(ref)), written(value.get('Reference'))].join()
+  const said = [canonicalForm(ref && resolve(ref)), canonicalForm(value.get('Reference'))].join()
   if (!ref || !root) return null
   const ours = (['own', 'all'] as const).map((lock) =>
-    [lockOf(name, lock), referenceOf(name, lock, root)].map(written).join(),
+    [lockOf(name, lock), referenceOf(name, lock, root)].map(canonicalForm).join(),
   )
   return ours.includes(said) ? [ref] : null
 }
 
 /** Either no fonts, or the one font of invisible text. */
 const areOurs = (resources: PdfDict | undefined) =>
-  resources?.size === 0 || written(resources) === written(unseenResources())
+  resources?.size === 0 || canonicalForm(resources) === canonicalForm(invisibleTextResources())
 
 /** Whether one object may differ in a revision that makes this addition. */
-export function mayDiffer(number: number, before: Reading, after: Reading, addition: Addition): boolean {
+export function mayDiffer(
+  number: number,
+  before: RevisionReading,
+  after: RevisionReading,
+  addition: Addition,
+): boolean {
   const { field, store, parts } = addition
   const was = before.object(number)
   const is = after.object(number)
@@ -128,7 +138,7 @@ export function mayDiffer(number: number, before: Reading, after: Reading, addit
 }
 
 /** Whether the store still has all its previous content. */
-function isStoreKept(before: Reading, store: StoreParts | null): boolean {
+function isStoreKept(before: RevisionReading, store: StoreParts | null): boolean {
   const held = storeParts(before)
   return held !== null && store !== null && [...held.streams].every((number) => store.streams.has(number))
 }
@@ -144,11 +154,11 @@ function mayCatalogDiffer(key: string, was: PdfDict, is: PdfDict, { field }: Add
 }
 
 /** Whether only the store refers to an object, so that nothing else changes with it. */
-const isStoreAlone = (number: number, before: Reading) =>
+const isStoreAlone = (number: number, before: RevisionReading) =>
   (storeParts(before)?.lists.has(number) ?? false) && !reachable(before.file, 'DSS').has(number)
 
 /** Whether the object with this number is the array of form fields. */
-const isFieldList = (number: number, before: Reading, after: Reading) =>
+const isFieldList = (number: number, before: RevisionReading, after: RevisionReading) =>
   [before, after].every(
     ({ file, catalog }) => file.dict(catalog.get('AcroForm'))?.getRef('Fields')?.objectNumber === number,
   )
@@ -167,5 +177,7 @@ function isExtended(
   const [last, ...more] = is.toArray().slice(old.length)
   const kept = is.toArray().slice(0, old.length)
   const own = more.length === 0 && refsIn(PdfArray.of(...(last ? [last] : [])))[0]?.objectNumber === number
-  return own && number !== undefined && written(PdfArray.of(...old)) === written(PdfArray.of(...kept))
+  return (
+    own && number !== undefined && canonicalForm(PdfArray.of(...old)) === canonicalForm(PdfArray.of(...kept))
+  )
 }

@@ -5,7 +5,7 @@ import { certificateOf, OID, type SignedDataParts, type SignerParts } from '../g
 import type { Problem, Remark } from './report.ts'
 
 /** The result of the general rules for one signer of a CMS signature. */
-export interface SignerJudgement {
+export interface SignerValidation {
   problems: Problem[]
   remarks: Remark[]
   certificate: CertificateParts | null
@@ -15,12 +15,12 @@ export interface SignerJudgement {
  * Validates a signer over `data`: the encapsulated content, or else the signed bytes of the file. `others`
  * are certificates elsewhere in the file, for a signature without its own.
  */
-export function judgeSigner(
+export function validateSigner(
   parts: SignedDataParts,
   signer: SignerParts,
   data: Buffer,
   others: CertificateParts[],
-): SignerJudgement {
+): SignerValidation {
   const certificate = certificateOf(signer, parts.certificates) ?? certificateOf(signer, others)
   const problem = digestProblem(signer, data) ?? valueProblem(signer, data, certificate)
   const named = certificate ? namesCertificate(signer, certificate) : 'yes'

@@ -4,7 +4,7 @@ import type { Db } from '#src/db/db.ts'
  * The parties of the signatories with these revisions, by SHA-256; the visitor has the file itself, so this
  * reveals nothing.
  */
-export async function partiesSignedFor(db: Db, revisions: string[]): Promise<Map<string, string>> {
+export async function partiesOfRevisions(db: Db, revisions: string[]): Promise<Map<string, string>> {
   if (revisions.length === 0) return new Map()
   const rows = await db
     .selectFrom('signing.builtin_revision as revision')

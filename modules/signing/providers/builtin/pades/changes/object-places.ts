@@ -1,8 +1,8 @@
 import { PdfArray, PdfDict, type PdfObject, PdfRef } from '@libpdf/core'
-import type { Reading } from './reading.ts'
+import type { RevisionReading } from './revision-reading.ts'
 
 /** The place of an object: the first page (counted from 1) that leads to it, and the keys on the way. */
-export interface Whereabouts {
+export interface ObjectPlace {
   page: number | null
   keys: string[]
 }
@@ -11,10 +11,10 @@ export interface Whereabouts {
 const BACK = new Set(['Parent', 'P', 'StructParent'])
 
 /** The place of every object reachable from a page, the catalog or the document information, by number. */
-export function whereaboutsOf({ pages, trailer, resolve }: Reading): Map<number, Whereabouts> {
+export function objectPlaces({ pages, trailer, resolve }: RevisionReading): Map<number, ObjectPlace> {
   const root = trailer.getRef('Root')?.objectNumber
-  const found = new Map<number, Whereabouts>()
-  const visit = (object: PdfObject | null | undefined, at: Whereabouts) => {
+  const found = new Map<number, ObjectPlace>()
+  const visit = (object: PdfObject | null | undefined, at: ObjectPlace) => {
     if (object instanceof PdfRef) {
       const number = object.objectNumber
       // Pages and the catalog are places themselves, wherever else they are referred to.

@@ -10,13 +10,13 @@ import { addComment, removeComment } from './comment.ts'
 import { CommentForm, MOST_SENT, problemsIn } from './comment-form.ts'
 import { placeAt, type Reader } from './reader.ts'
 import type { Text } from './reading.ts'
-import type { Doing } from './views/comment-form.tsx'
+import type { OpenForm } from './views/comment-form.tsx'
 
 /** The limit on one person's comments in ten minutes. */
-const SAID = { name: 'review-comment', points: 60, per: 600 }
+const COMMENT_LIMIT = { name: 'review-comment', points: 60, per: 600 }
 
 /** The kinds of places for which a wording can be proposed. */
-export const WRITABLE = ['recital', 'clause', 'item']
+export const PLACES_WITH_WORDING = ['recital', 'clause', 'item']
 
 /** The place of a comment. */
 export interface CommentPlace {
@@ -34,7 +34,10 @@ export function printedAt({ rows }: Text, place: string, side: Side): string {
 }
 
 /** The form that the address selects: for a place, in one of its languages, or an answer. */
-export function askedForm(c: Ctx, { text, reader }: Pick<CommentPlace, 'text' | 'reader'>): Doing | null {
+export function formInAddress(
+  c: Ctx,
+  { text, reader }: Pick<CommentPlace, 'text' | 'reader'>,
+): OpenForm | null {
   const { at = '', side = '', of = '', quote = '' } = c.req.query()
   const sided = text.sides.find((one) => one === side)
   if (!reader.mayComment || (!at && !of)) return null
@@ -45,16 +48,16 @@ export function askedForm(c: Ctx, { text, reader }: Pick<CommentPlace, 'text' | 
 }
 
 /** Stores a submitted comment; returns the form again when it is invalid, otherwise the comment's place. */
-export async function takeComment(
+export async function submitComment(
   c: Ctx,
   { documentId, roundId, reader, text }: CommentPlace,
-): Promise<{ again: Doing } | { goTo: string }> {
+): Promise<{ again: OpenForm } | { goTo: string }> {
   const form = await readForm(c, CommentForm, MOST_SENT)
   const { values } = form
   const what = values.parent ? 'reply' : values.wording === undefined ? 'comment' : 'wording'
   const side = text.sides.find((one) => one === values.side) ?? text.sides[0]!
   const printed = printedAt(text, values.place ?? '', side)
-  const doing: Doing = {
+  const doing: OpenForm = {
     what,
     at: (what === 'reply' ? values.parent : values.place) ?? '',
     side,
@@ -64,12 +67,12 @@ export async function takeComment(
   if (!form.ok) return { again: { ...doing, problems: form.problems } }
   const { output } = form
   const row = text.rows.find(({ id, change }) => id === output.place && change !== 'dropped')
-  if (what !== 'reply' && !(row && (what === 'comment' || WRITABLE.includes(row.kind))))
+  if (what !== 'reply' && !(row && (what === 'comment' || PLACES_WITH_WORDING.includes(row.kind))))
     throw new AppError('INVALID_FIELD', { field: 'place' })
   const found = problemsIn(output, printed)
   if (Object.keys(found.problems).length) return { again: { ...doing, ...found } }
   try {
-    await takePoint(SAID, reader.author.accountId ?? reader.author.reviewerId ?? '')
+    await takePoint(COMMENT_LIMIT, reader.author.accountId ?? reader.author.reviewerId ?? '')
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     return { again: { ...doing, problems: { words: error.words }, details: error.details } }
@@ -84,7 +87,7 @@ export async function takeComment(
 }
 
 /** Withdraws a comment and returns its place. */
-export const takeBack = (db: Db, documentId: string, reader: Reader, id: string) =>
+export const withdrawComment = (db: Db, documentId: string, reader: Reader, id: string) =>
   db.transaction().execute(async (trx) => {
     await lockReview(trx, documentId)
     const { place, parent_id } = await removeComment(trx, documentId, reader.author, id)

@@ -28,7 +28,7 @@ const SAMPLE = ({ feedback: number, answer: words }: Sample): Facts => ({
 })
 
 /** Contains nothing that the customer wrote: the reply address may belong to a stranger. */
-const told = (step: GroupWith<'consultation.mail', 'subject' | 'lead'>) =>
+const mailText = (step: GroupWith<'consultation.mail', 'subject' | 'lead'>) =>
   letter<Facts>(
     `consultation.${step}`,
     (t, { id, words, ...facts }) => ({
@@ -40,20 +40,20 @@ const told = (step: GroupWith<'consultation.mail', 'subject' | 'lead'>) =>
     SAMPLE,
   )
 
-const LETTERS = {
-  requested: told('requested'),
-  examined: told('examined'),
-  answered: told('answered'),
-  offered: told('offered'),
-  accepted: told('accepted'),
-  delivered: told('delivered'),
-  closed: told('closed'),
+const MAILS = {
+  requested: mailText('requested'),
+  examined: mailText('examined'),
+  answered: mailText('answered'),
+  offered: mailText('offered'),
+  accepted: mailText('accepted'),
+  delivered: mailText('delivered'),
+  closed: mailText('closed'),
 }
 
-type MailKey = keyof typeof LETTERS
+type MailKey = keyof typeof MAILS
 
 /** The customer's own actions are confirmed by mail only, without a notification. */
-const NEWS = {
+const NOTIFICATIONS = {
   examined: 'consultationExamined',
   answered: 'consultationAnswered',
   offered: 'consultationOffered',
@@ -62,7 +62,7 @@ const NEWS = {
 } as const
 
 /** The language for the customer: that of their account now, otherwise that of the request. */
-export const readsIn = (asker: { locale: Locale } | undefined, request: { locale: Locale }) =>
+export const localeOf = (asker: { locale: Locale } | undefined, request: { locale: Locale }) =>
   asker?.locale ?? request.locale
 
 /** Notifies the customer of the new state, and the reply address too once our staff have seen the request. */
@@ -71,12 +71,12 @@ export async function notifyCustomer(trx: Db, request: Request, step: MailKey, w
   const number = numberOf(id)
   const asker = await findMailbox(trx, accountId)
   const own = asker?.email ?? ''
-  const locale = readsIn(asker, request)
+  const locale = localeOf(asker, request)
   const facts = { id, number, words, price, days: request.days ?? 0 }
   const named = step === 'requested' || email.toLowerCase() === own.toLowerCase() ? '' : email
-  for (const to of [own, named]) if (to) await LETTERS[step](trx, { to, locale }, facts)
+  for (const to of [own, named]) if (to) await MAILS[step](trx, { to, locale }, facts)
   if (step === 'requested' || step === 'accepted') return
-  const news = { kind: NEWS[step], facts: { number }, path: `/mgmt/consultations/${id}` }
+  const news = { kind: NOTIFICATIONS[step], facts: { number }, path: `/mgmt/consultations/${id}` }
   await announce(trx, 'consultation-news', { accountIds: [accountId], ...news })
 }
 

@@ -2,10 +2,10 @@ import { reachable } from '#src/pdf/reachable.ts'
 import { scanRevision } from '#src/pdf/structure.ts'
 import { isLocked } from '../lock.ts'
 import type { Revision } from '../revisions.ts'
-import { type Change, type ChangeKind, changedObjects, unlawfulChanges } from './changes.ts'
-import { additionOf, isTable } from './lawful.ts'
+import { type Change, type ChangeKind, changedObjects, forbiddenChanges } from './changes.ts'
 import { isOwnRevision } from './own-revision.ts'
-import { type Reading, readRevision } from './reading.ts'
+import { additionOf, isTable } from './permitted-additions.ts'
+import { type RevisionReading, readRevision } from './revision-reading.ts'
 import { storeParts } from './store.ts'
 
 /**
@@ -44,13 +44,17 @@ export function laterRevisions(
     const previous = revisions[index - 1]
     if (!previous) continue
     const after = read(bytes, revision, before)
-    found.push(judgeRevision({ previous, before, after, vacant, closing: closingOf(revision) }))
+    found.push(checkRevision({ previous, before, after, vacant, closing: closingOf(revision) }))
     before = after
   }
   return found
 }
 
-function read(bytes: Uint8Array, { withLineEnd }: Revision, before: Reading | null): Reading | null {
+function read(
+  bytes: Uint8Array,
+  { withLineEnd }: Revision,
+  before: RevisionReading | null,
+): RevisionReading | null {
   try {
     return readRevision(bytes.subarray(0, withLineEnd), before)
   } catch {
@@ -59,7 +63,7 @@ function read(bytes: Uint8Array, { withLineEnd }: Revision, before: Reading | nu
 }
 
 /** Numbers that the document refers to although no object has them. */
-function vacantIn({ file }: Reading): Set<number> {
+function vacantIn({ file }: RevisionReading): Set<number> {
   try {
     return new Set([...reachable(file)].filter((number) => file.object(number) === null))
   } catch {
@@ -69,13 +73,13 @@ function vacantIn({ file }: Reading): Set<number> {
 
 interface Pair {
   previous: Revision
-  before: Reading | null
-  after: Reading | null
+  before: RevisionReading | null
+  after: RevisionReading | null
   vacant: Set<number>
   closing: Closing
 }
 
-function judgeRevision(pair: Pair): LaterRevision {
+function checkRevision(pair: Pair): LaterRevision {
   const { before, after, closing } = pair
   if (closing === 'earlier') return { changes: [], additions: [] }
   if (!before || !after) return closed([bare('unreadable')], closing)
@@ -99,26 +103,30 @@ function closed(changes: Change[], closing: Closing): LaterRevision {
   }
 }
 
-function changesBetween(pair: Pair & { before: Reading; after: Reading }): Change[] {
+function changesBetween(pair: Pair & { before: RevisionReading; after: RevisionReading }): Change[] {
   const { previous, before, after, vacant, closing } = pair
   const fills = [...vacant].some((number) => after.object(number) !== null)
   if (closing !== 'none' && !fills && isOwnRevision(before.file, after.file) && isStoreSound(pair))
     return lockedBy(pair)
   const scan = scanRevision(after.file, previous.withLineEnd, before.file.newest.at)
   const odd = 'fault' in scan || changedObjects(before, after).length === 0
-  return [...lockedBy(pair), ...unlawfulChanges(before, after, vacant), ...(odd ? [bare('structure')] : [])]
+  return [...lockedBy(pair), ...forbiddenChanges(before, after, vacant), ...(odd ? [bare('structure')] : [])]
 }
 
 /** A revision by others in our form may contain anything in place of certificates; our own does not. */
-const isStoreSound = ({ after, closing }: Pair & { after: Reading }) =>
+const isStoreSound = ({ after, closing }: Pair & { after: RevisionReading }) =>
   closing === 'ours' || storeParts(after) !== null
 
 /** Signing behind a signature that forbids it is a change; time-stamps and validation data are not. */
-function lockedBy({ before, after, closing }: Pair & { before: Reading; after: Reading }): Change[] {
+function lockedBy({
+  before,
+  after,
+  closing,
+}: Pair & { before: RevisionReading; after: RevisionReading }): Change[] {
   if ((closing !== 'ours' && closing !== 'foreign') || !isLocked(before)) return []
   return [{ what: 'locked', page: null, object: after.fields.at(-1)?.toString() ?? '' }]
 }
 
-const addsDataAlone = (before: Reading, after: Reading) =>
+const addsDataAlone = (before: RevisionReading, after: RevisionReading) =>
   additionOf(before, after).field === null &&
   changedObjects(before, after).some((number) => !isTable(after.object(number)))

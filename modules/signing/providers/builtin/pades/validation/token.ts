@@ -3,10 +3,10 @@ import { Ber, oidOf, TAG, timeOf } from '../general/ber.ts'
 import type { CertificateParts } from '../general/certificate.ts'
 import { OID, readSignedData } from '../general/signed-data.ts'
 import type { Problem } from './report.ts'
-import { judgeSigner } from './signer.ts'
+import { validateSigner } from './signer.ts'
 
 /** The readable contents of an RFC 3161 time-stamp. */
-export interface TokenJudgement {
+export interface TokenValidation {
   problems: Problem[]
   at: Date | null
   certificate: CertificateParts | null
@@ -15,7 +15,11 @@ export interface TokenJudgement {
 }
 
 /** Validates a time-stamp over these bytes. Throws when it is none. */
-export function judgeToken(token: Buffer, over: Buffer, others: CertificateParts[]): TokenJudgement {
+export function validateTimestampToken(
+  token: Buffer,
+  over: Buffer,
+  others: CertificateParts[],
+): TokenValidation {
   const parts = readSignedData(token)
   const [signer] = parts.signers
   if (!signer || !parts.content) throw new Error('This is no time-stamp')
@@ -24,7 +28,7 @@ export function judgeToken(token: Buffer, over: Buffer, others: CertificateParts
   const time = info.find(({ tag }) => tag === TAG.time)
   if (!imprint || !time) throw new Error('This is no time-stamp')
   const digest = digestOf(oidOf(imprint.child(0).child(0)), over)
-  const { problems, certificate } = judgeSigner(parts, signer, parts.content, others)
+  const { problems, certificate } = validateSigner(parts, signer, parts.content, others)
   const first: Problem[] = !digest ? ['algorithm'] : digest.equals(imprint.child(1).octets) ? [] : ['bytes']
   const purpose: Problem[] =
     certificate && !certificate.usages.includes(OID.timeStamping) ? ['time-stamp'] : []

@@ -10,7 +10,7 @@ import { job } from '#src/jobs/jobs.ts'
 import { letter } from '#src/mail/letter.tsx'
 import { shippedTemplates } from './library/shipped.ts'
 import { libraryTemplates } from './library.ts'
-import { tellLibrary } from './publishing/refresh.ts'
+import { notifyLibraryChange } from './publishing/refresh.ts'
 
 interface News {
   locale: Locale
@@ -74,7 +74,7 @@ export async function noteVersions(db: Db, held: Pick<Template, 'code' | 'versio
 }
 
 /** For the demo: makes a template look as if it was added after the last newsletter. */
-export async function asIfNew(db: Db, code: string) {
+export async function markAsNew(db: Db, code: string) {
   await db
     .updateTable('templates.library_entry')
     .set({ first_seen_at: ago(30 * DAY) })
@@ -84,11 +84,11 @@ export async function asIfNew(db: Db, code: string) {
     .set({ told_at: null, first_seen_at: now() })
     .where('code', '=', code)
     .execute()
-  await tellLibrary(db)
+  await notifyLibraryChange(db)
 }
 
 /** Each Monday: sends subscribers the templates added since the last newsletter, if any. */
-export const sendTemplateLetters = job('template-letters', async (db) => {
+export const sendTemplateNewsletters = job('template-letters', async (db) => {
   await db.transaction().execute(async (trx) => {
     const told = await trx
       .updateTable('templates.library_entry')

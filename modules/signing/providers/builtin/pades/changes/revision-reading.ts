@@ -12,7 +12,7 @@ import { ExactPdf } from '#src/pdf/exact.ts'
 import { rootFields } from '../form.ts'
 
 /** A file at the end of one revision. */
-export interface Reading {
+export interface RevisionReading {
   file: ExactPdf
   trailer: PdfDict
   catalog: PdfDict
@@ -24,7 +24,7 @@ export interface Reading {
 }
 
 /** Throws when a strict reader cannot read it. `before`: the previous revision, if it was read already. */
-export function readRevision(bytes: Uint8Array, before: Reading | null = null): Reading {
+export function readRevision(bytes: Uint8Array, before: RevisionReading | null = null): RevisionReading {
   const file = new ExactPdf(bytes, before?.file)
   if (file.trailer.has('Encrypt')) throw new Error('This revision cannot be compared')
   return {
@@ -42,11 +42,11 @@ export const refsIn = (array: PdfArray | undefined): PdfRef[] =>
   (array?.toArray() ?? []).filter((item) => item instanceof PdfRef)
 
 /** A value in canonical form: two values are equal when their canonical forms are. */
-export function written(object: PdfObject | null | undefined): string {
+export function canonicalForm(object: PdfObject | null | undefined): string {
   if (object instanceof PdfStream)
     return `${writtenDict(object)} ${Buffer.from(object.data).toString('latin1')}`
   if (object instanceof PdfDict) return writtenDict(object)
-  if (object instanceof PdfArray) return `[${object.toArray().map(written).join(' ')}]`
+  if (object instanceof PdfArray) return `[${object.toArray().map(canonicalForm).join(' ')}]`
   if (object instanceof PdfName) return `/${JSON.stringify(object.value)}`
   if (object instanceof PdfString) return `(${Buffer.from(object.bytes).toString('hex')})`
   if (object instanceof PdfNumber) return String(object.value)
@@ -56,12 +56,12 @@ export function written(object: PdfObject | null | undefined): string {
 
 const writtenDict = (dict: PdfDict): string =>
   `<<${[...dict]
-    .map(([key, value]) => `${written(key)} ${written(value)}`)
+    .map(([key, value]) => `${canonicalForm(key)} ${canonicalForm(value)}`)
     .sort()
     .join(' ')}>>`
 
 /** The keys whose values differ between two dictionaries. */
 export function differingKeys(before: PdfDict, after: PdfDict): string[] {
   const keys = new Set([...before.keys(), ...after.keys()].map(({ value }) => value))
-  return [...keys].filter((key) => written(before.get(key)) !== written(after.get(key)))
+  return [...keys].filter((key) => canonicalForm(before.get(key)) !== canonicalForm(after.get(key)))
 }

@@ -2,7 +2,7 @@ import { characterName, legible } from '#assembly/characters/printable.ts'
 import { type Face, facesOf } from '#src/pdf/fonts/faces.ts'
 import { cubic, type Point, type Step } from './path.ts'
 
-export interface Lettering {
+export interface TextOutline {
   steps: Step[]
   /** In em. */
   width: number
@@ -11,7 +11,7 @@ export interface Lettering {
 const UNITS = 1000
 
 /** A line of text as outlines, with one em as the unit, so that no font is needed. */
-export function letter(text: string, weight: 400 | 600): Lettering {
+export function outlineText(text: string, weight: 400 | 600): TextOutline {
   const steps: Step[] = []
   let width = 0
   for (const character of legible(text).replace(/[\t\n]/g, ' ')) {
@@ -27,7 +27,7 @@ const shifted = ({ command, points }: Step, by: number): Step => ({
   points: points.map(([x, y]) => [x + by, y]),
 })
 
-function drawCharacter(character: string, weight: 400 | 600): Lettering {
+function drawCharacter(character: string, weight: 400 | 600): TextOutline {
   for (const open of facesOf('Hans', weight)) {
     const face = open()
     const glyph = face.glyph(character)

@@ -3,19 +3,19 @@ import { isTable } from '#assembly/tables/table.ts'
 import { wordsOf } from '#src/db/grams.ts'
 
 /** The limit of searchable text, in characters. */
-const MOST = 20_000
+const LONGEST = 20_000
 
 /**
  * What people entered into a document, in lower case, one text a line: names of parties, values of fields,
  * custom clauses. Stored beside the answers for the search of lists; excludes the template's own text.
  */
-export function writtenWords({ parties, fields, clauses }: Answers): string {
+export function enteredText({ parties, fields, clauses }: Answers): string {
   const texts = [
     ...parties.flatMap(({ name, nameEn }) => [name, nameEn]),
     ...Object.values(fields).flatMap(textsIn),
     ...Object.values(clauses).flatMap(({ custom }) => (custom ? [custom.zh, custom.en] : [])),
   ]
-  return wordsOf(...texts.filter(Boolean)).slice(0, MOST)
+  return wordsOf(...texts.filter(Boolean)).slice(0, LONGEST)
 }
 
 function textsIn(value: Answers['fields'][string]): string[] {

@@ -1,12 +1,12 @@
 import { config } from '#src/core/config.ts'
 import type { Db } from '#src/db/db.ts'
 import { verifyPades } from '../pades/verify.ts'
-import { keepIdentity } from './kept.ts'
+import { storeIdentity } from './stored-identities.ts'
 
 /** Stores the certificate of the server that made the document time-stamp of a file that was just closed. */
-export async function keepClock(db: Db, closed: Uint8Array): Promise<void> {
+export async function storeTimestampServer(db: Db, closed: Uint8Array): Promise<void> {
   if (!config.TIMESTAMP_URL) return
   const last = (await verifyPades(closed)).at(-1)
   if (last?.isTimestamp && last.certificate && last.problems.length === 0)
-    await keepIdentity(db, 'clock', last.certificate)
+    await storeIdentity(db, 'clock', last.certificate)
 }

@@ -8,18 +8,18 @@ import type { DocumentTree } from '#assembly/tree.ts'
 import { blankLine, selfName } from '#assembly/words.ts'
 
 /** The languages of a template, by the names of its text sides. */
-export type Tongue = 'zh' | 'hant' | 'en'
+export type TextLanguage = 'zh' | 'hant' | 'en'
 
 /** A text of a template and the article that holds it, such as 第五条 保密期限; empty outside articles. */
 export interface TemplateText {
-  tongue: Tongue
+  tongue: TextLanguage
   of: 'clause' | 'guidance' | 'field' | 'purpose' | 'notFor'
   place: string
   text: string
 }
 
 /** All searchable texts of a template except its names, by language, with summaries first. */
-export function piecesOf(template: Template): Record<Tongue, TemplateText[]> {
+export function searchableTexts(template: Template): Record<TextLanguage, TemplateText[]> {
   const hans = blankTree(template, 'Hans')
   return {
     zh: piecesIn(template, 'zh', hans),
@@ -33,7 +33,7 @@ function blankTree(template: Template, script: Script): DocumentTree {
   return assembleText({ name: '', number: '', template, answers })
 }
 
-function piecesIn(template: Template, tongue: Tongue, tree: DocumentTree): TemplateText[] {
+function piecesIn(template: Template, tongue: TextLanguage, tree: DocumentTree): TemplateText[] {
   const write = writerOf(template, tongue, tree)
   const said = (words: Words) =>
     tongue === 'en' ? words.en_US : tongue === 'zh' ? words.zh_CN : (words.zh_TW ?? words.zh_CN)
@@ -70,7 +70,7 @@ const rootOf = (part: TemplatePart | undefined): TemplatePart | undefined =>
   part?.parent ? rootOf(part.parent) : part
 
 /** Returns texts as a document with empty blanks prints them. */
-function writerOf(template: Template, tongue: Tongue, { articles, parties, languages }: DocumentTree) {
+function writerOf(template: Template, tongue: TextLanguage, { articles, parties, languages }: DocumentTree) {
   const side = tongue === 'en' ? 'en' : 'zh'
   const labels = new Map(articles.map(({ id, kept, label }) => [id, kept ? label[side] : '']))
   const roles = new Map(parties.map(({ key, label }) => [key, label[side]]))

@@ -5,7 +5,7 @@ import { short } from './path.ts'
 const FILLER = { character: 'n', width: 0.556 }
 
 /** The font for invisible text, which every reader has. Always identical, so that a checker recognises it. */
-export function unseenResources(): PdfDict {
+export function invisibleTextResources(): PdfDict {
   const font = { Type: PdfName.of('Font'), Subtype: PdfName.of('Type1'), BaseFont: PdfName.of('Helvetica') }
   return PdfDict.of({ Font: PdfDict.of({ F: PdfDict.of(font) }) })
 }
@@ -19,7 +19,7 @@ interface TextPlace {
 }
 
 /** Invisible text over its drawing, for search, copy and screen readers: outlines alone have no text. */
-export function unseenText(text: string, { scale, x, y, width }: TextPlace): string {
+export function invisibleText(text: string, { scale, x, y, width }: TextPlace): string {
   const actual = Buffer.from(`\ufeff${text}`, 'utf16le').swap16().toString('hex')
   const count = Math.max(1, [...text].length)
   const stretch = (100 * width) / (count * FILLER.width * scale)

@@ -8,7 +8,7 @@ import { traditionalText } from '../traditional.ts'
  * traditional script. Computed when a template is built or checked, because servers do not load the
  * dictionaries.
  */
-export interface Spoken {
+export interface Pronunciation {
   title: string
   tags: string[]
   traditionalTags: string[]
@@ -16,16 +16,16 @@ export interface Spoken {
   category?: string
 }
 
-export const spokenOf = ({ title, tags }: Template): Spoken => ({
+export const pronunciationOf = ({ title, tags }: Template): Pronunciation => ({
   title: syllables(title.zh),
   tags: tags.map(syllables),
   traditionalTags: tags.map(traditionalText),
 })
 
 /** The pronunciation of a shipped template, with the name of its category. */
-export function spokenShipped(template: Template): Spoken {
+export function shippedPronunciationOf(template: Template): Pronunciation {
   const { category } = JSON.parse(readFileSync('locales/zh_CN/documents.json', 'utf8'))
-  return { ...spokenOf(template), category: syllables(category[template.category] ?? '') }
+  return { ...pronunciationOf(template), category: syllables(category[template.category] ?? '') }
 }
 
 /** ü becomes u: 履 is lu like 路, and a search may use u, ü or v. */

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from '#views/language.tsx'
-import { markText, type ReviewProgress } from '../news.ts'
+import { progressText, type ReviewProgress } from '../progress.ts'
 
 /** The progress that a review page shows, where to poll for changes, and the page's own address. */
-export interface NewsPlace {
+export interface PollingAddress {
   mark: ReviewProgress
   /** The address to poll. */
   path: string
@@ -14,18 +14,18 @@ export interface NewsPlace {
 const REVIEW = 'review'
 
 /** A review page that polls for changes while it is open, offers to show them, and loads them on request. */
-export function LivePage({ news, children }: { news: NewsPlace | null; children: ReactNode }) {
+export function LivePage({ news, children }: { news: PollingAddress | null; children: ReactNode }) {
   return (
     <div id={REVIEW}>
-      {news && <News {...news} />}
+      {news && <ProgressPoll {...news} />}
       {children}
     </div>
   )
 }
 
 /** Polls by itself; the element that replaces it continues polling. */
-export function News({ mark, path, here, now }: NewsPlace & { now?: ReviewProgress }) {
-  const asked = new URLSearchParams({ since: markText(mark), here })
+export function ProgressPoll({ mark, path, here, now }: PollingAddress & { now?: ReviewProgress }) {
+  const asked = new URLSearchParams({ since: progressText(mark), here })
   return (
     <div
       id="review-news"
@@ -35,12 +35,12 @@ export function News({ mark, path, here, now }: NewsPlace & { now?: ReviewProgre
       hx-trigger="every 15s"
       hx-swap="outerHTML"
     >
-      {now && <Told mark={mark} now={now} here={here} />}
+      {now && <Changes mark={mark} now={now} here={here} />}
     </div>
   )
 }
 
-function Told({ mark, now, here }: { mark: ReviewProgress; now: ReviewProgress; here: string }) {
+function Changes({ mark, now, here }: { mark: ReviewProgress; now: ReviewProgress; here: string }) {
   const t = useTranslations('review.news')
   const more = (key: 'said' | 'answered') => Math.max(0, now[key] - mark[key])
   return (

@@ -6,7 +6,7 @@ import { short } from './path.ts'
  * Rotates the drawing for a rotated page, so that it appears upright: `rotate` is the page's clockwise
  * rotation in degrees. Width and height of the box are swapped accordingly.
  */
-export function turned(appearance: Appearance, rotate: NonNullable<CopyPlace['rotate']>): Appearance {
+export function rotated(appearance: Appearance, rotate: NonNullable<CopyPlace['rotate']>): Appearance {
   if (rotate === 0) return appearance
   const { width, height, content } = appearance
   const across = rotate !== 180
@@ -18,7 +18,7 @@ export function turned(appearance: Appearance, rotate: NonNullable<CopyPlace['ro
 const TURNS = { 90: '0 1 -1 0', 180: '-1 0 0 -1', 270: '0 -1 1 0' } as const
 
 /** A place with width and height as its reader sees them, for drawing before the rotation. */
-export function asSeen(place: CopyPlace): CopyPlace {
+export function placeAsSeen(place: CopyPlace): CopyPlace {
   const { width, height, rotate = 0 } = place
   return rotate === 90 || rotate === 270 ? { ...place, width: height, height: width } : place
 }

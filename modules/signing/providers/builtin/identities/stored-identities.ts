@@ -14,9 +14,9 @@ interface CurrentIdentities {
 }
 
 /** Stores the certificates in use from now on, and marks the earlier ones as ended. */
-export async function keepIdentities(db: Db, { authority, operator }: CurrentIdentities): Promise<void> {
-  const current = [await keepIdentity(db, 'authority', authority)]
-  if (operator) current.push(await keepIdentity(db, 'operator', operator))
+export async function storeIdentities(db: Db, { authority, operator }: CurrentIdentities): Promise<void> {
+  const current = [await storeIdentity(db, 'authority', authority)]
+  if (operator) current.push(await storeIdentity(db, 'operator', operator))
   await db
     .updateTable('signing.identity')
     .set({ used_until: now() })
@@ -30,7 +30,7 @@ export async function keepIdentities(db: Db, { authority, operator }: CurrentIde
  * Stores one certificate, as DER, and returns its SHA-256; a certificate that is used again becomes current
  * again.
  */
-export async function keepIdentity(db: Db, kind: IdentityKind, der: Uint8Array): Promise<Buffer> {
+export async function storeIdentity(db: Db, kind: IdentityKind, der: Uint8Array): Promise<Buffer> {
   const certificate = Buffer.from(der)
   const fingerprint = fingerprintOf(new X509Certificate(certificate))
   const certificate_sha256 = createHash('sha256').update(certificate).digest()
@@ -46,7 +46,7 @@ export async function keepIdentity(db: Db, kind: IdentityKind, der: Uint8Array):
 }
 
 /** All certificates ever used as one of these kinds, as DER, oldest first. */
-export async function keptCertificates(db: Db, kinds: IdentityKind[]): Promise<Uint8Array[]> {
+export async function storedCertificates(db: Db, kinds: IdentityKind[]): Promise<Uint8Array[]> {
   const rows = await db
     .selectFrom('signing.identity')
     .select('certificate')
@@ -60,8 +60,8 @@ export async function keptCertificates(db: Db, kinds: IdentityKind[]): Promise<U
  * The trusted time-stamp servers, as DER certificates: those that we have used, and those in
  * TIMESTAMP_ROOTS_FILE.
  */
-export async function knownClocks(db: Db): Promise<Uint8Array[]> {
-  return [...(await keptCertificates(db, ['clock'])), ...(await namedRoots())]
+export async function trustedTimestampServers(db: Db): Promise<Uint8Array[]> {
+  return [...(await storedCertificates(db, ['clock'])), ...(await namedRoots())]
 }
 
 async function namedRoots(): Promise<Uint8Array[]> {

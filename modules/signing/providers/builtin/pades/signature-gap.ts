@@ -4,7 +4,7 @@ import { UNKNOWN } from './field.ts'
 const RANGE = `[0 ${UNKNOWN} ${UNKNOWN} ${UNKNOWN}]`
 
 /** A file that states the byte range of a signature that is not yet inserted. */
-export interface Hollow {
+export interface FileWithGap {
   bytes: Uint8Array
   /** The bytes of its Contents string, from the opening to behind the closing bracket. */
   start: number
@@ -15,7 +15,7 @@ export interface Hollow {
  * Writes the byte range into a file with a gap of `room` zero bytes after its first `from` bytes. Throws
  * unless there is exactly one gap.
  */
-export function hollowOut(file: Uint8Array, from: number, room: number): Hollow {
+export function prepareGap(file: Uint8Array, from: number, room: number): FileWithGap {
   const bytes = Buffer.from(file)
   const start = findOnce(bytes, `<${'0'.repeat(room * 2)}>`, from)
   const next = start + room * 2 + 2
@@ -25,8 +25,8 @@ export function hollowOut(file: Uint8Array, from: number, room: number): Hollow 
 }
 
 /** Inserts the result of `sign` for the range's SHA-256. Throws when it does not fit. */
-export async function fillHole(
-  { bytes, start, next }: Hollow,
+export async function fillGap(
+  { bytes, start, next }: FileWithGap,
   sign: (digest: Uint8Array) => Promise<Uint8Array>,
 ): Promise<Uint8Array> {
   const digest = createHash('sha256').update(bytes.subarray(0, start)).update(bytes.subarray(next)).digest()

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#src/db/db.ts'
 import { type Comment, latestComments } from './comment.ts'
-import type { Read } from './reading.ts'
+import type { LoadedReview } from './reading.ts'
 
 /** The progress of a review as numbers to compare. Counts only comments that the reader sees. */
 export interface ReviewProgress {
@@ -17,7 +17,7 @@ export interface ReviewProgress {
 const isDecided = ({ state }: Pick<Comment, 'state'>) => state !== 'open'
 
 /** The progress that a page shows. */
-export function markOf({ rounds, comments }: Pick<Read, 'rounds' | 'comments'>): ReviewProgress {
+export function progressOf({ rounds, comments }: Pick<LoadedReview, 'rounds' | 'comments'>): ReviewProgress {
   const { number: round, state, turns } = rounds[0]!
   const answered = turns.filter((turn) => turn.answered_at).length
   const decided = comments.filter(isDecided).length
@@ -25,7 +25,7 @@ export function markOf({ rounds, comments }: Pick<Read, 'rounds' | 'comments'>):
 }
 
 /** The present progress; undefined when the document was never sent for review. One query. */
-export async function findMark(
+export async function findProgress(
   db: Db,
   documentId: string,
   outside: boolean,
@@ -60,11 +60,11 @@ export async function findMark(
 const KEYS = ['round', 'answered', 'said', 'decided'] as const
 
 /** The progress as it appears in an address. */
-export const markText = (mark: ReviewProgress) =>
+export const progressText = (mark: ReviewProgress) =>
   [...KEYS.map((key) => mark[key]), mark.running ? 'running' : 'ended'].join('-')
 
 /** Undefined when the text is invalid. */
-export function readMark(text: string): ReviewProgress | undefined {
+export function parseProgress(text: string): ReviewProgress | undefined {
   const found = /^(\d{1,6})-(\d{1,6})-(\d{1,6})-(\d{1,6})-(running|ended)$/.exec(text)
   if (!found) return undefined
   const [round, answered, said, decided] = found.slice(1, 5).map(Number) as [number, number, number, number]
