@@ -71,14 +71,14 @@ export function adoptTemplate(from: Template, to: Template, answers: Answers, nu
     parties: parties.parties,
     signatureArea: parties.signatureArea,
   }
-  const meant = carryAcknowledged(
+  const carried = carryAcknowledged(
     source,
     { ...source, template: to, answers: moved },
     { placed, carry, rename, nodes },
   )
   return {
-    answers: { ...moved, clauses: meant.clauses },
-    notes: [...withWords(notes, { ...source, template: to, answers: moved }), ...meant.notes],
+    answers: { ...moved, clauses: carried.clauses },
+    notes: [...withWords(notes, { ...source, template: to, answers: moved }), ...carried.notes],
     before: renameTree(tree, renaming),
   }
 }

@@ -41,10 +41,10 @@ export function checkTerms(
     .slice(0, MOST_TERMS)
   const all = new Set(standing.map(({ term }) => stem(term.en)))
   const left = droppedTerms([...termsOf(template), ...read.flatMap(({ defined }) => defined)], kept, all)
-  const told = left.map(({ detail }) => stem(detail.en))
+  const reported = left.map(({ detail }) => stem(detail.en))
   return [
     ...left,
-    ...undefinedTerms(kept, new Set([...all, ...told])),
+    ...undefinedTerms(kept, new Set([...all, ...reported])),
     ...standing.flatMap(({ node, term }) => unusedTerm(node, term, kept)),
     ...termsDefinedTwice(standing),
   ]
@@ -98,16 +98,16 @@ function droppedTerms(terms: Term[], kept: ReadNode[], standing: Set<string>): T
 }
 
 function undefinedTerms(kept: ReadNode[], standing: Set<string>): TermFinding[] {
-  const told = new Set(standing)
+  const known = new Set(standing)
   return kept.flatMap(({ node, own: text }) => {
     if (node.state !== 'custom') return []
     return capitalsIn(text.en).flatMap((phrase) => {
       const words = phrase.split(' ')
       // A phrase made of defined terms is fine; one that also appears in the Chinese is a name.
-      if (told.has(stem(phrase)) || words.every((word) => told.has(stem(word))) || text.zh.includes(phrase))
+      if (known.has(stem(phrase)) || words.every((word) => known.has(stem(word))) || text.zh.includes(phrase))
         return []
-      if ([...told].some((one) => one && phrase.includes(one))) return []
-      told.add(stem(phrase))
+      if ([...known].some((one) => one && phrase.includes(one))) return []
+      known.add(stem(phrase))
       return [termFinding('termUndefined', 'look', { zh: '', en: phrase }, node)]
     })
   })

@@ -80,11 +80,11 @@ export function parseTemplate(
         return {
           offset: offsetOf(document, written),
           path,
-          told: { message, fault, ...(block && { block }) },
+          problem: { message, fault, ...(block && { block }) },
         }
       })
       .toSorted((one, other) => one.offset - other.offset)
-      .map(({ offset, path, told }) => ({ file, ...at(offset, clauseAt(rest, path)), ...told })),
+      .map(({ offset, path, problem }) => ({ file, ...at(offset, clauseAt(rest, path)), ...problem })),
   }
 }
 

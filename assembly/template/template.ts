@@ -162,7 +162,7 @@ export interface Alternative extends Renamed {
  */
 export interface Clause extends Renamed {
   text: Twin
-  /** false: the creator may not drop it. */
+  /** false: the creator must not drop it. */
   droppable: boolean
   alternatives?: Alternative[]
   when?: Condition
@@ -253,15 +253,16 @@ export interface Template {
    * decision: of one person.
    */
   form: 'contract' | 'resolution' | 'decision'
-  /** What the document calls itself where a text says `{this}`: 本合同 / this Contract. */
+  /** The document's name for itself, printed for `{this}`: 本合同 / this Contract. */
   self?: Twin
   /**
-   * What the bilingual print says of its two texts; `{prevailing}` is the name of the language that prevails.
+   * The statement in a bilingual document which language prevails; `{prevailing}` is the name of that
+   * language.
    */
   prevailing: Twin
-  /** The language that prevails, where it is not for the creator to choose. */
+  /** The prevailing language, when the creator has no choice. */
   prevails?: 'zh' | 'en'
-  /** A language it may not be made without. */
+  /** A language that the document must include. */
   needs?: 'zh' | 'en'
   purpose: Words
   notFor: Words
@@ -278,12 +279,12 @@ export interface Template {
   rules?: Rule[]
 }
 
-/** What a file holds besides, for those who keep it: in no document and on no page of a customer's. */
+/** Notes in a template's file for its maintainers; not shown to customers. */
 export interface TemplateNotes {
-  /** What a lawyer has to confirm before the template is relied on. */
+  /** What a lawyer must confirm before the template is relied on. */
   review?: string[]
-  /** The law that it is about, 公司法: to it belong articles that are cited without one. */
+  /** The main law of the template, such as 公司法; articles cited without a law belong to it. */
   law?: string
-  /** Answers as somebody might give them. */
+  /** Plausible answers. */
   sample?: { fields: Record<string, FieldValue>; parties: Record<string, string>[] }
 }

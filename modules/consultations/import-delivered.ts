@@ -1,4 +1,4 @@
-import { alone, importPdf } from '#modules/imports/index.ts'
+import { importPdf, withUploadLock } from '#modules/imports/index.ts'
 import { AppError, notFound } from '#src/core/errors.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
@@ -25,7 +25,7 @@ export async function importDelivered(db: Db, viewer: Viewer, id: string, number
     return kept
   }
   await findDelivered(db, viewer, id, number)
-  return alone(`consultation ${id} ${number}`, work).catch((error) => {
+  return withUploadLock(`consultation ${id} ${number}`, work).catch((error) => {
     if (!(error instanceof AppError && error.code === 'UPLOAD_INCOMPLETE')) throw error
     throw new AppError('CONSULTATION_STATUS_WRONG')
   })

@@ -1,10 +1,10 @@
 export { newerVersion } from './adoption/adoption.ts'
-export { formerTemplateAt as formerAt } from './adoption/former-template.ts'
+export { formerTemplateAt } from './adoption/former-template.ts'
 export { NewerVersion } from './adoption/views/newer-version.tsx'
 export { eraseArchives } from './archives/archive-sweep.ts'
 export { actorOf, logAction, SYSTEM } from './audit-log.ts'
 export {
-  canSee as sees,
+  canSee,
   type Document,
   findDocument,
   findHeading,
@@ -25,7 +25,7 @@ export { eraseDocuments } from './erasure.ts'
 export { exportDocuments, exportTemplates } from './export.ts'
 export { comparisonFile } from './final/comparison-file.ts'
 export { sendFile, WORD } from './final/download.ts'
-export { downloadName, findFile, storeFile as keepFile } from './final/final-files.ts'
+export { downloadName, findFile, storeFile } from './final/final-files.ts'
 export { FinalisationForm } from './final/finalisation-form.tsx'
 export { finishedPaper } from './final/finished-paper.tsx'
 export { unsettledIn } from './final/unsettled.ts'
@@ -42,7 +42,7 @@ export {
   type CloudStorage,
   findStorage,
   readStorage,
-  requireQuota as requireRoom,
+  requireQuota,
   storageOf,
 } from './storage/storage-quota.ts'
 export { ComparedPaper } from './views/compared-paper.tsx'

@@ -5,7 +5,7 @@ import {
   actorOf,
   createImported,
   logAction,
-  requireRoom,
+  requireQuota,
   visibleDocuments,
 } from '#modules/documents/index.ts'
 import { requirePaid } from '#modules/orders/index.ts'
@@ -77,7 +77,7 @@ async function refuse(db: Db, upload: Upload, { refused, page, field }: Refused)
  */
 async function store(db: Db, viewer: Viewer, upload: Upload, finding: Good) {
   const kept = await filesToStore(upload.id, finding)
-  await requireRoom(db, viewer, sizeOf(kept))
+  await requireQuota(db, viewer, sizeOf(kept))
   const storingAt = now()
   await db.updateTable('imports.upload').set({ storing_at: storingAt }).where('id', '=', upload.id).execute()
   for (const { key, path } of kept) await putFileFrom(db, key, path)

@@ -1,5 +1,5 @@
 import { requirePermission } from '#modules/accounts/index.ts'
-import { requireRoom } from '#modules/documents/index.ts'
+import { requireQuota } from '#modules/documents/index.ts'
 import { takePoint } from '#src/auth/rate-limit.ts'
 import { now } from '#src/core/clock.ts'
 import { AppError, notFound } from '#src/core/errors.ts'
@@ -29,7 +29,7 @@ export async function beginUpload(db: Db, viewer: Viewer, { fileName, size, key 
   requirePermission(viewer, 'document.create')
   if ((size ?? 0) > mostBytes()) throw tooLarge()
   await takePoint(BEGINNINGS, viewer.id)
-  await requireRoom(db, viewer, size ?? 0)
+  await requireQuota(db, viewer, size ?? 0)
   const open = await listUploads(db, viewer)
   const same = open.find((one) => key && one.key === key && one.size === size && one.file_name === fileName)
   if (same) return { id: same.id, offset: await receivedOf(same.id) }

@@ -1,4 +1,4 @@
-export { mailHeldUpNotice as tellHeldUpByMail, notifyOfEnding as tellEnding } from './emails/ending.ts'
+export { mailHeldUpNotice, notifyOfEnding } from './emails/ending.ts'
 export { eraseSignings } from './erasure.ts'
 export { signingsWith } from './exchanged.ts'
 export { expiringSignings } from './expiring.ts'
@@ -6,10 +6,10 @@ export { countHeldUp, type HeldUpSigning, listHeldUp } from './held-up.ts'
 export { signingsOf } from './job-belongings.ts'
 export { beginSetting } from './named-signers.ts'
 export { linkToSign } from './progress.ts'
-export { currentSigningFaults as standstills } from './providers/builtin/authority/signing-faults.ts'
+export { currentSigningFaults } from './providers/builtin/authority/signing-faults.ts'
 export {
-  SIGNING_FAULT_PARTS as STANDSTILL_PARTS,
-  type SigningFaultPart as StandstillPart,
+  SIGNING_FAULT_PARTS,
+  type SigningFaultPart,
 } from './providers/builtin/pades/signing-fault.ts'
 export { resumeSigning } from './providers/builtin/restored.ts'
 export { signingRoutes as routes } from './routes.tsx'

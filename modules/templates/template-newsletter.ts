@@ -12,13 +12,13 @@ import { shippedTemplates } from './library/shipped.ts'
 import { libraryTemplates } from './library.ts'
 import { notifyLibraryChange } from './publishing/refresh.ts'
 
-interface News {
+interface Newsletter {
   locale: Locale
   templates: Pick<Template, 'code' | 'title'>[]
   token: string
 }
 
-const sendLetterLater = letter<News>(
+const sendNewsletterLater = letter<Newsletter>(
   'documents.newTemplates',
   (t, { locale, templates, token }) => {
     const titles = templates.map(({ title }) => twinIn(title, locale))
@@ -102,6 +102,6 @@ export const sendTemplateNewsletters = job('template-letters', async (db) => {
     const templates = libraryTemplates().filter(({ code }) => fresh.has(code))
     if (!templates.length) return
     for (const { email: to, locale, token } of await templateLetterReaders(trx))
-      await sendLetterLater(trx, { to, locale }, { locale, templates, token })
+      await sendNewsletterLater(trx, { to, locale }, { locale, templates, token })
   })
 })

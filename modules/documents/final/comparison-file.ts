@@ -1,7 +1,7 @@
 import type { DocumentSource } from '#assembly/answers.ts'
 import { assemble } from '#assembly/assemble.ts'
 import type { Redline } from '#assembly/compare/redline.ts'
-import { inPrintTurn, printRedline } from '#modules/printing/index.ts'
+import { limitPrinting, printRedline } from '#modules/printing/index.ts'
 import type { Document } from '../document.ts'
 
 /** The content of a version; without a template it uses the document's. */
@@ -16,13 +16,13 @@ interface ComparedVersion extends Pick<DocumentSource, 'answers'> {
 export function comparisonFile(
   { name, number, template }: Pick<Document, 'name' | 'number' | 'template'>,
   { before, after }: { before: ComparedVersion; after: ComparedVersion },
-  told: Omit<Redline, 'before' | 'after'>,
+  notes: Omit<Redline, 'before' | 'after'>,
   { form, at }: { form: 'pdf' | 'docx'; at: Date },
 ): Promise<Uint8Array> {
-  return inPrintTurn(async () => {
+  return limitPrinting(async () => {
     const [old, current] = [before, after].map((held) =>
       assemble({ name, number, answers: held.answers, template: held.template ?? template }),
     )
-    return printRedline({ ...told, before: old!, after: current! }, form, at)
+    return printRedline({ ...notes, before: old!, after: current! }, form, at)
   })
 }

@@ -1,6 +1,6 @@
 import { assemble } from '#assembly/assemble.ts'
 import type { SignaturePlace } from '#modules/printing/index.ts'
-import { DRAFT, inPrintTurn, markOn, printDocument, printWord } from '#modules/printing/index.ts'
+import { DRAFT, limitPrinting, printDocument, printWord, watermarkOf } from '#modules/printing/index.ts'
 import { ago, MINUTE, now } from '#src/core/clock.ts'
 import { AppError } from '#src/core/errors.ts'
 import { fault } from '#src/core/fault.ts'
@@ -59,7 +59,7 @@ export async function makeFinalFiles(db: Db, id: string) {
   if (!document || (await findFile(db, id, 'final-word'))) return
   const tree = assemble(document)
   fault('final files: before the PDF')
-  const watermark = markOn(document)
+  const watermark = watermarkOf(document)
   const printed = await printDocument(tree, { createdAt: document.finalised_at!, watermark })
   const { bytes, pages, signaturePlaces } = printed
   await storeFile(db, id, { kind: 'final-pdf', bytes, pages, places: signaturePlaces })
@@ -91,7 +91,7 @@ export async function readFinalFile(db: Db, documentId: string, kind: FileKind) 
 
 /** A draft as watermarked PDF, or as Word; made on each request. */
 export const renderDraft = (db: Db, viewer: Viewer, id: string, form: 'pdf' | 'docx') =>
-  inPrintTurn(async () => {
+  limitPrinting(async () => {
     const document = await findDocument(db, viewer, id)
     const tree = assemble(document)
     if (form === 'docx') return { document, bytes: await printWord(tree, DRAFT) }

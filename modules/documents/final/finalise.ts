@@ -40,7 +40,7 @@ export async function finaliseDocument(
   const tree = assemble(document)
   const confirmed = tree.open.filter((point) => mustConfirm(point) && meant.includes(findingKey(point)))
   await refuseUnfinished({ ...tree, open: tree.open.filter((point) => !confirmed.includes(point)) })
-  const told = [...acknowledgedPoints(tree, document), ...confirmed].map(findingWords).join('; ')
+  const acknowledgedWords = [...acknowledgedPoints(tree, document), ...confirmed].map(findingWords).join('; ')
   fault('finalise: before the transaction')
   await db.transaction().execute(async (trx) => {
     refuseChanged(await lockDocument(trx, id), version)
@@ -48,7 +48,7 @@ export async function finaliseDocument(
     if (viewer.package === 'free') await keepWatermarked(trx, id)
     await logAction(trx, id, actorOf(viewer, document.creator_id), 'finalise', {
       version,
-      ...(told && { meant: told }),
+      ...(acknowledgedWords && { meant: acknowledgedWords }),
     })
     await storePairs(trx, document)
     await finalFiles.later(trx, { id })

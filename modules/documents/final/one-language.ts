@@ -1,7 +1,7 @@
 import type { Side } from '#assembly/answers.ts'
 import { assemble } from '#assembly/assemble.ts'
 import type { CopyNote, DocumentTree } from '#assembly/tree.ts'
-import { DRAFT, inPrintTurn, markOn, printDocument, printWord } from '#modules/printing/index.ts'
+import { DRAFT, limitPrinting, printDocument, printWord, watermarkOf } from '#modules/printing/index.ts'
 import { AppError, notFound } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
 import type { Viewer } from '#src/core/viewer.ts'
@@ -22,7 +22,7 @@ export interface LanguageCopy {
  * record exists.
  */
 export const printInOneLanguage = (db: Db, viewer: Viewer, id: string, copy: LanguageCopy) =>
-  inPrintTurn(() => printSide(db, viewer, id, copy))
+  limitPrinting(() => printSide(db, viewer, id, copy))
 
 async function printSide(db: Db, viewer: Viewer, id: string, { state, form, side }: LanguageCopy) {
   const document = await findDocument(db, viewer, id)
@@ -31,7 +31,7 @@ async function printSide(db: Db, viewer: Viewer, id: string, { state, form, side
   if (final && !isFinal(document.status)) throw new AppError('DOCUMENT_STATUS_WRONG')
   const record = final ? await recordOf(db, id) : null
   const tree = oneSided(assemble(document), side, noteOn(document, side, record))
-  const watermark = final ? markOn(document) : DRAFT
+  const watermark = final ? watermarkOf(document) : DRAFT
   if (form === 'docx') return { document, bytes: await printWord(tree, watermark) }
   const createdAt = final ? document.finalised_at! : document.updated_at
   return { document, bytes: (await printDocument(tree, { createdAt, watermark })).bytes }

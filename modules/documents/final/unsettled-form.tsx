@@ -22,7 +22,7 @@ interface Props {
 export function UnsettledForm({ document: { id }, tree, points, children }: Props) {
   const t = useTranslations('documents')
   const mayEdit = useMay('document.create')
-  const told = (
+  const explanation = (
     <>
       {children}
       <p className="alert alert-warning alert-soft mb-2">{t('unsettled', { count: points.length })}</p>
@@ -36,7 +36,7 @@ export function UnsettledForm({ document: { id }, tree, points, children }: Prop
       </ul>
     </>
   )
-  if (!mayEdit) return told
+  if (!mayEdit) return explanation
   return (
     <ActionForm
       id="finalisation-form"
@@ -45,7 +45,7 @@ export function UnsettledForm({ document: { id }, tree, points, children }: Prop
       cancel={`/mgmt/${id}/view-doc`}
       confirms
     >
-      {told}
+      {explanation}
       <p>{t('unsettledText')}</p>
     </ActionForm>
   )

@@ -1,7 +1,7 @@
 import type { Side } from '#assembly/answers.ts'
 import type { DocumentTree } from '#assembly/tree.ts'
 import type { Watermark } from '#modules/printing/index.ts'
-import { Paper, type Signed } from '#modules/printing/index.ts'
+import { Paper, type SignedParty } from '#modules/printing/index.ts'
 import { Icon } from '#views/icons.tsx'
 import { useTranslations } from '#views/language.tsx'
 import type { Document } from '../document.ts'
@@ -16,7 +16,7 @@ interface Props {
   /** The chosen side. */
   only?: Side
   mark?: Watermark
-  signed?: Signed[]
+  signed?: SignedParty[]
 }
 
 /** Prints only the paper; the controls above it are for the screen. */

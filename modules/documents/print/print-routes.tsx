@@ -1,6 +1,6 @@
 import type { Side } from '#assembly/answers.ts'
 import { assemble } from '#assembly/assemble.ts'
-import { DRAFT, markOn } from '#modules/printing/index.ts'
+import { DRAFT, watermarkOf } from '#modules/printing/index.ts'
 import { page } from '#src/http/page.tsx'
 import { routes, viewerOf } from '#src/http/web.ts'
 import { listActions } from '../audit-log.ts'
@@ -29,7 +29,7 @@ printRoutes.get('/mgmt/:id/print-doc', async (c) => {
       tree={only ? { ...tree, sides: [only] } : tree}
       sides={tree.sides}
       only={only}
-      mark={isFinal(status) ? markOn(document) : DRAFT}
+      mark={isFinal(status) ? watermarkOf(document) : DRAFT}
       signed={lastSigningIn(actions)?.signed}
     />
   )

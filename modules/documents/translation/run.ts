@@ -63,13 +63,13 @@ async function textsFor(db: Db, { id, texts: known }: Translation, document: Doc
     ...Object.entries(known),
   ])
   const note = async () => {
-    const told = await db
+    const updated = await db
       .updateTable('documents.translation')
       .set({ done: texts.size, texts: JSON.stringify(Object.fromEntries(texts)) })
       .where('id', '=', id)
       .where('state', '=', 'running')
       .executeTakeFirst()
-    if (told.numUpdatedRows !== 1n) throw new Cancelled()
+    if (updated.numUpdatedRows !== 1n) throw new Cancelled()
   }
   await note()
   if (!config.translation) return texts

@@ -62,11 +62,11 @@ function outlines(text: string, x: number, y: number, size: number): string {
     if (!found) continue
     const point = (units: number, index: number) =>
       ((units / UNITS) * size + (index % 2 === 0 ? at : y)).toFixed(2)
-    let pen = [0, 0]
+    let position = [0, 0]
     for (const { command, args } of found.face.outline(found.glyph)) {
-      const points = command === 'quadraticCurveTo' ? cubic(pen, args) : args
+      const points = command === 'quadraticCurveTo' ? cubic(position, args) : args
       parts.push(`${points.map(point).join(' ')} ${OPERATORS[command] ?? (points.length ? 'c' : 'h')}`.trim())
-      if (points.length) pen = points.slice(-2)
+      if (points.length) position = points.slice(-2)
     }
     parts.push('f')
     at += found.width * size

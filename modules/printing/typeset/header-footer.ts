@@ -9,8 +9,8 @@ export function addHeaderAndFooter(context: TypesetContext, tree: DocumentTree, 
   for (const [index, { marks }] of pages.entries()) {
     const head = header(context, tree)
     const foot = footer(context, tree, index + 1, pages.length)
-    marks.push(...head.map((mark) => ({ ...mark, furniture: 'Header' as const })))
-    marks.push(...foot.map((mark) => ({ ...mark, furniture: 'Footer' as const })))
+    marks.push(...head.map((mark) => ({ ...mark, artifact: 'Header' as const })))
+    marks.push(...foot.map((mark) => ({ ...mark, artifact: 'Footer' as const })))
   }
 }
 

@@ -13,7 +13,7 @@ if (workerData?.yields && platform() === 'linux') setPriority(Math.min(getPriori
 
 /** Handles one order at a time. Reports errors instead of throwing them, so that the worker continues. */
 parentPort?.on('message', async (order: Order) => {
-  parentPort?.postMessage(await make(order).catch(told))
+  parentPort?.postMessage(await make(order).catch(errorAnswer))
 })
 
 async function make(order: Order): Promise<Made> {
@@ -28,7 +28,7 @@ function redlineAs({ redline, form, createdAt }: Order & { make: 'redline' }): P
   return form === 'pdf' ? typesetRedline(redline, createdAt) : makeRedline(redline)
 }
 
-function told(error: unknown): Made {
+function errorAnswer(error: unknown): Made {
   if (error instanceof MissingGlyphError) return { missing: error.characters }
   return { failed: error instanceof Error ? String(error.stack) : String(error) }
 }

@@ -22,14 +22,14 @@ comparisonRoutes.get('/mgmt/:id/comparison', async (c) => {
 for (const form of ['pdf', 'docx'] as const) {
   comparisonRoutes.get(`/mgmt/:id/comparison.${form}`, async (c) => {
     const { document, two } = await readVersions(c)
-    const told = {
+    const notes = {
       ...describeVersions(document, two),
       author: two.to.by ?? viewerOf(c).teamName,
       changesOnly: c.req.query('show') !== 'all',
     }
     const versions = { before: two.from, after: two.to }
     const made = { form, at: two.to.at ?? document.updated_at }
-    const bytes = await comparisonFile(document, versions, told, made)
+    const bytes = await comparisonFile(document, versions, notes, made)
     return sendFile(c, document, form, bytes, 'compared')
   })
 }

@@ -1,7 +1,7 @@
 import type { Answers } from '#assembly/answers.ts'
 import { blankAnswers } from '#assembly/blank.ts'
 import type { Template } from '#assembly/template/template.ts'
-import { type Document, formerAt } from '#modules/documents/index.ts'
+import { type Document, formerTemplateAt } from '#modules/documents/index.ts'
 import { type Locale, translate } from '#src/core/i18n.ts'
 import type { Db } from '#src/db/db.ts'
 import { dynamicKey, type MessageKey } from '#views/language/messages.ts'
@@ -25,7 +25,7 @@ export async function listVersions(db: Db, document: Document): Promise<Version[
   const rounds = await db
     .selectFrom('review.round')
     .select(['number', 'started_at', 'starter_name', 'answers'])
-    .select((eb) => formerAt(eb.ref('document_id'), eb.ref('started_at')).as('former'))
+    .select((eb) => formerTemplateAt(eb.ref('document_id'), eb.ref('started_at')).as('former'))
     .where('document_id', '=', document.id)
     .orderBy('number')
     .execute()

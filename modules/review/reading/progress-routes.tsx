@@ -19,7 +19,7 @@ export const pollingAddress = (c: Ctx, path: string, read: LoadedReview): Pollin
 })
 
 /** Empty when nothing has changed, or when the given progress is invalid. */
-async function news(c: Ctx, documentId: string, outside: boolean) {
+async function progressSince(c: Ctx, documentId: string, outside: boolean) {
   const { since = '', here = '' } = c.req.query()
   const mark = parseProgress(since)
   const now = await findProgress(c.var.db, documentId, outside)
@@ -28,11 +28,13 @@ async function news(c: Ctx, documentId: string, outside: boolean) {
   return fragment(c, <ProgressPoll mark={mark} now={now} here={here} path={c.req.path} />)
 }
 
-progressRoutes.get('/review/:id/news', async (c) => news(c, (await enteredTurn(c)).document_id, true))
+progressRoutes.get('/review/:id/news', async (c) =>
+  progressSince(c, (await enteredTurn(c)).document_id, true),
+)
 
 progressRoutes.get('/mgmt/:id/review/news', async (c) => {
   const id = c.req.param('id')
   const own = isId(id) ? await lastTurnOf(c.var.db, viewerOf(c), id) : undefined
   if (!own) await findHeading(c.var.db, viewerOf(c), id)
-  return news(c, id, false)
+  return progressSince(c, id, false)
 })

@@ -3,7 +3,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Answers, LanguageChoice, Side } from '#assembly/answers.ts'
 import { type Explanation, explainChanges } from '#assembly/compare/explain.ts'
 import type { Template } from '#assembly/template/template.ts'
-import { formerAt, type readTemplate } from '#modules/documents/index.ts'
+import { formerTemplateAt, type readTemplate } from '#modules/documents/index.ts'
 import type { Locale } from '#src/core/i18n.ts'
 import type { Db } from '#src/db/db.ts'
 import type { Turn } from '../review-step.ts'
@@ -119,7 +119,7 @@ export async function readReview(db: Db, documentId: string, whose: PageOwner): 
       eb
         .case()
         .when(sql<boolean>`number in ${shown}`)
-        .then(formerAt(eb.ref('document_id'), eb.ref('started_at')))
+        .then(formerTemplateAt(eb.ref('document_id'), eb.ref('started_at')))
         .end()
         .as('template'),
     )

@@ -2,7 +2,7 @@ import type { LanguageChoice } from '#assembly/answers.ts'
 import { assemble } from '#assembly/assemble.ts'
 import type { Document } from '#modules/documents/index.ts'
 import type { SignaturePlace } from '#modules/printing/index.ts'
-import { markOn, type PartySignatory, printDocument, withSignatories } from '#modules/printing/index.ts'
+import { type PartySignatory, printDocument, watermarkOf, withSignatories } from '#modules/printing/index.ts'
 import type { PageBox } from '#views/signature-places/plane.ts'
 import { refuseBadPlaces } from './places.ts'
 
@@ -46,7 +46,7 @@ export async function printWithBlocks(
   signatories: PartySignatory[],
 ): Promise<{ bytes: Uint8Array; copy: SigningCopy }> {
   const tree = withSignatories(assemble(document), signatories)
-  const options = { createdAt: document.finalised_at!, watermark: markOn(document) }
+  const options = { createdAt: document.finalised_at!, watermark: watermarkOf(document) }
   const { bytes, pages, signaturePlaces } = await printDocument(tree, options)
   return { bytes, copy: { languages: tree.languages, pages, places: signaturePlaces } }
 }

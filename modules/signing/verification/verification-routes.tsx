@@ -78,10 +78,8 @@ async function answer(c: Ctx) {
 
 async function checkKnown(c: Ctx, file: Uint8Array) {
   const { knownIdentities } = await import('../providers/builtin/authority/authority.ts')
-  const { trustedTimestampServers: knownClocks } = await import(
-    '../providers/builtin/identities/stored-identities.ts'
-  )
-  return checkFile(file, await knownIdentities(c.var.db), await knownClocks(c.var.db))
+  const { trustedTimestampServers } = await import('../providers/builtin/identities/stored-identities.ts')
+  return checkFile(file, await knownIdentities(c.var.db), await trustedTimestampServers(c.var.db))
 }
 
 async function findingPage(c: Ctx, file: Uint8Array, checked: Finding, documentId?: string) {

@@ -23,7 +23,7 @@ export function NoteList({ notes, sides, languages, shown }: Props) {
           className="rounded-box border border-base-300 bg-base-100 p-4"
         >
           <NoteWords note={note} shown={shown} />
-          <Said note={note} sides={sides} languages={languages} />
+          <NoteTexts note={note} sides={sides} languages={languages} />
         </li>
       ))}
     </ol>
@@ -54,7 +54,7 @@ function NoteWords({
   )
 }
 
-function Said({
+function NoteTexts({
   note: { kind, text, now, id },
   sides,
   languages,

@@ -13,7 +13,7 @@ interface Paragraph {
 }
 
 /** About two hundred pages. Few paragraphs change between two prints of a document. */
-const kept = new LRUCache<string, Paragraph>({
+const cache = new LRUCache<string, Paragraph>({
   maxSize: 400_000,
   sizeCalculation: ({ length }) => length + 50,
 })
@@ -28,8 +28,8 @@ export function setParagraph(
   { width, justified = true, missing }: { width: number; justified?: boolean; missing: Set<string> },
 ): Paragraph {
   const key = `${voice.side} ${voice.weight} ${voice.script} ${width} ${justified} ${text}`
-  const paragraph = kept.get(key) ?? setAnew(text, voice, width, justified)
-  kept.set(key, paragraph)
+  const paragraph = cache.get(key) ?? setAnew(text, voice, width, justified)
+  cache.set(key, paragraph)
   for (const character of paragraph.missing) missing.add(character)
   return paragraph
 }

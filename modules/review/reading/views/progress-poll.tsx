@@ -62,7 +62,7 @@ function Changes({ mark, now, here }: { mark: ReviewProgress; now: ReviewProgres
   function wordsOf() {
     if (now.round !== mark.round) return t('round', { number: now.round })
     if (mark.running && !now.running) return t('ended')
-    const told = (['said', 'answered'] as const).filter(more).map((key) => t(key, { count: more(key) }))
-    return told.length ? told.join(' ') : t('changed')
+    const news = (['said', 'answered'] as const).filter(more).map((key) => t(key, { count: more(key) }))
+    return news.length ? news.join(' ') : t('changed')
   }
 }

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { findFile, keepFile } from '#modules/documents/index.ts'
+import { findFile, storeFile } from '#modules/documents/index.ts'
 import type { SignaturePlace } from '#modules/printing/index.ts'
 import { now } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
@@ -132,7 +132,7 @@ export async function writeClosingSeal(db: Db, signingId: string) {
     sha256: file.sha256,
     keep: async (trx: Db) => {
       if (!(await recordRevision(trx, signingId, before.number + 1, file))) return
-      await keepFile(trx, signing.document_id, { kind: 'signed-pdf', bytes, pages: sent.pages, places: [] })
+      await storeFile(trx, signing.document_id, { kind: 'signed-pdf', bytes, pages: sent.pages, places: [] })
     },
   }
 }

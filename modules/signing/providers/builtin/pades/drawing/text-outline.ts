@@ -37,10 +37,10 @@ function drawCharacter(character: string, weight: 400 | 600): TextOutline {
 }
 
 function glyphSteps(face: Face, glyph: number): Step[] {
-  let pen: Point = [0, 0]
+  let position: Point = [0, 0]
   return face.outline(glyph).map((outline) => {
-    const step = stepOf(outline, pen)
-    pen = step.points.at(-1) ?? pen
+    const step = stepOf(outline, position)
+    position = step.points.at(-1) ?? position
     return step
   })
 }
