@@ -87,7 +87,7 @@ export function toldFault(response: Response): boolean {
   return fault
 }
 
-/** A private page answers whoever is not logged in with a redirect to the login page. */
+/** Without a session, a private page redirects to the login page. */
 export function isSignedOut(response: Response): boolean {
   return response.status === 401 || response.type === 'opaqueredirect'
 }

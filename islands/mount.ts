@@ -12,7 +12,7 @@ export function mount<P extends object>(name: string, component: ComponentType<P
 
 /**
  * Puts the island in place of a plain form that does the same, between two strokes of a key: what was typed
- * into it stays as `words`, what was chosen as `file`, and whoever was writing goes on where they were.
+ * into it stays as `words`, a chosen file as `file`, and the cursor stays where it was.
  */
 export function mountOver<P extends { words?: string; file?: File }>(
   name: string,

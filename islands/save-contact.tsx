@@ -30,7 +30,7 @@ const ADDRESS = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/
 interface ContactLookup {
   email: string
   known: boolean
-  /** What has just been done or refused, which is told aloud. */
+  /** What has just been done or refused, for screen readers too. */
   said?: string
 }
 
@@ -83,7 +83,7 @@ async function isContact(email: string): Promise<boolean | null> {
   return people?.some((one) => one.email === email) ?? null
 }
 
-/** null, or why the person could not be saved; a fault of the server or the network is told by the page. */
+/** null, or why the person could not be saved; the page reports a fault of the server or the network. */
 async function put(person: TypedPerson): Promise<string | null> {
   try {
     const answer = await send(fetch, 'PUT', '/mgmt/contacts/suggestions', { ...person })

@@ -4,7 +4,7 @@ import type { MessageKey } from './language/messages.ts'
 import { useTranslations } from './language.tsx'
 import { Card } from './parts.tsx'
 
-/** An action's form on a page of its own, for whoever came without script. */
+/** An action's form on a page of its own, for browsers without script. */
 export function ActionPage({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="grid justify-items-center">

@@ -35,7 +35,7 @@ export const useFormatter = () => useLanguage().format!
 /** BCP 47 */
 export const useLocale = () => useLanguage().tag
 
-/** Between two sentences: a Chinese full stop brings its own space. */
+/** Between two sentences: a Chinese full stop includes its own space. */
 export const SentenceSpace = () => (useLocale().startsWith('zh') ? '' : ' ')
 
 type Words = Record<string, unknown> | undefined

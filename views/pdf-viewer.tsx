@@ -34,7 +34,7 @@ export function PdfViewer({ src, pictures, boxes, own = [] }: ShownPdf) {
       })}
       className="rounded-box border border-base-300 bg-base-100 print:hidden"
     >
-      <p data-pdf="told" role="status" className="p-3 text-sm empty:hidden">
+      <p data-pdf="status" role="status" className="p-3 text-sm empty:hidden">
         {t('loading')}
         <SentenceSpace />
         <a className="link" href={src}>

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 
-/** The permissions of whoever the page is for. */
+/** The permissions of the viewer. */
 export const Permissions = createContext<readonly string[]>([])
 
 export const usePermissions = (): readonly string[] => useContext(Permissions)

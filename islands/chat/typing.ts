@@ -32,7 +32,7 @@ export function useTyping({ typing, conversation }: Pick<ChatWords, 'typing' | '
     // Nobody misses it when it does not get through.
     fetch(typing, { method: 'POST', body: new URLSearchParams() }).catch(() => {})
   }
-  /** What was typed is sent: what comes next is told at once. */
+  /** The typed text was sent, so the next key is reported at once. */
   const endTyping = () => {
     toldAt.current = 0
   }

@@ -3,7 +3,7 @@ import type { Keep, Sending } from './outbox.ts'
 
 /**
  * In this tab, under the account and the conversation, until it arrives or somebody logs out. A file cannot
- * be kept: whoever leaves while one is on its way is asked first.
+ * be kept: leaving while one is being sent asks for confirmation.
  */
 export function unsentMessagesOf(account: string, conversation: string): Keep {
   const own = `${OUTBOX}${account} `
@@ -40,7 +40,7 @@ export const wordsToBegin = (kept: string, field: string) =>
   kept.includes(field) ? kept : [kept, field].filter(Boolean).join('\n')
 
 /**
- * The address without the ready answer that it brought: changed in the field, it would come again beside
+ * The address without its ready answer: once changed in the field, the answer would appear again beside
  * itself.
  */
 export function withoutReadyAnswer(address: string): string {

@@ -14,7 +14,7 @@ export interface EditorProps {
   mayFinalise: boolean
   /** Whether what is finalised now carries the mark of the free demo. */
   freeDemo?: boolean
-  /** What the account information says of whoever edits, as a party. */
+  /** The editing person's account information, as a party. */
   own?: Partial<Omit<Party, 'key'>>
 }
 

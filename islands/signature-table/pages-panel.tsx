@@ -37,7 +37,7 @@ export function PagesPanel({ preview, placing }: Props) {
           {t('places.keys')}
         </p>
         <p role="status" className="sr-only">
-          {placing.told}
+          {placing.announcement}
         </p>
       </div>
       {preview ? (

@@ -32,7 +32,7 @@ export function usePreview(
 ): Signal<Preview> {
   const preview = useSignal<Preview>(undefined)
   const depends = isImported ? '' : printedFrom(list)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what it depends on is told by one text
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one text stands for all that it depends on
   useEffect(() => {
     let isOver = false
     const ask = async () => {

@@ -13,12 +13,12 @@ interface Props {
   order: number
   last: number
   party: string
-  /** What the person is to be kept as in the address book; null for whoever may not write there. */
+  /** The contact to save the person as; null without the permission to edit the address book. */
   organisation: string | null
   /** In which language they are written to where none is chosen. */
   locale: string
   problems: Problems
-  /** The team's address book: who is chosen there by name brings the address, and the other way round. */
+  /** The team's address book: choosing a contact by name fills in the address, and the other way round. */
   book: ReturnType<typeof useSuggestions>
   onEdit: (entry: SignatoryEntry) => void
   /** The id of a field that somebody was in. */

@@ -30,7 +30,7 @@ export function usePlaces(
 ) {
   const t = useWords()
   const removed = useSignal<Removed | null>(null)
-  const told = useSignal('')
+  const announcement = useSignal('')
   const all = () => (preview.value ? placesOf(list.value, preview.value) : [])
   const places = all()
   const of = (entry: string) => places.filter((place) => place.entry === entry)
@@ -38,7 +38,7 @@ export function usePlaces(
 
   return {
     places,
-    told: told.value,
+    announcement: announcement.value,
     of,
     isFull,
     /** In words. */
@@ -50,7 +50,7 @@ export function usePlaces(
       change(withMoved(list.value, preview.value!, place, spot))
       const moved = all().find((one) => idOf(one) === idOf(place))
       const where = moved && t(`places.where.${moved.where}`)
-      told.value = where ? t('places.moved', { name: place.name, page: spot.page, where }) : ''
+      announcement.value = where ? t('places.moved', { name: place.name, page: spot.page, where }) : ''
       focusSoon([idOf(place)])
     },
     add(entry: string) {

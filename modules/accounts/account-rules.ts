@@ -81,7 +81,7 @@ export const PersonIdentity = v.pipe(
   v.picklist(['individual', 'company'], 'common.problem.selected'),
 )
 
-/** Reads a form that asks for a password twice; that they differ is told beside whatever else is wrong. */
+/** Reads a form with a repeated password; two that differ are one problem among the others. */
 export function readTwice<T>(schema: v.GenericSchema<unknown, T>, values: Values): FormResult<T> {
   const read = readValues(schema, Object.entries(values))
   const problems = read.ok ? {} : read.problems

@@ -49,23 +49,23 @@ export async function findViewer(db: Db, accountId: string): Promise<Viewer | nu
 }
 
 /** Something to know of a viewer besides, as an expression over their account's id. */
-type ViewerFact<Told> = (accountId: Expression<string>) => RawBuilder<Told>
+type ViewerFact<Fact> = (accountId: Expression<string>) => RawBuilder<Fact>
 
 /**
  * Whose session a token opens, and what is `asked` of them, in one question; the viewer is null when the
  * account may not enter. A `passive` look is no sign of life: it does not keep the session open.
  */
-export async function findVisitor<Told = null>(
+export async function findVisitor<Fact = null>(
   db: Db,
   token: string | undefined,
-  { asked = () => sql<Told>`null`, passive = false }: { asked?: ViewerFact<Told>; passive?: boolean } = {},
+  { asked = () => sql<Fact>`null`, passive = false }: { asked?: ViewerFact<Fact>; passive?: boolean } = {},
 ) {
-  if (!token) return { accountId: null, viewer: null, told: null }
-  const people = entrants(db).select(asked(sql.ref('account.id')).as('told'))
+  if (!token) return { accountId: null, viewer: null, fact: null }
+  const people = entrants(db).select(asked(sql.ref('account.id')).as('fact'))
   const found = await findSession(db, token, people, passive)
-  if (!found?.person) return { accountId: found?.accountId ?? null, viewer: null, told: null }
-  const { told, ...row } = found.person
-  return { accountId: found.accountId, viewer: viewerOf(row), told }
+  if (!found?.person) return { accountId: found?.accountId ?? null, viewer: null, fact: null }
+  const { fact, ...row } = found.person
+  return { accountId: found.accountId, viewer: viewerOf(row), fact }
 }
 
 /** The names of the team's accounts by their ids, for other modules' queries to join. */

@@ -6,7 +6,9 @@ declare module '#src/jobs/announce.ts' {
     /** From now on somebody is reached at this address. */
     'email-proved': { accountId: string; email: string }
     'member-joined': { teamId: string; accountId: string; name: string; team: string }
-    /** Told before anything of the account is gone, with the teams that were its alone. */
+    /**
+     * Announced before anything of the account is deleted, with the teams of which it was the only member.
+     */
     'account-erased': { accountId: string; teamIds: string[] }
   }
 }

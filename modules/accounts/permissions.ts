@@ -13,7 +13,7 @@ const LEADING: Permission[] = [
   ...DRAFTING,
   'team.documents',
   'team.edit',
-  // Also without a plan: whoever let it end must be able to send the members home.
+  // Also without a plan: after it ended, members must still be removable.
   'member.remove',
   'order.create',
   'order.monthly',

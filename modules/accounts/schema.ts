@@ -85,7 +85,7 @@ export interface SocialAttemptTable {
   id: string
   state_hash: string
   visitor_hash: string
-  /** Of whoever was logged in and wants to bind; null for a login. */
+  /** The logged-in account that wants to bind; null for a login. */
   account_id: string | null
   return_url: string
   provider: string
@@ -105,14 +105,14 @@ export interface LoginFailureTable {
   created_at: Date
 }
 
-/** What somebody wants by mail too; without a row, what comes by default. */
+/** The notifications that an account wants by mail too; without a row, the default. */
 export interface NoticeChoiceTable {
   account_id: string
   /** Of their mails; null: that of the site. */
   locale: Locale | null
   ways: ColumnType<Record<string, 'now' | 'daily' | 'none'>, string, string>
   template_letter: boolean
-  /** By which somebody leaves that letter; it opens nothing else, and each letter needs it anew. */
+  /** The token that unsubscribes from that letter; it gives no other access, and every letter carries it. */
   leave_token: string | null
 }
 

@@ -13,7 +13,7 @@ import { filesOf, findFile } from './attachment.ts'
 import { append, listMessages, type MessageRange, type NewMessage, type Thread } from './message.ts'
 import type { ConversationTable } from './schema.ts'
 
-/** Everybody at the desk, and whoever it is about, look at the conversation again. */
+/** Makes open pages of the desk and of the customer load the conversation again. */
 export const tellBoth = (trx: Db, whose: Whose) =>
   notifyLive(trx, ['desk', audienceOf(whose)], 'chat', { conversation: whose.id })
 
@@ -22,7 +22,7 @@ export const tellCustomer = (trx: Db, whose: Whose) =>
 
 type Whose = Pick<Selectable<ConversationTable>, 'id' | 'account_id'>
 
-/** The open pages of whoever the conversation is with. */
+/** The open pages of the customer of the conversation. */
 export const audienceOf = ({ id, account_id }: Whose) =>
   account_id ? ofAccount(account_id) : ofConversation(id)
 
@@ -77,7 +77,7 @@ async function markRead(db: Db, { id, last_seq }: Position) {
   })
 }
 
-/** Holds a conversation for the transaction of whoever's it is. */
+/** Locks the conversation of this customer for the transaction. */
 export const holdOwn = (trx: Db, whose: { id: string } | { account_id: string }) =>
   trx
     .selectFrom('chat.conversation')

@@ -69,7 +69,7 @@ export async function markSeen(db: Db, { id, last_seq, seen_seq, account_id }: C
   })
 }
 
-/** Says something to the customer, once; whoever answers first sees to it from then on. */
+/** Sends a message to the customer, once; the first agent who answers owns the conversation from then on. */
 export async function answer(db: Db, viewer: Viewer, id: string, { file, ...message }: NewMessage) {
   await db.transaction().execute(async (trx) => {
     const held = await hold(trx, id)

@@ -4,7 +4,7 @@ import { config } from '#src/core/config.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 
-/** What a link in a message leads to, as far as whoever reads it may see that. */
+/** The target of a link in a message, as far as the reader may see it. */
 export interface Linked {
   id: string
 }
@@ -22,7 +22,7 @@ export const showsLinked = <Found extends Linked>(by: Links<Found>) => {
   links = by as unknown as Links<never>
 }
 
-/** Without a viewer, as at the desk and for visitors, nothing is told of what a link leads to. */
+/** Without a viewer, as at the desk and for visitors, nothing is shown of what a link leads to. */
 export const linkedIn = (db: Db, viewer: Viewer | undefined, words: Expression<string>) =>
   viewer && links ? sql<Linked[]>`${links.find(db, viewer)(words)}` : sql<Linked[]>`'[]'::json`
 

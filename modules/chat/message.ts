@@ -31,10 +31,10 @@ export async function append(
   file?: Attachment | null,
 ) {
   const seq = last_seq + 1
-  const told = file && { file_type: file.type, file_name: file.name, file_size: file.bytes.length }
+  const fileColumns = file && { file_type: file.type, file_name: file.name, file_size: file.bytes.length }
   const kept = await trx
     .insertInto('chat.message')
-    .values({ conversation_id: id, seq, at: now(), ...row, ...told })
+    .values({ conversation_id: id, seq, at: now(), ...row, ...fileColumns })
     .onConflict((oc) => oc.columns(['conversation_id', 'key']).doNothing())
     .executeTakeFirst()
   if (!kept.numInsertedOrUpdatedRows) return false

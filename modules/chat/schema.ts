@@ -33,7 +33,7 @@ export interface MessageTable {
   conversation_id: string
   /** Counts within the conversation, from 1 and without gaps. */
   seq: number
-  /** Chosen by whoever sends it, so that what is sent twice is kept once. */
+  /** Chosen by the sender, so that a message sent twice is stored once. */
   key: string
   /** All but `text` is the staff's log, seen by staff alone. */
   kind: 'text' | 'take' | 'release' | 'close'

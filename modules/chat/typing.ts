@@ -9,13 +9,13 @@ import { audienceOf } from './conversation.ts'
 /** Pages tell it every three seconds at most. */
 const TYPING: Limit = { name: 'chat-typing', points: 40, per: 60 }
 
-const told = (db: Db, audience: string, conversation: string) =>
+const announceTyping = (db: Db, audience: string, conversation: string) =>
   notifyLive(db, [audience], 'typing', { conversation })
 
 /** The desk hears that the customer is typing; nothing of it is kept. */
 export async function typedByCustomer(db: Db, conversation: string) {
   await takePoint(TYPING, conversation)
-  await told(db, 'desk', conversation)
+  await announceTyping(db, 'desk', conversation)
 }
 
 export async function typedByOwner(db: Db, viewer: Viewer) {
@@ -37,5 +37,5 @@ export async function typedByStaff(db: Db, viewer: Viewer, id: string) {
     .executeTakeFirst()
   if (!row) return notFound()
   await takePoint(TYPING, `${viewer.id} ${id}`)
-  await told(db, audienceOf({ id, ...row }), id)
+  await announceTyping(db, audienceOf({ id, ...row }), id)
 }

@@ -12,10 +12,10 @@ import type { ContactFields } from './contact-form.ts'
 import { lastPositions, lockOrder, positionAfter } from './position.ts'
 import type { ContactType } from './schema.ts'
 
-/** How long a deleted contact can be brought back. */
+/** How long a deleted contact can be restored. */
 const KEPT = DAY
 
-/** An index's name → what is told of whoever runs into it. */
+/** The error of each unique index, by the index's name. */
 const TAKEN = refuseTaken({ contact_email: 'CONTACT_EMAIL_EXISTS' })
 
 /** Whoever drafts keeps the team's address book; everybody of the team reads it. */

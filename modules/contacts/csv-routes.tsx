@@ -79,6 +79,6 @@ csvRoutes.post(`${HOME}/import`, async (c) => {
   if (read.faults.length) return importPage(c, { values, faults: read.faults }, 422)
   const done = await importContacts(c.var.db, viewerOf(c), type, read.contacts, update === 'yes')
   if (done.faults.length) return importPage(c, { values, faults: done.faults }, 422)
-  const told = new URLSearchParams({ imported: String(done.added), updated: String(done.updated) })
-  return goTo(c, `${contactsPath(readFilter({ type }))}&${told}`)
+  const counts = new URLSearchParams({ imported: String(done.added), updated: String(done.updated) })
+  return goTo(c, `${contactsPath(readFilter({ type }))}&${counts}`)
 })

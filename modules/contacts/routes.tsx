@@ -57,7 +57,7 @@ contactRoutes.get(HOME, async (c) => {
   })
 })
 
-/** How many contacts something has just brought, from the address that its form led to. */
+/** How many contacts were just added, from the query of the redirect. */
 const countOf = (text = '') => (/^\d{1,5}$/.test(text) ? Number(text) : null)
 
 function importedOf(more?: string, changed?: string) {
@@ -83,7 +83,7 @@ contactRoutes.get(`${HOME}/suggestions`, async (c) =>
   answer(c, await suggestContacts(c.var.db, viewerOf(c), c.req.query('keyword'))),
 )
 
-/** For the same islands: whoever was typed there becomes a contact, unless the email is one's already. */
+/** For the same islands: saves a typed person as a contact, unless one has the email already. */
 contactRoutes.put(`${HOME}/suggestions`, async (c) => {
   requireKeeper(viewerOf(c))
   const form = readValues(TypedPerson, Object.entries(await readJson(c, AnyForm)))

@@ -19,7 +19,7 @@ import { finaliseDocument } from './final/finalise.ts'
 import { redirectToImport } from './import-redirect.ts'
 import { lastSigningIn } from './last-signing.ts'
 import { readFilter } from './list/filter.ts'
-import { countDocuments, listDocuments } from './list/list.ts'
+import { findListNotices, listDocuments } from './list/list.ts'
 import './list/search-index.ts'
 import { logRoutes } from './log/log-routes.tsx'
 import { printRoutes } from './print/print-routes.tsx'
@@ -53,8 +53,8 @@ documentRoutes.get('/mgmt/my-docs', async (c) => {
   const filter = readFilter(c.req.query())
   const { deleted, restored } = c.req.query()
   const listed = await listDocuments(c.var.db, viewerOf(c), filter, c.var.locale)
-  const count = await countDocuments(c.var.db, viewerOf(c), filter, { deleted, restored })
-  const props = { ...listed, ...count, filter }
+  const notices = await findListNotices(c.var.db, viewerOf(c), filter, { deleted, restored })
+  const props = { ...listed, ...notices, filter }
   if (isFragmentRequest(c)) return fragment(c, <DocumentList {...props} />)
   return page(c, <MyDocsPage {...props} />, {
     title: words(c)('common.menu.myDocs'),

@@ -43,7 +43,7 @@ const checking = limitConcurrency({ atOnce: 2, waitingAtMost: 40 })
 /** Checks an untrusted PDF in a separate process. When it is accepted, its working copy is at `to`. */
 export function checkPdf(from: string, to: string): Promise<Finding> {
   return checking(async () => {
-    const { code, told } = await runCapped(script(), [from, to, String(config.IMPORT_MAX_PAGES)], CAP)
-    return code === 0 ? (JSON.parse(told) as Finding) : { refused: 'stopped' }
+    const { code, output } = await runCapped(script(), [from, to, String(config.IMPORT_MAX_PAGES)], CAP)
+    return code === 0 ? (JSON.parse(output) as Finding) : { refused: 'stopped' }
   })
 }

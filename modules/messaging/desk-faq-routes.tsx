@@ -33,7 +33,7 @@ deskFaqRoutes.get(HOME, async (c) => {
   return page(c, <DeskFaqPage faqs={faqs} done={done} locale={c.var.locale} />, { title, ...FRAME })
 })
 
-/** An address may be opened again when a colleague has archived the question or brought it back. */
+/** An address may be opened again after a colleague has archived or restored the question. */
 const isStillSo = (doing: Doing, { archived_at }: DeskFaq) =>
   doing === 'saved' || (doing === 'archived' || doing === 'away') === Boolean(archived_at)
 

@@ -136,7 +136,7 @@ export async function moveFaq(
 const placeOf = (all: DeskFaq[], id: string) =>
   String(all.filter((faq) => !faq.archived_at).findIndex((faq) => faq.id === id) + 1)
 
-/** Takes it from the page, or brings it back to its place; does nothing where it is so already. */
+/** Archives a question, or restores it to its place; does nothing where it is so already. */
 export async function setArchived(db: Db, viewer: Viewer, id: string, archived: boolean) {
   await inOrder(db, async (trx) => {
     if (Boolean((await findFaq(trx, id)).archived_at) === archived) return

@@ -42,7 +42,7 @@ export function picturesProblem(files: Uint8Array[]): MessageKey | null {
 
 const keyOf = (id: string) => `feedback/${id}`
 
-/** What people are told: short, and nothing that can be counted. */
+/** The number that people are given: short, and without a sequence. */
 export const numberOf = (id: string) => id.slice(-8).toUpperCase()
 
 /** So long the same words with the same picture from the same address are one feedback, sent twice. */
@@ -103,7 +103,7 @@ export const forgetOldFeedback = job('old-feedback', async (db) => {
   }
 })
 
-/** What somebody whose account is deleted once told us. */
+/** Deletes the feedback of an account that is erased. */
 export async function eraseFeedback(trx: Db, { accountId }: { accountId: string }) {
   const rows = await trx
     .deleteFrom('messaging.feedback')

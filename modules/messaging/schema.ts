@@ -4,7 +4,7 @@ import type { PictureType } from '#src/core/pictures/picture.ts'
 
 export interface FeedbackTable {
   id: string
-  /** Of whoever was logged in. */
+  /** The account that was logged in. */
   account_id: string | null
   question: string
   email: string
@@ -54,7 +54,7 @@ export interface TaskTable {
   started_at: Date
   due_at: Date | null
   finished_at: Date | null
-  /** How often its account has been told that it is due. */
+  /** How many reminders its account has had. */
   reminders: Generated<number>
 }
 
@@ -99,7 +99,7 @@ export const MESSAGE_KINDS = [
 ] as const
 export type MessageKind = (typeof MESSAGE_KINDS)[number]
 
-/** News for one account, told in the language they read in. */
+/** A notification for one account, worded in the language of its reader. */
 export interface MessageTable {
   id: string
   account_id: string

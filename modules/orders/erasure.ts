@@ -3,9 +3,9 @@ import type { Db } from '#src/db/db.ts'
 import { eraseSlips } from './payments/bank/slip.ts'
 
 /**
- * The orders of an erased account stay for the books, without the name of whoever placed them. So do the
- * invoices that were given out, as they read, without the address they were told at; what was only asked for
- * goes, and so do the proofs of transfers.
+ * The orders of an erased account stay for the books, without the name of the person who placed them. So do
+ * the invoices that were given out, as they read, without the address they were told at; what was only asked
+ * for goes, and so do the proofs of transfers.
  */
 export async function eraseOrders(trx: Db, erased: { accountId: string; teamIds: string[] }) {
   const { accountId } = erased

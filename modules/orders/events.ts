@@ -27,7 +27,7 @@ declare module '#src/jobs/announce.ts' {
     'payment-unsettled': { orderId: string | null; problem: PaymentProblem }
     /** Some of the money that came for an order, or all of it, was given back. */
     'payment-refunded': { refundId: string }
-    /** What the people whom an order concerns are told; `goods` is the package's code. */
+    /** A notification for the people whom an order concerns; `goods` is the package's code. */
     'order-news': {
       accountIds: string[]
       kind: OrderNews

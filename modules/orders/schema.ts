@@ -147,7 +147,7 @@ export interface OrderTable {
   paid_at: Date | null
   /** Closed, or expired. */
   ended_at: Date | null
-  /** What it brought: from when to when. */
+  /** The period of the plan that it paid for. */
   valid_from: Date | null
   valid_to: Date | null
 }
@@ -197,7 +197,7 @@ export interface PaymentTable {
   reversed_at: ColumnType<Date | null, undefined, Date>
 }
 
-/** What a gateway told us, as it came; its signature was right. */
+/** A gateway's callback, as it arrived; its signature was valid. */
 export interface CallbackTable {
   id: string
   method: MethodName
@@ -227,7 +227,10 @@ export interface SandboxPaymentTable {
 /** How near the end of a plan is. */
 export type PlanStep = 'week' | 'day' | 'ended'
 
-/** What a team has been told of the end of its plan; a renewal moves the end, and is told of anew. */
+/**
+ * The notifications that a team has had of the end of its plan; a renewal moves the end, which is announced
+ * again.
+ */
 export interface PlanNoticeTable {
   team_id: string
   ends_at: Date

@@ -39,8 +39,8 @@ importEditRoutes.post('/mgmt/:id/my-docs-import-edit', async (c) => {
 })
 
 /**
- * Throws ACCESS_DENIED for whoever may only read, DOCUMENT_STATUS_WRONG while it is out to be signed and once
- * it is signed. What comes back unsigned keeps its name, and may be signed elsewhere on its pages.
+ * Throws ACCESS_DENIED for viewers who may only read, DOCUMENT_STATUS_WRONG while it is out to be signed and
+ * once it is signed. What comes back unsigned keeps its name, and may be signed elsewhere on its pages.
  */
 async function findEditable(c: Ctx) {
   const found = await findSignable(c.var.db, viewerOf(c), c.req.param('id')!)

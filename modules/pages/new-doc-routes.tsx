@@ -52,7 +52,7 @@ async function newDocPage(c: Ctx, asked: Values, refused?: AppError) {
   return page(c, <NewDocPage {...props} />, { title, shell: 'bare', status })
 }
 
-/** Who comes by an old link, or a page from before it was retired, chooses another. */
+/** An old link, or a page from before the template was retired, leads to the choice of another. */
 function chosenOf(code: string): { chosen: Template | null; retired?: Template; error?: AppError } {
   try {
     return { chosen: findTemplate(code) }

@@ -59,15 +59,15 @@ siteRoutes.get('/pricing', async (c) => {
   return sitePage(c, 'pricing', content, [software(c.var.locale, pricing)], toldOf(offers))
 })
 
-const told = new WeakMap<Offer[], string>()
+const hashes = new WeakMap<Offer[], string>()
 
-/** By which it is seen that a page with prices has to be rendered anew. */
+/** A hash that changes when a page with prices has to be rendered again. */
 function toldOf(offers: Offer[]): string {
-  const known = told.get(offers)
+  const known = hashes.get(offers)
   if (known) return known
   const text = JSON.stringify(offers, (_, value) => (typeof value === 'bigint' ? String(value) : value))
   const hash = hashOf(text)
-  told.set(offers, hash)
+  hashes.set(offers, hash)
   return hash
 }
 

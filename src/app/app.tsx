@@ -56,13 +56,13 @@ export function createApp(db: Db) {
     c.set('locale', chooseLocale(c))
     c.set('menus', siteMenus(c.var.locale))
     c.set('visitor', visitorOf(c))
-    const { accountId, viewer, told } = await findVisitor(db, sessionToken(c), {
+    const { accountId, viewer, fact } = await findVisitor(db, sessionToken(c), {
       asked: waitingFor,
       passive: c.req.path === LIVE,
     })
     c.set('viewer', viewer)
     c.set('accountId', accountId)
-    c.set('todo', viewer && told ? waitsForViewer(viewer, told) : NOTHING_WAITS)
+    c.set('todo', viewer && fact ? waitsForViewer(viewer, fact) : NOTHING_WAITS)
     if (viewer && isLocale(c.req.query('locale'))) await keepLanguage(db, viewer.id, c.var.locale)
     await asCustomer(customerOf(c), () => (viewer ? next() : throttle(c, next)))
   })
@@ -77,7 +77,7 @@ export function createApp(db: Db) {
   return app
 }
 
-/** Its team, or whoever comes from the same network. */
+/** The visitor's team, or everybody from the same network. */
 const customerOf = (c: Ctx): Customer => ({
   key: c.var.viewer?.teamId ?? networkOf(c),
   get signal() {
@@ -85,7 +85,7 @@ const customerOf = (c: Ctx): Customer => ({
   },
 })
 
-/** A person's browser goes to the page that says so; everything else is told on the spot. */
+/** A person's browser is redirected to the page that says so; everything else gets the error itself. */
 function unknownPath(c: Ctx) {
   const browsing = c.req.method === 'GET' && c.req.header('accept')?.includes('text/html')
   return browsing ? goTo(c, '/mgmt/not-found') : errorAnswer(c, new AppError('NOT_FOUND'))
@@ -120,7 +120,7 @@ async function requireStaff(c: Ctx, next: () => Promise<void>) {
 }
 
 /**
- * What a program is told whose session opens nothing: none was sent, it was ended elsewhere, or it expired.
+ * The error for a program without a valid session: none was sent, it was ended elsewhere, or it expired.
  */
 async function lostSession(c: Ctx): Promise<ErrorCode> {
   const token = sessionToken(c)

@@ -7,7 +7,7 @@ const QUIET = 15_000
 let last = 0
 let tidied = true
 
-/** Told of every request. */
+/** Called for every request. */
 export function noteRequest() {
   last = performance.now()
   tidied = false

@@ -19,7 +19,7 @@ import type { LiveEvent } from '#src/live/tell.ts'
 import { SCHEDULE } from './schedule.ts'
 
 /**
- * Everything the pages stand on, brought up in order; `stop` takes it down in the opposite one. `taken`
+ * Starts everything that the pages need, in order; `stop` stops it in the opposite order. `taken`
  * resolves when another server has taken over the data directory, so that this one must end.
  */
 export async function prepare() {
@@ -69,7 +69,7 @@ function ears(db: Db) {
   const refresh = () =>
     void refreshLibrary(db).catch((error) => log.warn({ error: String(error) }, 'library not read'))
   return {
-    hear: (told: LiveEvent) => (told.kind === 'library' ? refresh() : hear(told)),
+    hear: (event: LiveEvent) => (event.kind === 'library' ? refresh() : hear(event)),
     missed: () => {
       lookAgain()
       refresh()

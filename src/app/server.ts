@@ -46,10 +46,10 @@ function listen(fetch: Parameters<typeof serve>[0]['fetch']): Promise<Server> {
   })
 }
 
-/** So long whoever holds a connection open is still answered on it, at most, and told that it closes. */
+/** How long an open connection is still answered, at most, with the notice that it closes. */
 const DRAINS = 1000
 
-/** A request that is on its way when the server is told to stop must not meet a closed connection. */
+/** A request that is on its way when the server stops must not meet a closed connection. */
 async function drain(server: Server) {
   server.prependListener('request', (_, response) => {
     response.shouldKeepAlive = false

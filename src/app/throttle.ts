@@ -23,7 +23,7 @@ const TOLD_AFTER = 5000
 const due = new LRUCache<string, number>({ max: 10_000 })
 
 /**
- * Strangers of all networks together: so few are served at a time that whoever is logged in shares the event
+ * Strangers of all networks together: so few are served at a time that logged-in people share the event
  * loop with few.
  */
 const serving = inFairTurn({ atOnce: 4, mostOfOne: AT_ONCE, most: AT_ONCE })
@@ -33,8 +33,8 @@ const HELD = 250
 /**
  * Serves a stranger. Those of one network wait while they ask faster than people do, so that a thousand
  * connections of one address leave the event loop to others; those of many networks wait for one another,
- * each network in turn. Throws TOO_MANY_REQUESTS, and UNAVAILABLE to whoever has left. A proxy of which
- * nothing was said (`TRUST_PROXY`) brings everybody from one address of the machine: those are let through.
+ * each network in turn. Throws TOO_MANY_REQUESTS, and UNAVAILABLE to clients that have left. A proxy of which
+ * `TRUST_PROXY` says nothing makes everybody come from one address of the machine: those are let through.
  */
 export async function throttle(c: Ctx, serve: () => Promise<void>) {
   const network = networkOf(c)

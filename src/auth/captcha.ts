@@ -14,7 +14,7 @@ export interface Picture {
   png: Buffer
 }
 
-/** A sum for whoever cannot read the picture; asked in words, answered in figures. */
+/** A sum for people who cannot read the picture; asked in words, answered in figures. */
 export interface Sum {
   id: string
   left: number

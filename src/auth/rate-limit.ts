@@ -13,8 +13,8 @@ export interface Limit {
   /** seconds */
   per: number
   /**
-   * The locale key of what a person is told, with `points`, `minutes` and `hours` to fill in; the catalogue's
-   * unless said.
+   * The locale key of the message for a person, with `points`, `minutes` and `hours` to fill in; the
+   * catalogue's unless said.
    */
   words?: MessageKey
 }
@@ -55,7 +55,7 @@ function optionsOf({ name, points, per }: Limit) {
 const short = (key: string) => (key.length > 100 ? hashOf(key) : key)
 
 /**
- * Takes one point of a rate limit for `key`, or as many as told; throws TOO_MANY_REQUESTS with the seconds to
+ * Takes one point of a rate limit for `key`, or `points`; throws TOO_MANY_REQUESTS with the seconds to
  * wait when there are not so many left.
  */
 export async function takePoint(limit: Limit, key: string, points = 1) {

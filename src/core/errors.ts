@@ -178,12 +178,12 @@ export class AppError extends Error {
   }
 }
 
-/** For records that are not there or not the viewer's: the two are told apart by nobody. */
+/** For records that do not exist or are not the viewer's: nobody can distinguish the two. */
 export function notFound(): never {
   throw new AppError('NOT_FOUND')
 }
 
-/** People are told minutes, programs seconds; of each at least one, where a limit ends as it is told. */
+/** People read minutes, programs seconds; at least one of each, even where a limit is just ending. */
 const waitOf = (seconds: number) => ({
   retryAfter: Math.max(seconds, 1),
   minutes: Math.max(Math.ceil(seconds / 60), 1),

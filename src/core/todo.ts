@@ -5,12 +5,12 @@ export interface TodoStates {
 }
 
 /**
- * What an open page is told: drives the red dots in the side menu, and whether the online service is there.
+ * What an open page receives: drives the red dots in the side menu, and whether the online service is there.
  */
 export interface Inbox extends TodoStates {
   agentOnline: boolean
   /** For staff alone. */
   hasDamagedFiles?: boolean
-  /** Jobs that are stuck; staff alone are told. */
+  /** Jobs that are stuck; shown to staff alone. */
   stuckJobs?: number
 }

@@ -4,7 +4,7 @@ import { containing } from './patterns.ts'
 /**
  * What is found so often among so many rows, many rows hold; a piece that all of so many have tells nothing.
  */
-const PROBE = { rows: 100, found: 2, told: 40 }
+const PROBE = { rows: 100, found: 2, most: 40 }
 /** So many rows are then read in order before the index of pieces is asked. */
 const NEAR = 1000
 const LONGEST = 3
@@ -35,7 +35,7 @@ function telling(ownerId: string, pieces: string[]): RawBuilder<unknown> {
   const grams = (which: RawBuilder<unknown>) =>
     sql`array(select ${ownerId.slice(-6)} || piece from ${all} where ${which})`
   if (pieces.length === 1) return grams(sql`true`)
-  const first = sql`(select words from nearest limit ${sql.lit(PROBE.told)})`
+  const first = sql`(select words from nearest limit ${sql.lit(PROBE.most)})`
   const tells = sql`exists (select from ${first} as first where position(piece in words) = 0)`
   return sql`coalesce(nullif(${grams(tells)}, '{}'), ${grams(sql`true`)})`
 }

@@ -36,7 +36,7 @@ export interface SessionTable {
   address: Generated<string>
   created_at: Date
   expires_at: Date
-  /** Ended from elsewhere, and kept until it would have expired, so that its browser is told why. */
+  /** Ended from elsewhere, and kept until it would have expired, so that its browser learns why. */
   ended_at: Date | null
 }
 

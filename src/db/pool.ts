@@ -16,7 +16,7 @@ export interface Limits {
   patience: number
 }
 
-/** For requests: whoever waits longer for an answer has left. */
+/** For requests: nobody waits longer for an answer. */
 export const REQUESTS: Limits = {
   max: 20,
   statement: 15_000,
@@ -82,7 +82,7 @@ export class Pool implements Watched {
     return this.#pool.waitingCount > 0 || this.#pool.totalCount > this.#pool.idleCount
   }
 
-  /** Begins anew, so that nobody queues behind connections that hang. */
+  /** Opens a new pool, so that nobody queues behind connections that hang. */
   cut() {
     const reason = () => new DatabaseUnavailable('The database does not answer')
     for (const fail of this.#waiting) fail(reason())
@@ -156,7 +156,7 @@ type Question = [text: string | pg.QueryConfig, values?: unknown[]]
 const REPEATABLE = /^\s*(select|begin|start transaction)\b/i
 /** When many connections are lost at once, the next one may be lost too, and not have noticed yet. */
 const TRIES = 3
-/** Milliseconds between them, and within which the last one begins: whoever has waited that long is told. */
+/** Milliseconds between them, and within which the last one begins; after that the error is returned. */
 const PAUSE = 50
 const AT_ONCE = 1000
 

@@ -102,7 +102,7 @@ export class PrivatePostgres {
   async stop() {
     this.#stopping = true
     await Promise.race([this.#recovery, wait(10_000, undefined, { ref: false })])
-    // Not ours, or in the midst of something: whoever starts next takes it over.
+    // Not ours, or busy: the next start takes it over.
     if (!this.#owner) return
     // A frozen PostgreSQL would not take leave.
     await Promise.race([this.#owner.end(), wait(1000, undefined, { ref: false })])

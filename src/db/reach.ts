@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { isUnavailable } from './unavailable.ts'
 
-/** Why there is no database to start on, and what to do, in words for whoever starts the server. */
+/** Why there is no database to start on, and what to do about it, for the operator. */
 export class DatabaseNotReached extends Error {}
 
 /**

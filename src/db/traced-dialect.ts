@@ -5,14 +5,14 @@ import { inSpan } from '#src/core/telemetry.ts'
 
 const counter = new AsyncLocalStorage<{ queries: number }>()
 
-/** Runs `work` and tells how many queries it made; the page tests hold that number constant. */
+/** Runs `work` and returns how many queries it made; the page tests hold that number constant. */
 export async function countQueries<T>(work: () => Promise<T>): Promise<{ result: T; queries: number }> {
   const count = { queries: 0 }
   const result = await counter.run(count, work)
   return { result, queries: count.queries }
 }
 
-/** Every query is a span when tracing is on, and is counted for whoever asks. */
+/** Every query is a span when tracing is on, and is counted inside `countQueries`. */
 export function tracedDialect(dialect: Dialect): Dialect {
   const createDriver = () => traceDriver(dialect.createDriver())
   return {

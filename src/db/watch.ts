@@ -63,7 +63,7 @@ export class DatabaseWatch {
       await wait(LOOK, undefined, { ref: false })
     }
     this.#watching = false
-    // A look that was under way when the last pool left may have connected anew.
+    // A check that was under way when the last pool left may have connected again.
     this.#drop()
   }
 

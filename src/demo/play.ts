@@ -38,7 +38,7 @@ export async function playDemo(db: Db) {
   }
   if (await played(db, 'feedback')) return
   await askAndAnswer(db)
-  // What was told last week has been read.
+  // Last week's notifications have been read.
   await markAsRead(db, ago(5 * DAY))
   await markPlayed(db, 'feedback')
 }

@@ -11,7 +11,7 @@ import { DAY, setClock } from '#src/core/clock.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 
-/** Puts the teams on their plans and brings the colleague in. */
+/** Opens the teams' plans and adds the colleague. */
 export async function furnishTeams(db: Db) {
   const today = Date.now()
   const daysAgo = (days: number) => setClock(() => new Date(today - days * DAY))

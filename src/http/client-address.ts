@@ -29,7 +29,7 @@ function parse(address: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
 }
 
 /**
- * The IPv4 address inside one of 6to4 (RFC 3056) or NAT64 (RFC 6052): whoever has it has all of that network.
+ * The IPv4 address inside one of 6to4 (RFC 3056) or NAT64 (RFC 6052): its owner has all of that network.
  */
 function embedded(address: ipaddr.IPv6): ipaddr.IPv4 | null {
   const bytes = address.toByteArray()

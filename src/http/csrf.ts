@@ -13,7 +13,7 @@ function ownOrigins(): string[] {
 }
 
 /**
- * A mail program's button (RFC 8058) comes from no page and brings nothing of its reader's: the token in the
+ * A mail program's button (RFC 8058) comes from no page and sends no cookie of its reader: the token in the
  * address is all that it may, and no page but the letter knows it.
  */
 const BY_TOKEN = /^\/template-letter\/[a-z2-7]{40}$/

@@ -54,11 +54,18 @@ export const pageRenderer = reactRenderer(
   { docType: '<!doctype html>' },
 )
 
-/** A whole page: the same component a fragment route would return, inside the layout. */
-export async function page(c: Ctx, content: ReactElement, options: PageOptions): Promise<Response> {
+/**
+ * A whole page: the same component that a fragment route would return, inside the layout. Content as a
+ * function is called only where no page with the same `reads` is kept.
+ */
+export async function page(
+  c: Ctx,
+  content: ReactElement | (() => Promise<ReactElement>),
+  options: PageOptions,
+): Promise<Response> {
   if (routeAt(routePath(c))?.keptAlive) c.header('Cache-Control', 'private, no-cache')
   c.status(options.status ?? 200)
-  const render = async () => c.render(content, options)
+  const render = async () => c.render(typeof content === 'function' ? await content() : content, options)
   if (options.open) return openPage(c, options.reads ?? '', render)
   if (options.reads === undefined)
     return sendEncoded(c, await encodePrivate(await (await render()).text(), quickEncoding(c)))

@@ -33,7 +33,7 @@ export interface Job {
 /** With what code, null where it was stopped, and what it wrote. */
 export interface Ended {
   code: number | null
-  told: string
+  output: string
 }
 
 /** Runs a script of ours in a process with limits, until `signal` at the latest. */
@@ -62,8 +62,8 @@ export async function runChild(
   child.stdin.on('error', () => {})
   child.stdin.end(input)
   try {
-    const [told, code] = await Promise.all([text(child.stdout), ended])
-    return { code, told }
+    const [output, code] = await Promise.all([text(child.stdout), ended])
+    return { code, output }
   } finally {
     clearInterval(watch)
   }

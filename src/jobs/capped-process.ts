@@ -7,7 +7,7 @@ export type { Cap } from './capped-child.ts'
 /** Milliseconds without work after which the runner ends. */
 const IDLE = 60_000
 
-const STOPPED: Ended = { code: null, told: '' }
+const STOPPED: Ended = { code: null, output: '' }
 
 interface Runner {
   child: ChildProcess
@@ -55,10 +55,10 @@ function startRunner(): Runner {
   return started
 }
 
-function answer(id: number, { code, told }: Ended) {
+function answer(id: number, { code, output }: Ended) {
   if (!runner) return
   const { child, waiting } = runner
-  waiting.get(id)?.({ code, told })
+  waiting.get(id)?.({ code, output })
   waiting.delete(id)
   if (waiting.size) return
   child.channel?.unref()

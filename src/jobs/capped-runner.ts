@@ -1,7 +1,7 @@
 import { type Job, runChild } from './capped-child.ts'
 
 /**
- * A small process that begins others for the server, and ends with it or when it is told to leave, and all of
+ * A small process that begins others for the server, and ends with it or on request, and all of
  * them with it.
  */
 const leaving = new AbortController()

@@ -24,7 +24,7 @@ export const checkFiles = job<Begun>('check-files', async (db, { after = '' }) =
   if (last) await checkFiles.later(db, { after: last })
 })
 
-/** Every five minutes: whoever waits for a file goes on soon after it was put back. */
+/** Every five minutes, so that work that waits for a file resumes soon after it was restored. */
 export const checkDamaged = job<Begun>('damaged-files', async (db, { after = '' }) => {
   const last = await lookAt(db, after, true)
   if (last) await checkDamaged.later(db, { after: last })

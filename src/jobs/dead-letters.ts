@@ -20,7 +20,7 @@ const PAGE = 50
 
 /** By the queue's own clock, not by ours that a test may move. */
 const stuck = sql`(state = 'failed' or (state in ('retry', 'active') and retry_count > 0 and created_on < now() - ${PATIENCE}))`
-const ours = () => sql`name in (${sql.join(jobNames())})`
+const ours = () => sql`name = any(${jobNames()}::text[])`
 
 /** How many of each queue are given up and how many fail still, the most first. */
 export async function countDeadLetters(db: Db) {

@@ -32,7 +32,7 @@ export function dueQueues(db: Db, boss: PgBoss) {
     async work<T extends object>(queue: string, options: WorkOptions, work: WorkHandler<T>) {
       const pollingIntervalSeconds = options.localConcurrency ? BY_ITSELF.beside : BY_ITSELF.alone
       let id = ''
-      // Where one job was, there may be more: whoever has done it looks at once, and not half a second later.
+      // Where one job was, there may be more: its worker polls at once, not half a second later.
       const workAndLook: WorkHandler<T> = (jobs) => work(jobs).finally(() => boss.notifyWorker(id))
       id = await boss.work<T>(queue, { ...options, pollingIntervalSeconds }, workAndLook)
       workers.set(queue, [...(workers.get(queue) ?? []), id])

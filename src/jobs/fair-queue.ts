@@ -31,8 +31,8 @@ interface Bounds {
 const tooMany = () => new AppError('TOO_MANY_REQUESTS', { retryAfter: 5 })
 
 /**
- * A queue in which whoever was served longest ago is next: a hundred orders of one customer hold up no
- * other's. A full one gives up the newest of whoever has most there, for one who has less.
+ * A queue in which the customer served longest ago is next: a hundred orders of one customer hold up no
+ * other's. A full queue drops the newest item of the customer who has most, in favour of one who has less.
  */
 export function fairQueue<T>({ mostOfOne, most = Number.POSITIVE_INFINITY }: Bounds) {
   const waiting: QueuePlace<T>[] = []
@@ -83,7 +83,7 @@ export function fairQueue<T>({ mostOfOne, most = Number.POSITIVE_INFINITY }: Bou
 
 /**
  * Has dear work done so many at once, the customers in turn. Throws TOO_MANY_REQUESTS when too much waits
- * already, and UNAVAILABLE to whoever has left.
+ * already, and UNAVAILABLE to clients that have left.
  */
 export function inFairTurn({ atOnce, ...bounds }: Bounds & { atOnce: number }) {
   const queue = fairQueue<() => void>(bounds)

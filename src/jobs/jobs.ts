@@ -15,7 +15,7 @@ interface Manner<T> {
   retryLimit?: number
   /** Seconds that its work may take: longer than whatever outside it waits for. */
   expireInSeconds?: number
-  /** Who works it; one, who takes one after the other, unless told otherwise. */
+  /** Who works it; one worker, one job after the other, by default. */
   workers?: WorkOptions[]
   /** Whoever finds a job among those given up and has it tried again has this made ready first. */
   revive?: (trx: Db, data: T) => Promise<void>
@@ -129,14 +129,14 @@ export async function startJobs(db: Db, { supervise }: { supervise: boolean }) {
 const agrees = (found: object, wanted: object) =>
   Object.entries(wanted).every(([key, value]) => found[key as keyof typeof found] === value)
 
-/** That the database is away has been told; the queue looks again by itself, and a lost job is retaken. */
+/** The outage of the database has been logged; the queue polls again by itself, and a lost job is retried. */
 function report(error: Error) {
   if (isRefusedUnasked(error)) return
   log[isUnavailable(error) ? 'warn' : 'error']({ error: error.message }, 'job queue')
 }
 
 /**
- * Gives back what a killed server was working on, at once. Only for whoever owns the database alone: with
+ * Releases the jobs of a killed server at once. Only for a server that has the database to itself: with
  * several processes the missing heartbeat decides, as it does here of a job that the queue's own look, or
  * what is left of the killed server, has in hand this moment. Waiting for them could end in a deadlock.
  */

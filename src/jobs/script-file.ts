@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 
 let built: string | null = null
 
-/** From now on scripts are those of this folder, whoever asks for them. */
+/** From now on all scripts are read from this folder. */
 export function takeBuiltScripts(folder: string | null) {
   built = folder
 }

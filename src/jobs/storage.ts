@@ -61,7 +61,7 @@ export async function putFileFrom(db: Db, key: string, path: string) {
 
 /**
  * The file as it was stored. Throws FILE_DAMAGED when it is gone or is another one than was stored, or than
- * `sha256`, where the caller's own row holds that: then the desk is told.
+ * `sha256`, where the caller's own row holds that: then the desk is notified.
  */
 export async function getFile(db: Db, key: string, sha256?: string): Promise<Uint8Array> {
   const bytes = await orMissing(key, async () => (await storage()).getBytes(key))

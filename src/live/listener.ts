@@ -13,8 +13,8 @@ const SILENCE = 5000
 const PAUSE = 500
 
 interface Ears {
-  hear(told: LiveEvent): void
-  /** The connection is there, and was not for a while: what was told meanwhile nobody heard. */
+  hear(event: LiveEvent): void
+  /** The connection is back after a gap: events of that time were lost. */
   missed(): void
 }
 

@@ -73,8 +73,8 @@ class Stream {
     this.#looking = true
     while (this.#lookAgain && !this.#ended) {
       this.#lookAgain = false
-      // Whether the session still stands cannot be told while the database is away; the next heartbeat asks
-      // again.
+      // Whether the session is still valid cannot be known while the database is away; the next heartbeat
+      // asks again.
       const seen = await quietly(this.#reader.look).catch(() => undefined)
       if (seen === null) this.end()
       else if (seen) this.#say(seen)
@@ -151,7 +151,7 @@ class Answer implements Sink {
   }
 
   write(bytes: Uint8Array) {
-    // Whoever left before the stream began is never told of again.
+    // A client that left before the stream began gets no close event later.
     if (this.#answer.destroyed || this.#answer.writableLength > UNREAD_BYTES) return false
     this.#answer.write(bytes)
     return true
@@ -202,7 +202,7 @@ export function hear({ audience, kind, data }: LiveEvent) {
 
 const SOMETHING = eventOf('chat', {})
 
-/** All look again, browsers too: something may have been told that was not heard. */
+/** All query again, browsers too: an event may have been lost. */
 export function lookAgain() {
   for (const stream of openStreams()) {
     void stream.look()

@@ -36,7 +36,7 @@ export async function notifyLive(
   data: LiveEvent['data'] = {},
 ): Promise<void> {
   for (let from = 0; from < audience.length; from += KEYS_AT_ONCE) {
-    const told: LiveEvent = { audience: audience.slice(from, from + KEYS_AT_ONCE), kind, data }
-    await sql`select pg_notify(${CHANNEL}, ${JSON.stringify(told)})`.execute(trx)
+    const event: LiveEvent = { audience: audience.slice(from, from + KEYS_AT_ONCE), kind, data }
+    await sql`select pg_notify(${CHANNEL}, ${JSON.stringify(event)})`.execute(trx)
   }
 }

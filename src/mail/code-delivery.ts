@@ -7,7 +7,7 @@ import type { Db } from '#src/db/db.ts'
  */
 export type CodeDelivery = 'underWay' | 'late' | 'refused'
 
-/** For so long a code may wait before whoever waits for it should know. */
+/** How long a code may be delayed before the page says so. */
 const LATE = 15 * SECOND
 
 /** How the newest mailed code to a mailbox fares. */

@@ -157,7 +157,7 @@ async function handOver(mail: Selectable<MailTable>): Promise<Outcome> {
   }
 }
 
-/** How long whoever waits for a code also waits to hear that its message could not be sent. */
+/** How long the page waits to learn that the message with the code could not be sent. */
 const PATIENCE = 3000
 const LOOK_EVERY = 100
 

@@ -65,10 +65,10 @@ function readerOf(c: Ctx, viewer: Viewer): Reader {
   const token = sessionToken(c)
   const audience = audienceOf(viewer)
   const look = async () => {
-    const { viewer: still, told } = await findVisitor(db, token, { asked: waitingFor, passive: true })
+    const { viewer: still, fact } = await findVisitor(db, token, { asked: waitingFor, passive: true })
     if (!still || String(audienceOf(still)) !== String(audience)) return null
     if (isStaff(still)) await noteAgent(db, still.id)
-    return told && waitsForViewer(still, told)
+    return fact && waitsForViewer(still, fact)
   }
   return { audience, look }
 }
@@ -77,7 +77,7 @@ const isStaff = ({ permissions }: Viewer) => permissions.includes('desk.enter')
 
 const audienceOf = (viewer: Viewer) => [ofAccount(viewer.id), ...(isStaff(viewer) ? ['desk'] : [])]
 
-/** Of whoever has no account and talks with the online service. */
+/** The stream of a visitor without an account who talks with the online service. */
 async function visitorReader(c: Ctx): Promise<Reader | null> {
   const find = lookUpConversation(c)
   const own = await find()

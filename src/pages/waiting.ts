@@ -19,5 +19,5 @@ export function waitsForViewer({ permissions }: Viewer, told: Required<Inbox>): 
   return permissions.includes('desk.enter') ? told : inbox
 }
 
-/** For whoever is not logged in. */
+/** For visitors who are not logged in. */
 export const NOTHING_WAITS: Inbox = { hasPendingTask: false, hasUnreadNews: false, agentOnline: false }

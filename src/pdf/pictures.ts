@@ -99,9 +99,9 @@ async function draw(file: PdfToDraw, pages: Pages): Promise<PicturesAnswer | nul
   await mkdir(into, { mode: 0o700 })
   try {
     const wish: PicturesRequest = { from: pages.from, to: pages.to, width: pages.width, into }
-    const { code, told } = await runCapped(script(), [JSON.stringify(wish)], CAP, await file.read())
+    const { code, output } = await runCapped(script(), [JSON.stringify(wish)], CAP, await file.read())
     if (code !== 0) return null
-    const answer = JSON.parse(told) as PicturesAnswer
+    const answer = JSON.parse(output) as PicturesAnswer
     await writeFile(join(into, BOXES), JSON.stringify(answer.boxes))
     await storePicture(file.sha256, join(into, BOXES), BOXES)
     for (const page of answer.drawn)

@@ -43,9 +43,9 @@ function runsOf(pages: number[]): [from: number, to: number][] {
 }
 
 async function drawRun(bytes: Uint8Array, wish: PicturesRequest): Promise<DrawnPage[]> {
-  const { code, told } = await runCapped(script(), [JSON.stringify(wish)], CAP, bytes)
+  const { code, output } = await runCapped(script(), [JSON.stringify(wish)], CAP, bytes)
   if (code !== 0) return []
-  const { boxes, drawn, pictures } = JSON.parse(told) as PicturesAnswer
+  const { boxes, drawn, pictures } = JSON.parse(output) as PicturesAnswer
   return drawn.map((page, index) => ({
     box: boxes[page - 1]!,
     webp: Buffer.from(pictures[index]!, 'base64'),

@@ -3,6 +3,7 @@ import { type Client, newRemoteClient } from '../support/client.ts'
 import { logIn } from '../support/journey.ts'
 import { note } from '../support/measured.ts'
 import { waitForMessage } from '../support/outbox.ts'
+import { playedIn, playOnce } from '../support/play.ts'
 import { newDataDir, type RunningServer, removeDataDir, startServer } from '../support/server.ts'
 import { fetchOnce, load, median } from './load.ts'
 
@@ -25,8 +26,8 @@ interface Side {
 async function openSide(folder?: string): Promise<Side> {
   const dir = await newDataDir()
   // As on every day but the first: what the demo cost to play is not part of it.
-  await (await startServer({ DATA_DIR: dir }, folder)).stop()
-  const server = await startServer({ DATA_DIR: dir }, folder)
+  const dataDir = await playOnce(playedIn(dir), folder)
+  const server = await startServer({ DATA_DIR: dataDir }, folder)
   const client = await logIn(server.base)
   for (let n = 0; n < 25; n++) await createNda(client)
   const signatory = await enterAsOliver(server.base)

@@ -7,7 +7,7 @@ import { runCapped } from '#src/jobs/capped-process.ts'
 const CAP = { seconds: 20, heapMb: 64, dataMb: 1000 }
 let script: string
 
-/** Does as it is told by its argument, with what stands on its standard input. */
+/** Does as it is output by its argument, with what stands on its standard input. */
 const SCRIPT = `
 const input = []
 process.stdin.on('data', (chunk) => input.push(chunk)).on('end', () => {
@@ -26,10 +26,10 @@ beforeAll(async () => {
 
 const run = (what: string, input?: Uint8Array, cap = CAP) => runCapped(script, [what], cap, input)
 
-test('a script hears its input, whatever bytes, and knows nothing of our environment', async () => {
-  const { code, told } = await run('count', new Uint8Array(3e6).fill(255))
-  expect([code, told.split(' ').slice(0, 2)]).toEqual([0, ['3000000', '255']])
-  expect(told).not.toContain('DATA_DIR')
+test('a script reads its input, whatever bytes, and knows nothing of our environment', async () => {
+  const { code, output } = await run('count', new Uint8Array(3e6).fill(255))
+  expect([code, output.split(' ').slice(0, 2)]).toEqual([0, ['3000000', '255']])
+  expect(output).not.toContain('DATA_DIR')
 })
 
 test('its code comes back, and none where it takes too long or too much', async () => {
@@ -53,7 +53,7 @@ async function children(name: string): Promise<number[]> {
   return lines.filter(({ parent, runs }) => runs && parent === process.pid).map(({ pid }) => pid)
 }
 
-test('when the process that begins them is killed, whoever waits is told, and the next one is begun by another', async () => {
+test('when the process that begins them is killed, its callers get a failure, and another process begins the next one', async () => {
   await run('fail')
   const [runner] = await children('capped-runner')
   const waiting = run('wait')

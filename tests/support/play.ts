@@ -41,8 +41,11 @@ async function untilIdle(db: Db) {
   }
 }
 
-/** Whoever makes the folder first plays; the others wait for it to have its name. */
-export async function playOnce(played: string): Promise<string> {
+/**
+ * Plays the demo into `played`, by the product built in `checkout`. Of several callers the first one plays, the
+ * others wait until it is done.
+ */
+export async function playOnce(played: string, checkout = '.'): Promise<string> {
   if (existsSync(played)) return played
   const making = `${played}-making`
   const first = await mkdir(making, { mode: 0o700 }).then(
@@ -50,7 +53,7 @@ export async function playOnce(played: string): Promise<string> {
     () => false,
   )
   if (first) {
-    const server = await startServer({ DATA_DIR: making })
+    const server = await startServer({ DATA_DIR: making }, checkout)
     const db = connect(await privatePostgresUrl(making), 1)
     await untilIdle(db)
     await grantPlenty(db)

@@ -4,7 +4,7 @@ import { LANGUAGES, languageLink } from './language-switch.tsx'
 import type { LayoutProps } from './layout-props.ts'
 import { helpEntries } from './shortcut.tsx'
 
-/** For whoever is logged in: help, what was agreed to, the languages; nothing to sell. */
+/** For logged-in people: help, the agreements, the languages; no advertising. */
 export function AppFooter({ locale, path, site, desk }: LayoutProps) {
   const t = useTranslations('common')
   const help = helpEntries(true, !desk).map(({ key, href }) => ({

@@ -8,7 +8,7 @@ export interface SeoProps {
   nonce: string
   /** Things of schema.org. */
   structured: object[]
-  /** Where the page scrolls to for whoever has no script. */
+  /** Where the page scrolls to without script. */
   anchor?: string
 }
 

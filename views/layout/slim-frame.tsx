@@ -4,7 +4,7 @@ import { useTranslations } from '../language.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
 
 /**
- * For whoever comes by a mailed link to do one thing: whose site it is, the language, and nothing to sell.
+ * For people who follow a mailed link to do one thing: whose site it is and the language; no advertising.
  */
 export function SlimFrame({ locale, path, children }: { locale: string; path: string; children: ReactNode }) {
   const t = useTranslations('common')

@@ -1,4 +1,4 @@
-/** Goes to a section of the page in one second; at once for whoever wants no motion. */
+/** Scrolls to a section of the page within a second; at once where reduced motion is preferred. */
 
 const DURATION = 1000
 const ANCHOR = /^[a-z][a-z-]{0,40}$/

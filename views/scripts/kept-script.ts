@@ -1,5 +1,5 @@
 /**
- * Pages that are kept alive: whoever comes back to one finds filters, place and typed text as they were left
+ * Pages that are kept alive: on return, filters, scroll position and typed text are as they were left
  * there.
  */
 
@@ -14,7 +14,7 @@ interface Left {
 
 /** How one came here. */
 const ARRIVAL = ['from', 'profile', 'locale']
-/** What has just been done, which is told once, at the top. */
+/** The notice of what has just been done, which is shown once, at the top. */
 const NEWS = ['done', 'id', 'imported', 'updated', 'colleagues', 'deleted', 'restored']
 
 function lasting(search: string): string {

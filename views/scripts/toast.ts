@@ -1,6 +1,6 @@
 const SHOWN = 1500
 
-/** What has been done stays for whoever has it read to them; an error is gone after its time. */
+/** A success message stays for screen readers; an error disappears after its time. */
 export function toast(words: string, look: 'neutral' | 'error' = 'neutral') {
   const place = document.getElementById('toasts')
   if (!place || !words) return

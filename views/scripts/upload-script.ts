@@ -28,13 +28,13 @@ async function call<T>(method: string, path: string, init: RequestInit): Promise
   throw new Refused(answer.errorMsg ?? '')
 }
 
-/** The piece that was on its way is given up a moment later; what cannot be told is forgotten after a day. */
+/** The piece under way is aborted a moment later; an upload that cannot be cancelled expires after a day. */
 async function giveUp(path: string, tries = 5): Promise<void> {
-  const told = await call('POST', `${path}/cancellation`, form({})).then(
+  const cancelled = await call('POST', `${path}/cancellation`, form({})).then(
     () => true,
     () => false,
   )
-  if (told || tries <= 1) return
+  if (cancelled || tries <= 1) return
   await new Promise((go) => setTimeout(go, 500))
   return giveUp(path, tries - 1)
 }
@@ -60,7 +60,7 @@ function startUpload(panel: HTMLFormElement) {
   const field = part<HTMLInputElement>('input[type=file]')
   const bar = part<HTMLProgressElement>('progress')
   const progress = part('[data-progress]')
-  const told = part('[data-told]')
+  const status = part('[data-status]')
   const problem = part('[data-problem]')
   const resume = part('[data-resume]')
   const cancel = part('[data-cancel]')
@@ -70,7 +70,7 @@ function startUpload(panel: HTMLFormElement) {
   let gone: Promise<void> | null = null
 
   const say = (text: string) => {
-    told.textContent = text
+    status.textContent = text
   }
   const complain = (text: string) => {
     problem.textContent = text
@@ -121,7 +121,7 @@ function startUpload(panel: HTMLFormElement) {
       call<{ id: string; offset: number }>('POST', URL_OF, { ...form(fields), signal }),
     )
     const path = `${URL_OF}/${begun.id}`
-    // Only then may the same file be begun anew: it would be taken for the one that goes.
+    // Only then may the same file start again: it would be taken for the upload that is being cancelled.
     signal.addEventListener('abort', () => {
       gone = giveUp(path)
     })
@@ -176,7 +176,7 @@ function startUpload(panel: HTMLFormElement) {
   submit.addEventListener('click', (event) => {
     event.preventDefault()
     if (field.files?.length) return void take([...field.files])
-    // Why the last one was not taken is told until another is chosen.
+    // The reason of a refusal is shown until another file is chosen.
     if (!problem.textContent) complain(words.none ?? '')
     field.focus()
   })

@@ -23,7 +23,7 @@ interface Props {
   within?: ClauseNode
 }
 
-/** One clause in both languages with what can be done to it; drawn anew only when it changed itself. */
+/** One clause in both languages with its actions; rendered again only when the clause itself has changed. */
 export const ClauseRow = memo(function ClauseRow(props: Props) {
   const { node } = props
   return node.kept ? <KeptRow {...props} /> : <FoldedRow {...props} />
@@ -33,7 +33,7 @@ function KeptRow(props: Props) {
   useSignals()
   const { node, sides, script, within } = props
   const editor = useEditor()
-  // Of all rows only the one left and the one entered are drawn anew.
+  // Of all rows only the one left and the one entered are rendered again.
   const writing = useComputed(() => editor.writing.value === node.id).value
   const selected = useComputed(() => editor.selected.value === node.id).value
   const points = useComputed(() => editor.openIn.value[node.id]).value

@@ -86,7 +86,7 @@ function Blank({ run, script, blank }: BlankProps) {
       }}
       className={`mx-0.5 cursor-text break-words box-decoration-clone py-0.5 rounded-sm border-b px-1 hover:bg-info/10 ${tone}`}
     >
-      {/* What it is for is told in the language of the interface, what it prints in its own. */}
+      {/* The hint is in the language of the interface, the printed text in its own. */}
       <span lang={sideLang(stray ? 'zh' : blank.side, script)}>{run.text}</span>
     </span>
   )

@@ -27,7 +27,7 @@ export function FinaliseDialog() {
     event.preventDefault()
     setBusy(true)
     setProblem('')
-    // The boxes are required: whoever comes here has ticked each.
+    // The boxes are required, so each is ticked here.
     for (const point of asked)
       change(editor, (answers, template) => acknowledgeFinding(answers, template, point), 'meant')
     const saved = !editor.saver || (await flush(editor.saver))

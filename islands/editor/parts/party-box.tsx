@@ -32,7 +32,8 @@ export function PartyBox({ attribute, party, text, point, needed, put, enter, li
   const t = useWords()
   const id = `party-${party.key}-${attribute}`
   // What is missing is no mistake yet while nobody has asked to finalise, also where a rule misses it.
-  const told = point !== undefined && (editor.asked.value || (point.kind === 'invalid' && text.trim() !== ''))
+  const isProblemShown =
+    point !== undefined && (editor.asked.value || (point.kind === 'invalid' && text.trim() !== ''))
   const refused = editor.refused.value?.at === `party:${party.key}.${attribute}` && editor.refused.value.words
   return (
     <div className="grid content-start gap-1">
@@ -48,9 +49,9 @@ export function PartyBox({ attribute, party, text, point, needed, put, enter, li
         id={id}
         type={attribute === 'email' ? 'email' : attribute === 'phone' ? 'tel' : 'text'}
         autoComplete="off"
-        aria-invalid={told || undefined}
+        aria-invalid={isProblemShown || undefined}
         aria-describedby={point || refused ? `${id}-note` : undefined}
-        className={`input input-sm w-full ${told ? 'input-error' : ''}`}
+        className={`input input-sm w-full ${isProblemShown ? 'input-error' : ''}`}
         value={text}
         list={list}
         onChange={(event) => {
@@ -71,8 +72,8 @@ export function PartyBox({ attribute, party, text, point, needed, put, enter, li
       {point && (
         <p
           id={`${id}-note`}
-          role={told ? 'alert' : undefined}
-          className={`flex flex-wrap items-center gap-2 text-xs ${told ? 'text-error' : 'text-base-content/75'}`}
+          role={isProblemShown ? 'alert' : undefined}
+          className={`flex flex-wrap items-center gap-2 text-xs ${isProblemShown ? 'text-error' : 'text-base-content/75'}`}
         >
           {pointWords(t, editor.locale, point)}
           {children}

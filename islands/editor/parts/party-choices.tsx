@@ -82,14 +82,14 @@ function Choice({ party, attribute, label, options, empty, pointAt, set }: Choic
   const editor = useEditor()
   const id = `party-${party.key}-${attribute}`
   const point = pointAt(attribute)
-  const told = point?.kind === 'invalid' || (point !== undefined && editor.asked.value)
+  const isProblemShown = point?.kind === 'invalid' || (point !== undefined && editor.asked.value)
   return (
     <div className="grid content-start gap-1">
       <label htmlFor={id}>{t(label)}</label>
       <select
         id={id}
-        className={`select select-sm w-full ${told ? 'select-error' : ''}`}
-        aria-invalid={told || undefined}
+        className={`select select-sm w-full ${isProblemShown ? 'select-error' : ''}`}
+        aria-invalid={isProblemShown || undefined}
         aria-describedby={point ? `${id}-note` : undefined}
         value={party[attribute] ?? (empty ? '' : Object.keys(options)[0])}
         onChange={(event) => set({ [attribute]: event.target.value || undefined })}
@@ -104,8 +104,8 @@ function Choice({ party, attribute, label, options, empty, pointAt, set }: Choic
       {point && (
         <p
           id={`${id}-note`}
-          role={told ? 'alert' : undefined}
-          className={`text-xs ${told ? 'text-error' : 'text-base-content/75'}`}
+          role={isProblemShown ? 'alert' : undefined}
+          className={`text-xs ${isProblemShown ? 'text-error' : 'text-base-content/75'}`}
         >
           {pointWords(t, editor.locale, point)}
         </p>

@@ -16,12 +16,12 @@ import { nameOf, type Refused, type Replaced } from './replace.ts'
 import type { CellPlace } from './source.ts'
 
 /** What became of a replacement: how much was replaced, what was not and why, and the way back. */
-export function ReplaceReport({ told, close }: { told: Replaced; close: () => void }) {
+export function ReplaceReport({ replaced, close }: { replaced: Replaced; close: () => void }) {
   useSignals()
   const t = useWords()
   const editor = useEditor()
   const [after] = useState(() => editor.answers.value)
-  const { done, fixed, refused } = told
+  const { done, fixed, refused } = replaced
   return (
     <div className="order-last flex w-full flex-wrap items-start gap-x-3 gap-y-1 border-base-300 border-t pt-1.5">
       <div role="status" className="min-w-0 flex-1">

@@ -18,7 +18,7 @@ export function SearchControls() {
   useSignals()
   const t = useWords()
   const editor = useEditor()
-  const [told, setTold] = useState<Replaced | null>(null)
+  const [replaced, setReplaced] = useState<Replaced | null>(null)
   const search = editor.search.value
   const matches = matchesOf(editor)
   useColours(editor)
@@ -29,7 +29,7 @@ export function SearchControls() {
   const one = matches[at]
   const replaceOne = () => {
     if (!one) return
-    setTold(replaceIn(editor, [one], false))
+    setReplaced(replaceIn(editor, [one], false))
     goOn(editor, matches, at)
   }
   return (
@@ -57,11 +57,11 @@ export function SearchControls() {
       <ReplacementBox replace={replaceOne} />
       <span className="flex flex-wrap gap-1">
         <TextTool act={replaceOne}>{t('search.replace')}</TextTool>
-        <TextTool act={() => one && setTold(replaceIn(editor, matches, true))}>
+        <TextTool act={() => one && setReplaced(replaceIn(editor, matches, true))}>
           {t('search.replaceAll')}
         </TextTool>
       </span>
-      {told && <ReplaceReport key={told.key} told={told} close={() => setTold(null)} />}
+      {replaced && <ReplaceReport key={replaced.key} replaced={replaced} close={() => setReplaced(null)} />}
     </>
   )
 }
@@ -128,7 +128,7 @@ function useColours(editor: EditorState) {
   }, [editor])
 }
 
-/** What is looked for anew is shown at once. */
+/** The matches of a new search are shown at once. */
 function useFirst(editor: EditorState, query: string | undefined, matchCase: boolean | undefined) {
   useEffect(() => {
     if (query && matchCase !== undefined) goTo(editor, 0)

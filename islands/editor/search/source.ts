@@ -11,7 +11,7 @@ export interface CellPlace {
 }
 
 /**
- * What somebody wrote, where it can be written anew. `side` is missing of a text that reads the same on both.
+ * A text that somebody wrote and that can be replaced. A text that is the same on both sides has no `side`.
  */
 export type Source =
   | { kind: 'custom'; id: string; side: Side; mark: number }

@@ -32,7 +32,7 @@ export interface AutosaveTools {
   setTimer(run: () => void, milliseconds: number): unknown
   clearTimer(timer: unknown): void
   onState(state: AutosaveState): void
-  /** Others' changes came in: `answers` stand now, and `carry` brings older answers of mine up to them. */
+  /** Others' changes arrived: `answers` are current, and `carry` updates older answers of mine to them. */
   onMerged(answers: Answers, carry: (answers: Answers) => Answers): void
 }
 
@@ -54,7 +54,7 @@ export interface Autosave {
   /** What earlier visits left in the storage and is part of `current`; forgotten once it is saved. */
   adopted: { key: string; text: string }[]
   state: AutosaveState
-  /** What the next save is told to be, until one has arrived. */
+  /** The reason that the next save gives, until one has arrived. */
   cause?: 'replace'
   timer: unknown
   /** The copy that waits to be kept. */
@@ -286,7 +286,7 @@ function keepSoon(saving: Autosave): void {
   else saving.keeping = saving.tools.setTimer(() => keepCopy(saving), copyAfter)
 }
 
-/** Only what has not been written anew since: its tab may still be open. */
+/** Only what has not been changed since: its tab may still be open. */
 function forgetAdopted(saving: Autosave): void {
   const { storage } = saving.tools
   for (const { key, text } of saving.adopted) if (storage.getItem(key) === text) storage.removeItem(key)

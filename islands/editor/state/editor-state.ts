@@ -161,7 +161,7 @@ export interface EditorState {
   /** The open point last gone to: from then on each says beside its field that it is missing. */
   lastPoint: Signal<string>
   /**
-   * Whether somebody has asked what is missing; until then nothing that is merely empty is told as a mistake.
+   * Whether somebody has asked what is missing; until then an empty field is not shown as a mistake.
    */
   asked: ReadonlySignal<boolean>
 }

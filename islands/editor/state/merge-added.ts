@@ -16,7 +16,8 @@ export function mergeAdded<T extends { id: string }>(
   const before = byId(base)
   const ours = byId(mine)
   const others = byId(theirs)
-  // Those behind the same anchor stand in the order of the list, so whoever changed the list gives the order.
+  // Clauses behind the same anchor are in the order of the list, so the side that changed the list decides
+  // it.
   const [first, second] = same(listOf(theirs), listOf(base)) ? [ours, others] : [others, ours]
   const ids = new Set([...first.keys(), ...second.keys()])
   return [...ids].flatMap((id) => {

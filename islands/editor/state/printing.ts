@@ -8,7 +8,7 @@ import type { Answers } from '#assembly/answers.ts'
 const QUICK = 6
 const PAUSE = 150
 
-/** What the paper shows: the answers, in a long document a moment behind whoever types. */
+/** The answers that the paper shows; in a long document they lag a moment behind typing. */
 export interface Printing {
   written: Signal<Answers>
   answers: Signal<Answers>

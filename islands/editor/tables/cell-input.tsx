@@ -26,7 +26,7 @@ export function CellInput({ field, column, row, currency, id }: Props) {
   const place = { row: row.id, column: column.id }
   const at = `${field.id}.${row.id}.${column.id}`
   const point = editor.tree.value.open.find((one) => one.at === at)
-  // What one language lacks is told at its box.
+  // A missing language is reported at its own box.
   const isTold =
     point && (point.kind === 'invalid' || (point.kind === 'required' && !point.problem && editor.asked.value))
   const refused = editor.refused.value?.at === at ? editor.refused.value.words : null

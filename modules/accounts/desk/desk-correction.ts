@@ -47,7 +47,7 @@ export async function correctAccount(
 }
 
 /**
- * Makes a member the administrator of their team; whoever led it becomes a member with all permissions.
+ * Makes a member the administrator of their team; the former one becomes a member with all permissions.
  * Throws MEMBER_NOT_EXISTS for an account that is nobody's member, or that may not enter.
  */
 export async function handOverTeam(db: Db, viewer: Viewer, id: string, reason: string) {

@@ -15,7 +15,7 @@ const STATE_AFTER: Record<StateAction, AccountState> = {
 }
 
 /**
- * The actions that would change something about an account in this state; nothing brings an erased one back.
+ * The actions that would change something about an account in this state; an erased account has none.
  */
 export const stateActionsFor = (state: AccountState) =>
   state === 'erased' ? [] : STATE_ACTIONS.filter((action) => STATE_AFTER[action] !== state)
@@ -25,8 +25,8 @@ export const isAfter = (action: StateAction, state: AccountState) => STATE_AFTER
 
 /**
  * Locks an account out or lets it in again, from its next request on, and mails its owner the reason. Its
- * sessions stay, so that the next request is told. Throws ACCESS_DENIED for one's own account. Answers with
- * the state that it has already, and then did nothing: a colleague was faster.
+ * sessions stay, so that the next request learns why. Throws ACCESS_DENIED for one's own account. Answers
+ * with the state that it has already, and then did nothing: a colleague was faster.
  */
 export async function changeState(
   db: Db,

@@ -5,7 +5,7 @@ import { readCookie, writeCookie } from '#src/http/cookies.ts'
 import type { Ctx } from '#src/http/web.ts'
 
 /**
- * Says that somebody logged in to an account from this browser before. It opens nothing: whoever has it may
+ * Says that somebody logged in to an account from this browser before. It gives no access: its holder may
  * still try the password while strangers are being turned away. A new password makes it worthless.
  */
 const DEVICE_COOKIE = config.secure ? '__Host-device' : 'device'

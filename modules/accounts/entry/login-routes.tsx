@@ -48,7 +48,7 @@ const WAYS: LoginWay[] = smsAvailable ? ['password', 'mobile', 'email'] : ['pass
 
 const wayOf = (asked: string | undefined): LoginWay => WAYS.find((way) => way === asked) ?? 'password'
 
-/** Nothing was typed, is carried on or to be told: the login as everybody first meets it. */
+/** The login page as everybody first sees it: no input, no message, no place to return to. */
 const asFirstMet = (c: Ctx) =>
   c.req.method === 'GET' && Object.keys(c.req.query()).every((name) => name === 'locale')
 
@@ -81,7 +81,7 @@ export async function loginPage(
   return entryPage(c, 'login', <LoginPage {...props} />, status, asFirstMet(c))
 }
 
-/** Why whoever was logged in has to do it again. */
+/** Why somebody who was logged in has to log in again. */
 const LOST = ['ACCESS_CHECK', 'F_REFRESH_TOKEN_FAILED'] as const
 
 loginRoutes.get('/acct/login', async (c) => {

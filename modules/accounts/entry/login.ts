@@ -58,7 +58,7 @@ async function renewHash(db: Db, account: Entrant, password: string): Promise<En
 }
 
 /**
- * The account at this address, for whoever has the code sent there. Throws VERIFICATION_COED_ERROR, then
+ * The account at this address, given the code that was sent there. Throws VERIFICATION_COED_ERROR, then
  * EMAIL_NOT_EXISTS or MOBILE_NOT_EXISTS: whose code is right may know that nobody has an account here. What
  * `bind` throws leaves the code good.
  */

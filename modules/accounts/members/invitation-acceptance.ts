@@ -38,8 +38,8 @@ export async function findInvitation(db: Db, token: string) {
 }
 
 /**
- * An invitation by its id, for whoever has proved that the invited address is theirs; for others there is
- * none.
+ * An invitation by its id, for somebody who has proved that the invited address is theirs; for others there
+ * is none.
  */
 export async function findOwnInvitation(db: Db, viewer: Viewer, id: string) {
   const email = viewer.email?.toLowerCase()
@@ -52,7 +52,7 @@ export async function findOwnInvitation(db: Db, viewer: Viewer, id: string) {
 
 export type FoundInvitation = Awaited<ReturnType<typeof findInvitation>>
 
-/** What the invited is told and the administrator sees beside the invitation. */
+/** What the invited person reads and the administrator sees beside the invitation. */
 const TOLD: ReadonlySet<ErrorCode> = new Set([
   'MEMBER_ALREADY_SUB_ACCOUNT',
   'MEMBER_IS_CURRENT',
@@ -108,7 +108,7 @@ async function takeUp(trx: Db, viewer: Viewer, id: string): Promise<boolean> {
   return true
 }
 
-/** The account is read anew under its lock: it may have joined a team since the request began. */
+/** The account is read again under its lock: it may have joined a team since the request began. */
 async function refuseUnfit(trx: Db, viewer: Viewer, teamId: string) {
   const account = await trx
     .selectFrom('accounts.account')

@@ -47,8 +47,8 @@ function requireInviter(viewer: Viewer) {
 }
 
 /**
- * Invites by email, or mails an open invitation anew. An open invitation holds a seat. Throws
- * INVITER_WITHOUT_PLAN, MEMBER_IS_CURRENT or MEMBER_LIMIT; of the invited nothing else is told.
+ * Invites by email, or mails an open invitation again. An open invitation holds a seat. Throws
+ * INVITER_WITHOUT_PLAN, MEMBER_IS_CURRENT or MEMBER_LIMIT; nothing else about the invited person is revealed.
  */
 export async function invite(db: Db, viewer: Viewer, email: string, locale: Locale) {
   requireInviter(viewer)

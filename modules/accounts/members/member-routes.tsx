@@ -49,7 +49,7 @@ async function membersPage(c: Ctx, given: FormState = {}, status: Status = 200) 
 function again(c: Ctx, error: unknown, field: 'form' | 'email' = 'form', values: FormState['values'] = {}) {
   if (!(error instanceof AppError) || error.status === 403) throw error
   logRefused(c, error)
-  // The dialog's form cannot hold the list: the whole page comes anew and says it.
+  // The dialog's form cannot hold the list, so the whole page is rendered with the error.
   if (isFragmentRequest(c)) return goTo(c, `${HOME}?problem=${error.code}`)
   const status = error.code === 'MEMBER_NOT_EXISTS' ? 404 : (error.status as 409 | 422 | 429)
   return membersPage(c, { values, problems: { [field]: error.words }, details: error.details }, status)

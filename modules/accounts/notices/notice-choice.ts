@@ -6,7 +6,7 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 
 /**
- * What an account is told of that it may have by mail too, and how it has it as long as it chose nothing
+ * The notifications that an account may have by mail too, and how it gets them as long as it chose nothing
  * else.
  */
 export const NOTICE_GROUPS = {
@@ -73,7 +73,7 @@ export async function keepNoticeChoice(db: Db, { id }: Viewer, { locale, templat
 export const mailLocale = sql<Locale>`coalesce(
   (select locale from accounts.notice_choice where account_id = account.id), account.locale)`
 
-/** Somebody with an account, where and how they have what they are told by mail. */
+/** Somebody with an account, with their address and how they get notifications by mail. */
 export interface MailReader {
   id: string
   email: string
@@ -113,7 +113,7 @@ export async function mailReaderAt(db: Db, address: string): Promise<MailReader 
   return row && readerOf(row)
 }
 
-/** The language that whoever has this address chose for their mails; `otherwise` where nobody did. */
+/** The language that the owner of this address chose for mails; `otherwise` without a choice. */
 export async function chosenLocale(db: Db, address: string, otherwise: Locale): Promise<Locale> {
   const row = await db
     .selectFrom('accounts.account as account')

@@ -37,7 +37,7 @@ noticeRoutes.post(`${HOME}/templates`, async (c) => {
 noticeRoutes.get(`${HOME}/templates`, (c) => goTo(c, HOME))
 
 /**
- * What a letter's link leads to, whoever opens it. Looking changes nothing: mail programs open links by
+ * The target of a letter's link, whoever opens it. Opening it changes nothing: mail programs open links by
  * themselves.
  */
 noticeRoutes.get('/template-letter/:token', async (c) => {

@@ -8,7 +8,7 @@ import { AcctTabs } from '../views/acct-tabs.tsx'
 import { NOTICE_GROUPS, NOTICE_WAYS, type NoticeGroup } from './notice-choice.ts'
 
 const GROUPS = Object.keys(NOTICE_GROUPS) as NoticeGroup[]
-/** What always comes: whoever waits for it, or whose account it is about, has to hear of it. */
+/** Mails that cannot be turned off: somebody waits for them, or they concern the account itself. */
 const ALWAYS = ['asked', 'copy', 'security', 'package', 'answers'] as const
 
 interface Props {

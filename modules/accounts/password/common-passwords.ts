@@ -138,7 +138,7 @@ const wordTails = new Set([...TAILS, ...years(1940, 2030)])
 const persons = new Set(SURNAMES.flatMap((surname) => GIVEN.map((given) => surname + given)))
 const nameTails = new Set([...NAME_TAILS, ...years(1960, 2012)])
 
-/** Whether a text is one of `commonPasswords`, told from its two parts. */
+/** Whether a text is one of `commonPasswords`; only its two parts are compared. */
 function isListed(text: string): boolean {
   if (!FORM.test(text)) return false
   if (words.has(text) || BOTH_WAYS.some((run) => run.includes(text))) return true

@@ -14,7 +14,7 @@ export function hashPassword(password: string): Promise<string> {
   return hashing(() => hash(password, COST))
 }
 
-/** Whether a hash was made with other parameters than today's, and should be made anew at the next login. */
+/** Whether a hash was made with other parameters than today's, and should be replaced at the next login. */
 export function isOutdated(kept: string): boolean {
   return !kept.startsWith(`$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$`)
 }

@@ -55,7 +55,7 @@ async function tellOldAddress(trx: Db, viewer: Viewer, { way, address, locale }:
   if (viewer.email) await sendNoticeLater(trx, { to: viewer.email, locale, about, values })
 }
 
-/** Enough for the owner to recognise it, too little for whoever reads the old mailbox. */
+/** Enough for the owner to recognise it, too little for somebody else who reads the old mailbox. */
 export function masked(address: string): string {
   const [name = '', host] = address.split('@')
   return host ? `${name.slice(0, 1)}***@${host}` : `${address.slice(0, -8)}****${address.slice(-4)}`

@@ -27,7 +27,7 @@ export type PasswordChange = v.InferOutput<typeof PasswordForm>
 export const readPasswordChange = (values: Values) => readTwice<PasswordChange>(PasswordForm, values)
 
 /**
- * Replaces the password by whoever knows the old one; `others` ends every session but that of `token`.
+ * Replaces the password, given the old one; `others` ends every session but that of `token`.
  * Throws what requireOwnPassword throws, NEW_PASSWORD_SAME_WITH_ORIGIN_ERROR or PASSWORD_TOO_COMMON.
  */
 export async function replacePassword(

@@ -30,7 +30,7 @@ interface Typing {
   account: string
 }
 
-/** What the island `chat` is told. */
+/** Props of the island `chat`. */
 export interface ChatWords extends Pick<Props, 'action' | 'label' | 'hint' | 'words'>, Typing {
   wordsLang?: string
   longest: number
@@ -47,7 +47,7 @@ export function TalkField({ typing, conversation, account, ...props }: Props & T
   const locale = LOCALES.find((one) => languageTag(one) === lang)!
   const { island } = messages[locale].chat
   const { action, label, hint, lang: wordsLang } = props
-  const told: ChatWords = {
+  const islandProps: ChatWords = {
     action,
     label,
     hint,
@@ -60,7 +60,7 @@ export function TalkField({ typing, conversation, account, ...props }: Props & T
     messages: island,
   }
   return (
-    <IslandOver name="chat" props={told}>
+    <IslandOver name="chat" props={islandProps}>
       <MessageField {...props} />
     </IslandOver>
   )

@@ -71,7 +71,10 @@ function dayAfter(day: string): Date {
   return new Date(new Date(`${day}T00:00:00+08:00`).getTime() + 86_400_000)
 }
 
-/** One page of the viewer's documents, and the cursors of the previous and next pages, if any. */
+/**
+ * One page of the viewer's documents, the number of documents on all pages, and the cursors of the previous
+ * and next pages, if any. One query, except beyond the last page.
+ */
 export async function listDocuments(db: Db, viewer: Viewer, filter: DocumentFilter, locale: string) {
   const order = ORDERS[filter.sort]
   const place = placeIn(order, filter)
@@ -101,14 +104,13 @@ export async function listDocuments(db: Db, viewer: Viewer, filter: DocumentFilt
         .end()
         .as('colleague'),
     )
+    .select(counted(db, viewer, filter).as('total'))
     .orderBy(ordering(order, place))
     .execute()
-  return pageFrom(
-    order,
-    place,
-    ROWS,
-    found.map((row) => ({ ...row, validity: validityOf(row, viewer) })),
-  )
+  const empty = () => (place ? counted(db, viewer, filter).executeTakeFirstOrThrow() : { total: 0 })
+  const { total } = found[0] ?? (await empty())
+  const rows = found.map(({ total: _, ...row }) => ({ ...row, validity: validityOf(row, viewer) }))
+  return { ...pageFrom(order, place, ROWS, rows), total: total ?? 0 }
 }
 
 export type ListedDocument = Awaited<ReturnType<typeof listDocuments>>['rows'][number]
@@ -125,31 +127,34 @@ export interface Done {
   restored?: string
 }
 
-/** How many documents the filter matches, and the name of the document of the latest action. */
-export async function countDocuments(db: Db, viewer: Viewer, filter: DocumentFilter, done: Done) {
+/** The number of documents that the filter matches, up to `mostCounted` and one more. */
+function counted(db: Db, viewer: Viewer, filter: DocumentFilter) {
+  const range = { order: ORDERS[filter.sort], place: null, most: mostCounted(filter) + 1, ordered: false }
+  const some = filtered(db, viewer, filter, range).select(sql`1`.as('one'))
+  return db.selectFrom(some.as('some')).select((eb) => eb.fn.countAll<number>().as('total'))
+}
+
+/** The document that was just deleted or restored, and on the tab of imports the team's storage. */
+export async function findListNotices(db: Db, viewer: Viewer, { tab }: DocumentFilter, done: Done) {
   const id = done.deleted ?? done.restored ?? ''
-  const counted = { order: ORDERS[filter.sort], place: null, most: mostCounted(filter) + 1, ordered: false }
-  const some = filtered(db, viewer, filter, counted).select(sql`1`.as('one'))
-  const { total, name, storage } = await db
-    .selectNoFrom((eb) => [
-      eb.selectFrom(some.as('some')).select(eb.fn.countAll<number>().as('total')).as('total'),
+  if (!isId(id) && tab !== 'imported') return { done: null, storage: null }
+  const { name, storage } = await db
+    .selectNoFrom([
       withDeleted(db, viewer)
         .select('document.name')
         .where((eb) => (isId(id) ? eb('document.id', '=', id) : eb.lit(false)))
         .where('document.deleted_at', done.deleted ? 'is not' : 'is', null)
         .as('name'),
-      // Other tabs do not show the storage used.
-      (filter.tab === 'imported' ? jsonObjectFrom(storageOf(db, viewer)) : sql<null>`null`).as('storage'),
+      (tab === 'imported' ? jsonObjectFrom(storageOf(db, viewer)) : sql<null>`null`).as('storage'),
     ])
     .executeTakeFirstOrThrow()
   return {
-    total: total ?? 0,
     done: name === null ? null : { id, name, deleted: Boolean(done.deleted) },
     storage: storage && readStorage(storage),
   }
 }
 
-export type Count = Awaited<ReturnType<typeof countDocuments>>
+export type ListNotices = Awaited<ReturnType<typeof findListNotices>>
 
 const LATEST = 5
 

@@ -7,13 +7,14 @@ import { Moment } from '#views/values/moment.tsx'
 import { Size } from '#views/values/size.tsx'
 import { ArchiveChoice, ArchiveTick } from '../archives/views/archive-choice.tsx'
 import { type DocumentFilter, listPath } from '../list/filter.ts'
-import { type Count, type ListedDocument, mostCounted } from '../list/list.ts'
+import { type ListedDocument, type ListNotices, mostCounted } from '../list/list.ts'
 import type { Sort } from '../list/order.ts'
 import { NoDocuments } from './no-documents.tsx'
 import { RowActions } from './row-actions.tsx'
 import { StatusWord } from './status-word.tsx'
 
-export interface ListProps extends Count {
+export interface ListProps extends ListNotices {
+  total: number
   rows: ListedDocument[]
   /** The cursors of the previous and the next page. */
   previous: string | null

@@ -2,7 +2,7 @@ import { ActionPlace } from '#views/action-link.tsx'
 import { Icon } from '#views/icons.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { type DocumentFilter, isFiltered, listPath } from '../list/filter.ts'
-import type { Count } from '../list/list.ts'
+import type { ListNotices } from '../list/list.ts'
 import { StorageMeter } from '../storage/storage-meter.tsx'
 import { DocumentFilters } from './document-filters.tsx'
 import { DocumentList, type ListProps } from './document-list.tsx'
@@ -27,7 +27,7 @@ export function MyDocsPage(props: ListProps) {
 }
 
 interface DoneProps {
-  done: NonNullable<Count['done']>
+  done: NonNullable<ListNotices['done']>
   filter: DocumentFilter
 }
 

@@ -66,7 +66,7 @@ export function ImportPanel({ storage, limits, problem, details, code }: Props) 
             value={0}
             aria-label={t('progress')}
           />
-          <p role="status" data-told className="wrap-anywhere text-sm tabular-nums" />
+          <p role="status" data-status className="wrap-anywhere text-sm tabular-nums" />
           <div className="flex flex-wrap gap-2">
             <button type="button" data-resume hidden className="btn btn-outline btn-sm">
               {t('resume')}

@@ -14,7 +14,7 @@ const sendDigestLater = letter<{ news: Notification[] }>(
   (t, { news }) => ({
     subject: t('messaging.digest.subject', { count: news.length }),
     paragraphs: [t('messaging.digest.lead')],
-    items: news.slice(0, MOST).map((told) => ({ words: wordsOf(t, told), link: linkOf(told) })),
+    items: news.slice(0, MOST).map((one) => ({ words: wordsOf(t, one), link: linkOf(one) })),
     note: news.length > MOST ? t('messaging.digest.more', { count: news.length - MOST }) : undefined,
     button: { words: t('messaging.digest.open'), link: publicUrl('/mgmt/messages') },
     footer: t('messaging.digest.footer'),
@@ -44,7 +44,7 @@ export const sendDigests = job('digests', async (db) => {
   for (const reader of readers) await db.transaction().execute((trx) => sendDigest(trx, reader, day))
 })
 
-/** The row of the day is claimed before anything is told: whoever comes second finds it taken. */
+/** The row of the day is claimed before anything is sent, so that a second worker finds it taken. */
 async function sendDigest(trx: Db, reader: MailReader, day: string) {
   const claimed = await trx
     .insertInto('messaging.digest')
@@ -53,7 +53,7 @@ async function sendDigest(trx: Db, reader: MailReader, day: string) {
     .returning('day')
     .executeTakeFirst()
   if (!claimed) return
-  const told = await trx
+  const unread = await trx
     .updateTable('messaging.message')
     .set({ in_digest: 'sent' })
     .where('account_id', '=', reader.id)
@@ -61,6 +61,6 @@ async function sendDigest(trx: Db, reader: MailReader, day: string) {
     .where('read_at', 'is', null)
     .returning(['id', 'kind', 'facts', 'path'])
     .execute()
-  const news = told.filter(({ kind }) => isDaily(reader, kind)).sort((a, b) => (a.id < b.id ? -1 : 1))
+  const news = unread.filter(({ kind }) => isDaily(reader, kind)).sort((a, b) => (a.id < b.id ? -1 : 1))
   if (news.length) await sendDigestLater(trx, { to: reader.email, locale: reader.locale }, { news })
 }

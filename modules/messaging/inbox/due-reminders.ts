@@ -4,13 +4,13 @@ import { sendMessage } from './message.ts'
 
 /** The first reminder comes with three days left, the second with one. */
 const LEFT = [3 * DAY, DAY]
-/** Who has just been asked, and told until when, is not reminded at once. */
+/** Somebody who has just been asked, with the date, is not reminded at once. */
 const FRESH = 12 * HOUR
 
-/** Hourly: whoever has a task that is soon due is told, once with three days left and once with one. */
+/** Hourly: reminds of tasks that are soon due, once with three days left and once with one. */
 export const remindOfDue = job('due-reminders', async (db) => {
   await db.transaction().execute(async (trx) => {
-    // The later reminder first: who has less than a day left is told once, not of three days as well.
+    // The later reminder first: with less than a day left there is one reminder, not a second of three days.
     for (const [before, left] of [...LEFT.entries()].reverse()) {
       const due = await trx
         .updateTable('messaging.task')

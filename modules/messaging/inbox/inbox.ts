@@ -26,7 +26,7 @@ export async function exportInbox(db: Db, viewer: Viewer) {
   return { tasks, messages }
 }
 
-/** An account that is erased is told nothing any more. */
+/** An erased account gets no more notifications. */
 export async function eraseInbox(trx: Db, { accountId }: { accountId: string }) {
   await trx.deleteFrom('messaging.task').where('account_id', '=', accountId).execute()
   await trx.deleteFrom('messaging.message').where('account_id', '=', accountId).execute()

@@ -23,7 +23,7 @@ const factsOf = ({ document_name, document_number, starter_name, name }: Turn) =
 })
 
 /**
- * Whoever is asked to sign has a task, and is told of it; whoever was asked at an earlier address has it no
+ * A requested signature is a task with a notification; a person asked at an earlier address has it no
  * longer.
  */
 export async function hearTurn(trx: Db, { turn }: { turn: Turn }) {
@@ -35,7 +35,7 @@ export async function hearTurn(trx: Db, { turn }: { turn: Turn }) {
   await sendMessage(trx, asked, { ...news, documentId: turn.document_id })
 }
 
-/** A signature ends the task; the sender is told, unless it is their own. */
+/** A signature ends the task; the sender is notified, unless the signature is their own. */
 export async function hearSignature(trx: Db, { turn }: { turn: Turn }) {
   await closeTasks(trx, 'sign', [turn.id], 'done')
   const own = await idsAt(trx, [turn.email])
@@ -51,7 +51,7 @@ const ENDS: Record<string, MessageKind> = {
   stopped: 'signingStopped',
 }
 
-/** What still waited has lapsed; the sender and everybody who was asked are told how it ended. */
+/** Open tasks lapse; the sender and everybody who was asked are notified how it ended. */
 export async function hearEnding(trx: Db, { signing, signatories }: Announcements['signing-ended']) {
   const decliner = signatories.find(({ state }) => state === 'declined')
   if (decliner) await closeTasks(trx, 'sign', [decliner.id], 'done')
@@ -76,7 +76,7 @@ export async function hearEnding(trx: Db, { signing, signatories }: Announcement
   await sendMessage(trx, others, { ...news, path: '/mgmt/tasks?status=done', mailed })
 }
 
-/** The sender is told that a signing waits for us; it has a mail of its own. */
+/** Notifies the sender that a signing waits for us; the mail about it is sent elsewhere. */
 export async function hearHeldUp(trx: Db, { signing }: Announcements['signing-held-up']) {
   const { document_id: documentId, document_name: document, document_number: number } = signing
   await sendMessage(trx, [signing.starter_id], {
@@ -88,7 +88,7 @@ export async function hearHeldUp(trx: Db, { signing }: Announcements['signing-he
   })
 }
 
-/** The administrators of a team are told who has come. */
+/** Notifies the administrators of a team of a new member. */
 export async function hearMember(trx: Db, { teamId, name, team }: Announcements['member-joined']) {
   const path = '/mgmt/acct-info/members'
   await sendMessage(trx, await administratorsOf(trx, teamId), {

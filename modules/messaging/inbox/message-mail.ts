@@ -5,7 +5,9 @@ import { publicUrl } from '#src/http/envelope.ts'
 import { letter } from '#src/mail/letter.tsx'
 import type { MessageKind } from '../schema.ts'
 
-/** Whose choice it is whether news comes by mail too; null: it has a mail of its own, which always comes. */
+/**
+ * Which setting decides whether a notification is mailed too; null: it has a mail of its own, always sent.
+ */
 const GROUP_OF: Record<MessageKind, NoticeGroup | null> = {
   reviewAsked: null,
   reviewDueSoon: 'due',
@@ -66,7 +68,7 @@ export const wordsOf = (t: Translate, { kind, facts }: Notification) => t(`messa
 
 export const linkOf = ({ path }: Pick<Notification, 'path'>) => publicUrl(path ?? '/mgmt/messages')
 
-/** Leads to where one says what comes by mail; at the foot of every mail that can be turned off. */
+/** The link to the notification settings, at the foot of every mail that can be turned off. */
 export const choiceLink = (t: Translate) => ({
   words: t('messaging.newsMail.choose'),
   link: publicUrl('/mgmt/acct-info/notices'),
@@ -74,10 +76,10 @@ export const choiceLink = (t: Translate) => ({
 
 const sendNewsLater = letter<Notification>(
   'messaging.news',
-  (t, told) => ({
-    subject: wordsOf(t, told),
-    paragraphs: [wordsOf(t, told)],
-    button: { words: t('messaging.newsMail.open'), link: linkOf(told) },
+  (t, notification) => ({
+    subject: wordsOf(t, notification),
+    paragraphs: [wordsOf(t, notification)],
+    button: { words: t('messaging.newsMail.open'), link: linkOf(notification) },
     footer: t('messaging.newsMail.footer'),
     footerLink: choiceLink(t),
   }),
@@ -92,14 +94,14 @@ const sendNewsLater = letter<Notification>(
 export async function mailNotification(
   trx: Db,
   accountIds: string[],
-  told: Notification,
+  notification: Notification,
 ): Promise<Set<string>> {
-  const group = GROUP_OF[told.kind]
+  const group = GROUP_OF[notification.kind]
   if (!group) return new Set()
   const readers = await mailReaders(trx, accountIds)
   const whoWant = (way: MailReader['ways'][NoticeGroup]) => readers.filter(({ ways }) => ways[group] === way)
-  if (!MAILED_ELSEWHERE.has(told.kind))
-    for (const { email: to, locale } of whoWant('now')) await sendNewsLater(trx, { to, locale }, told)
+  if (!MAILED_ELSEWHERE.has(notification.kind))
+    for (const { email: to, locale } of whoWant('now')) await sendNewsLater(trx, { to, locale }, notification)
   return new Set(whoWant('daily').map(({ id }) => id))
 }
 

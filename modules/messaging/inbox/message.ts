@@ -19,10 +19,14 @@ interface News extends Notification {
 /**
  * Tells accounts something, in the transaction in which it happened, and by mail as each of them wants it.
  */
-export async function sendMessage(trx: Db, accountIds: string[], { mailed, documentId, ...told }: News) {
+export async function sendMessage(
+  trx: Db,
+  accountIds: string[],
+  { mailed, documentId, ...notification }: News,
+) {
   if (!accountIds.length) return
-  const daily = mailed ? new Set() : await mailNotification(trx, accountIds, told)
-  const { kind, facts, path } = told
+  const daily = mailed ? new Set() : await mailNotification(trx, accountIds, notification)
+  const { kind, facts, path } = notification
   const news = { kind, facts: JSON.stringify(facts), path: path ?? null, document_id: documentId ?? null }
   await trx
     .insertInto('messaging.message')
@@ -102,7 +106,7 @@ export async function openAllMessages(db: Db, viewer: Viewer) {
   await tellWaiting(db, [viewer.id])
 }
 
-/** Everybody has read what they were told before that. */
+/** Marks as read what was sent before that moment. */
 export async function markAsRead(db: Db, before: Date) {
   await db
     .updateTable('messaging.message')
@@ -112,7 +116,7 @@ export async function markAsRead(db: Db, before: Date) {
     .execute()
 }
 
-/** For a query about an account: whether it has been told something that it has not read. */
+/** For a query about an account: whether it has an unread notification. */
 export const unreadBy = (accountId: unknown) =>
   sql<boolean>`(select true from messaging.message where account_id = ${accountId} and read_at is null
     order by id desc limit 1) is not null`

@@ -3,7 +3,7 @@ import type { Db } from '#src/db/db.ts'
 import type { Announcements } from '#src/jobs/announce.ts'
 import { sendMessage } from './message.ts'
 
-/** The administrators are told what was opened for their team. */
+/** Notifies the administrators of the plan that was opened for their team. */
 export async function hearPlan(trx: Db, { teamId, plan, day }: Announcements['plan-opened']) {
   const path = '/mgmt/acct-info/usage'
   await sendMessage(trx, await administratorsOf(trx, teamId), {

@@ -20,7 +20,7 @@ const factsOf = (turn: Turn) => ({
 })
 
 /**
- * Whoever is asked to review has a task, and is told of it; whoever was asked before them at another address
+ * A requested review is a task with a notification; a person asked before at another address
  * has not.
  */
 export async function hearReviewAsked(trx: Db, { turn }: { turn: Turn }) {
@@ -40,7 +40,7 @@ export async function hearReviewAsked(trx: Db, { turn }: { turn: Turn }) {
   await sendMessage(trx, asked, { ...news, documentId: turn.document_id })
 }
 
-/** An answer ends the task; the sender is told of it. */
+/** An answer ends the task and notifies the sender. */
 export async function hearReviewAnswered(trx: Db, { turn }: { turn: Turn }) {
   await closeTasks(trx, 'review', [turn.id], 'done')
   if (turn.state !== 'accepted') return

@@ -12,7 +12,7 @@ type NewTask = Pick<
   'type' | 'subject_id' | 'document_id' | 'document_name' | 'document_number' | 'creator' | 'due_at'
 >
 
-/** Opens a task for each of the accounts; whoever has had one about the same has it waiting again. */
+/** Opens a task for each of the accounts; one about the same subject is opened again. */
 export async function openTask(trx: Db, accountIds: string[], task: NewTask) {
   if (!accountIds.length) return
   const fresh = { ...task, state: 'todo' as const, started_at: now(), finished_at: null }

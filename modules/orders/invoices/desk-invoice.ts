@@ -99,7 +99,7 @@ export const issueInvoice = (
   issued: { number: string; file: Uint8Array },
 ) => decide(db, viewer, id, { from: 'requested', to: 'issued', action: 'issue', ...issued })
 
-/** With the reason, which whoever asked is told: they can ask again. Throws INVOICE_STATUS_WRONG. */
+/** Refuses with a reason, which the applicant reads; they can apply again. Throws INVOICE_STATUS_WRONG. */
 export const refuseInvoice = (db: Db, viewer: Viewer, id: string, reason: string) =>
   decide(db, viewer, id, { from: 'requested', to: 'refused', action: 'refuse', reason })
 

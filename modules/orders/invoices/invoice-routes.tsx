@@ -15,7 +15,7 @@ import {
 import { readInvoice } from './invoice-form.ts'
 import { InvoicePage } from './views/invoice-page.tsx'
 
-/** Where whoever has paid an order asks for its invoice, and has it. */
+/** The pages on which the buyer of a paid order applies for its invoice and gets it. */
 export const invoiceRoutes = routes()
 
 const AT = '/mgmt/orders/:id/invoice'

@@ -20,7 +20,7 @@ export interface InvoiceTable {
   title: string
   /** Empty for a person. */
   tax_number: string
-  /** These four are told on a special one alone. */
+  /** These four are printed on a special invoice alone. */
   address: string
   phone: string
   bank: string

@@ -15,7 +15,7 @@ export interface UsageLine {
   used: number
   unused: number
   total: number
-  /** Who used how much; without a name whoever has left the team. */
+  /** Who used how much; people who left the team have no name. */
   users: { accountId: string; name: string | null; used: number }[]
   /** From the first grant in effect to the end of the last; null where there is none. */
   period: { from: Date; to: Date } | null
@@ -147,8 +147,8 @@ function entriesOf(db: Db, team: Team, after: string) {
     .where('team_id', '=', team.teamId)
     .orderBy('entry.id', 'desc')
     .limit(ROWS + 1)
-  const told = query.select(['entry.key', 'entry.document_id', ...CAUSE])
-  return isId(after) ? told.where('entry.id', '<', after) : told
+  const entries = query.select(['entry.key', 'entry.document_id', ...CAUSE])
+  return isId(after) ? entries.where('entry.id', '<', after) : entries
 }
 
 export type Usage = Awaited<ReturnType<typeof findUsage>>

@@ -14,7 +14,7 @@ export interface Grant {
 
 /**
  * The usage ledger only grows. Adds uses that expire. The same key grants once, however often it is asked
- * for; what was taken back can be granted anew.
+ * for; a revoked grant can be made again.
  */
 export async function grantUsage(trx: Db, grant: Grant) {
   const { teamId, kind, quantity, expiresAt, key } = grant

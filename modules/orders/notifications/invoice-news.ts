@@ -51,7 +51,7 @@ const LETTERS = {
 
 const NEWS = { issued: 'invoiceIssued', refused: 'invoiceRefused', reversed: 'invoiceReversed' } as const
 
-/** Tells whoever asked for an invoice what became of it, and the address they named. */
+/** Notifies the applicant of an invoice, and the address they named, of its outcome. */
 export async function tellInvoice(trx: Db, invoice: Invoice) {
   const state = invoice.state as Decided
   const ordered = await trx

@@ -97,20 +97,20 @@ interface Reversed extends Facts {
   until: Date
 }
 
-/** A transfer was confirmed by mistake: what that means, and how to pay the order or order anew. */
+/** A transfer was confirmed by mistake: what that means, and how to pay the order or order again. */
 export const sendReversedLater = about<Reversed>(
   'reversed',
-  (t, { details, ...told }) => ({
+  (t, { details, ...mailed }) => ({
     paragraphs: [
-      t('orders.mail.reversed.lead', { number: told.order.number }),
-      ...contentOf(t, told),
+      t('orders.mail.reversed.lead', { number: mailed.order.number }),
+      ...contentOf(t, mailed),
       t('orders.mail.reversed.means'),
       ...(details
-        ? [t('orders.mail.reversed.pay'), ...transferOf(t, { ...told, details })]
+        ? [t('orders.mail.reversed.pay'), ...transferOf(t, { ...mailed, details })]
         : [t('orders.mail.reversed.again')]),
       t('orders.mail.reversed.ask'),
     ],
-    ...(details && { button: { words: t('orders.pay'), link: at(told.order, '/payment') } }),
+    ...(details && { button: { words: t('orders.pay'), link: at(mailed.order, '/payment') } }),
   }),
   sampleTransfer,
 )

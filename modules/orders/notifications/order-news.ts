@@ -28,7 +28,7 @@ async function tell(trx: Db, order: Order, kind: News, send: Send, page = '') {
   await announce(trx, 'order-news', { accountIds, kind, facts, path: `/mgmt/orders/${order.id}${page}` })
 }
 
-/** Where to transfer the money; whoever pays otherwise is paying already. */
+/** Where to transfer the money; null for the other methods, whose payment is under way. */
 export async function tellPlaced(trx: Db, { orderId }: Announcements['order-placed']) {
   const order = await orderWith(trx, orderId)
   if (order.method !== 'bank') return

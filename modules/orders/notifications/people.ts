@@ -4,7 +4,7 @@ import type { Db } from '#src/db/db.ts'
 import type { Order } from '../ordering/order.ts'
 
 /**
- * Whom an order concerns: whoever placed it, as long as they work in the team, and those who administer the
+ * The people whom an order concerns: the one who placed it, while in the team, and those who administer the
  * team.
  */
 export async function concernedBy(db: Db, order: Pick<Order, 'team_id' | 'account_id'>): Promise<string[]> {

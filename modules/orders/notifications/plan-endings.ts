@@ -15,7 +15,7 @@ const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
 type Ending = Awaited<ReturnType<typeof plansEnding>>[number]
 
 /**
- * Hourly: whoever administers a team is told that its plan ends, with seven days left and with one, and when
+ * Hourly: notifies administrators that their team's plan ends, with seven days left and with one, and when
  * it has ended; each once. A renewal moves the end, so that nothing is said of the one before.
  */
 export const planEndings = job('plan-endings', async (db) => {
@@ -37,13 +37,13 @@ function stepOf(endsAt: Date): PlanStep {
 
 async function tellEnding(trx: Db, { id: teamId, package: plan, endsAt }: Ending) {
   const step = stepOf(endsAt)
-  const told = await trx
+  const notice = await trx
     .insertInto('orders.plan_notice')
     .values({ team_id: teamId, ends_at: endsAt, step, told_at: now() })
     .onConflict((oc) => oc.doNothing())
     .returning('step')
     .executeTakeFirst()
-  if (!told) return
+  if (!notice) return
   const path = step === 'ended' ? '/pricing' : '/mgmt/acct-info'
   await announce(trx, 'plan-ending', { teamId, step, plan, day: shanghaiDay(endsAt), path })
   await mailEach(trx, await administratorsOf(trx, teamId), (to) =>

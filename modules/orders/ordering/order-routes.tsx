@@ -103,7 +103,7 @@ orderingRoutes.post(CONFIRM, async (c) => {
 
 const idOf = (c: Ctx) => c.req.param('id') ?? ''
 
-/** Where whoever has paid, or can no longer pay, is told so. */
+/** The page that says that an order is paid, or can no longer be paid. */
 const finish = ({ id }: Order) => `/pay-finish?order=${id}`
 
 orderingRoutes.get('/mgmt/orders/:id/payment', async (c) => {

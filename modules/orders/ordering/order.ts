@@ -33,7 +33,7 @@ export const mayClose = (order: Pick<Order, 'state' | 'pay_until' | 'method'>) =
   order.method === 'bank' && timeLeft(order) > 0
 
 /**
- * Closes an order that is not paid, by whoever placed it: only of a bank transfer, which nobody can begin
+ * Closes an unpaid order of its buyer: only of a bank transfer, which nobody can begin
  * twice at a gateway. Throws ORDER_CLOSE_NOT_ALLOWED.
  */
 export async function closeOrder(db: Db, viewer: Viewer, id: string) {

@@ -7,7 +7,7 @@ import { type PackageName, type PackageTable, PERIODS, type PriceTable } from '.
 
 type Way = PriceTable['period']
 
-/** In the order in which they are told: the shortest first. */
+/** In the order in which they are shown: the shortest first. */
 const WAYS: Way[] = ['once', ...PERIODS]
 
 export interface Price {
@@ -29,8 +29,8 @@ const SHOWN_FOR = 1000
 const shown = new WeakMap<Db, { second: number; offers: Promise<Offer[]> }>()
 
 /**
- * As `listOffers`, for pages that all visitors open: asked once a second, and anew once `forgetShownOffers`
- * was told of a change.
+ * As `listOffers`, for pages that all visitors open: queried once a second, and again after
+ * `forgetShownOffers` was informed of a change.
  */
 export function listShownOffers(db: Db): Promise<Offer[]> {
   const second = Math.floor(now().getTime() / SHOWN_FOR)

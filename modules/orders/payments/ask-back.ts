@@ -52,9 +52,9 @@ export async function askSoon(db: Db, order: Order) {
 const TRIES = 3
 
 /**
- * Ends the orders that were not paid in time: each gateway is asked once more, and told that nobody may pay
- * any more. Where it does not answer, its orders wait; those asked about longest ago come first, so that one
- * in disorder holds up no other.
+ * Ends the orders that were not paid in time: each gateway is asked once more, and instructed that nobody may
+ * pay any more. Where it does not answer, its orders wait; those asked about longest ago come first, so that
+ * one in disorder holds up no other.
  */
 export const overdueOrders = job('overdue-orders', async (db) => {
   const orders = await db

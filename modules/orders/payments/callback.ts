@@ -13,7 +13,7 @@ interface GatewayCallback {
   body: string
 }
 
-/** Keeps what a gateway told, whose signature was right, and promises to ask that gateway. */
+/** Stores a gateway's callback, whose signature is valid, and queues a job that queries that gateway. */
 export async function keepCallback(db: Db, { method, number, headers, body }: GatewayCallback) {
   const id = newId()
   const row = { id, method, order_number: number, headers: JSON.stringify(headers), body }
@@ -28,18 +28,18 @@ export async function keepCallback(db: Db, { method, number, headers, body }: Ga
 
 /** Asks the gateway about the order that a callback names: nothing else of the callback is believed. */
 export const paymentCallback = job('payment-callback', async (db, { id }: { id: string }) => {
-  const told = await db
+  const callback = await db
     .selectFrom('orders.callback')
     .select(['method', 'order_number'])
     .where('id', '=', id)
     .where('worked_at', 'is', null)
     .executeTakeFirst()
-  if (!told) return
+  if (!callback) return
   const order = await db
     .selectFrom('orders.order')
     .selectAll()
-    .where('number', '=', told.order_number)
-    .where('method', '=', told.method)
+    .where('number', '=', callback.order_number)
+    .where('method', '=', callback.method)
     .executeTakeFirst()
   const known = !order || order.state === 'paid' || (await askBack(db, order))
   if (!known) throw new NotYet('the gateway does not answer')
@@ -49,12 +49,12 @@ export const paymentCallback = job('payment-callback', async (db, { id }: { id: 
 /** A year of disputes and chargebacks, and a month to look into them; the payments themselves stay. */
 const KEPT = 400 * DAY
 
-/** Whether what gateways told at that moment is still kept. */
+/** Whether callbacks of that moment are still stored. */
 export const keptSince = (at: Date): boolean => at >= ago(KEPT)
 
 const BATCH = 1000
 
-/** Nightly: what gateways told so long ago. */
+/** Nightly: deletes old callbacks. */
 export const forgetOldCallbacks = job('old-callbacks', async (db) => {
   const before = ago(KEPT)
   const old = db.selectFrom('orders.callback').select('id').where('received_at', '<', before).limit(BATCH)

@@ -82,7 +82,7 @@ export interface PaymentMethod {
   /** Whether it is configured here, and for readers of this language. */
   offered(locale: Locale): boolean
   /**
-   * Begins the payment, or goes on with the one begun before: whoever asks twice pays once. Throws
+   * Begins the payment, or continues the one begun before, so that two requests pay once. Throws
    * PAYMENT_UNAVAILABLE while the gateway does not answer.
    */
   begin(db: Db, order: Order): Promise<Begun>

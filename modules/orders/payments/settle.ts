@@ -29,7 +29,7 @@ export async function settle(db: Db, orderId: string, paid: Paid): Promise<Payme
   return problem
 }
 
-/** The same inside a transaction that does more: the log row of whoever confirmed it. */
+/** The same inside a transaction that does more, such as the log row of the agent who confirmed it. */
 export async function settleIn(trx: Db, orderId: string, paid: Paid): Promise<PaymentProblem | null> {
   const order = await lockOrder(trx, orderId)
   const known = await knownPayment(trx, paid)

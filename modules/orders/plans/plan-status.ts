@@ -17,7 +17,7 @@ interface Stretch {
 
 /**
  * How a team stands with its package: what is left, what was ordered and is not paid, and what follows the
- * current one. What another module wants `beside` it comes by the same query.
+ * current one. Another module's expression `beside` it is read by the same query.
  */
 export async function findPlanStatus<B = null>(db: Db, viewer: Viewer, beside?: Expression<B>) {
   const pending = db

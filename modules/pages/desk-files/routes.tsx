@@ -34,7 +34,7 @@ deskFileRoutes.get(HOME, async (c) => {
 
 const Check = v.object({ key: v.pipe(v.optional(v.string(), ''), v.regex(KEY)) })
 
-/** Looks at one file again; whoever waits for it goes on when it is right. */
+/** Checks one file again; a signing that waits for it resumes when it is intact. */
 deskFileRoutes.post(`${HOME}/check`, async (c) => {
   const form = await readForm(c, Check)
   const row = form.ok ? await findStored(c.var.db, form.output.key) : undefined

@@ -2,7 +2,7 @@ import { signingsOf } from '#modules/signing/index.ts'
 import type { Db } from '#src/db/db.ts'
 import type { DeadLetter } from '#src/jobs/dead-letters.ts'
 
-/** What a job is about, and where the desk finds whoever it belongs to. */
+/** What a job is about, and the desk page of the customer it belongs to. */
 export interface Belonging {
   words: string
   href?: string

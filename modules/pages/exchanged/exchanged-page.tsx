@@ -110,7 +110,7 @@ const TONES: Record<string, Tone> = {
   returned: 'error',
 }
 
-/** What the contact did about it; whoever was not asked before it ended has nothing to do. */
+/** What the contact did about it; nothing for a person who was not asked before it ended. */
 function Answer({ row: { what, state, answered_at, reason } }: { row: Exchanged }) {
   const t = useTranslations()
   const words = what === 'review' ? `review.turn.${state}` : `signing.state.${state}`

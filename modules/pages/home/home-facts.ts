@@ -11,7 +11,7 @@ import type { Db } from '#src/db/db.ts'
 
 const SHOWN = 5
 
-/** How long before its end something is told. */
+/** How long before its end something is shown. */
 const SOON = 7 * DAY
 const SOON_OF_PACKAGE = 30 * DAY
 
@@ -56,7 +56,7 @@ interface HomeRow {
   plan: { package: PackageCode; package_ends_at: Date | string | null } | null
 }
 
-/** The nearest few; uses and package are for whoever drafts. */
+/** The nearest few; uses and package are for those who may draft. */
 function endingsOf({ permissions }: Viewer, { signings, documents, uses, plan }: HomeRow): Ending[] {
   const drafts = permissions.includes('document.create')
   const all: Ending[] = [

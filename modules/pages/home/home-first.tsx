@@ -1,7 +1,7 @@
 import { useTranslations } from '#views/language.tsx'
 import { Panel } from '#views/parts.tsx'
 
-/** For whoever has no document yet: the way to the first one. */
+/** Without any document yet: the way to the first one. */
 export function FirstSteps({ template }: { template: string | undefined }) {
   const t = useTranslations('home.first')
   const steps = [

@@ -31,8 +31,8 @@ export function checkFile(
     const args = [identities, clocks].map((ders) =>
       ders.map((der) => Buffer.from(der).toString('base64')).join(),
     )
-    const { code, told } = await runCapped(script(), args, CAP, bytes)
-    if (code === 0) return JSON.parse(told) as Finding
+    const { code, output } = await runCapped(script(), args, CAP, bytes)
+    if (code === 0) return JSON.parse(output) as Finding
     return REFUSALS.get(code as 3 | 4) ?? 'stopped'
   })
 }

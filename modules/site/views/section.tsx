@@ -7,7 +7,7 @@ interface Props {
   anchor: MessageKey<'site.section'>
   lead?: string
   children?: ReactNode
-  /** On white, so that neighbours are told apart. */
+  /** On white, so that neighbouring sections can be distinguished. */
   white?: boolean
 }
 

@@ -18,8 +18,8 @@ export function inspectApart(yaml: string, cap: Cap = CAP): Promise<Inspected> {
   return inspecting(async () => {
     const ground = { ...(await readInspectionContext()), ...spoken() }
     const input = new TextEncoder().encode(JSON.stringify({ yaml, ground }))
-    const { code, told } = await runCapped(script(), [], cap, input)
-    if (code === 0) return JSON.parse(told) as Inspected
+    const { code, output } = await runCapped(script(), [], cap, input)
+    if (code === 0) return JSON.parse(output) as Inspected
     return { problems: [{ kind: 'stopped', line: 0, column: 0, message: '' }] }
   })
 }

@@ -17,7 +17,7 @@ export function isDiskFull(thrown: unknown): boolean {
   return false
 }
 
-/** Told before it hurts: so many bytes are an evening of imports and archives. */
+/** Warned of early: so many bytes are an evening of imports and archives. */
 const LOW = 1024 ** 3
 
 /** What is left on the disk of DATA_DIR, in bytes, and whether that is little. */

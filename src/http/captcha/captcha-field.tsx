@@ -27,7 +27,7 @@ const proofData = () => ({
   'data-proof-worker': assetUrl('views/scripts/proof/proof-worker.ts'),
 })
 
-/** The graphic captcha, or for whoever cannot read it a sum in words; one answer, used once. */
+/** The graphic captcha, or a sum in words for people who cannot read it; one answer, used once. */
 export function CaptchaField({ captcha, problems, code, resendIn, ...props }: Props) {
   const t = useTranslations('accounts')
   const picture = 'png' in captcha

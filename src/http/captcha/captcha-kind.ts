@@ -14,7 +14,7 @@ export function otherKind(values: Values): Values {
 }
 
 /**
- * A fresh captcha of the kind the form had: whoever asked for a sum keeps getting sums, while there are any.
+ * A fresh captcha of the kind that the form had: after a sum comes a sum, while there are any.
  */
 export async function freshCaptcha(c: Ctx, values: Values = {}): Promise<Captcha> {
   const { visitor } = c.var

@@ -56,12 +56,12 @@ const single = { period: 'once' } as const
 const reconciled = () => reconcileDay(db, ruo(), day)
 const findings = async () => (await reconciled()).entries.map(({ finding }) => finding)
 const sums = async () =>
-  sumsOf(await reconciled()).map(({ method, currency, orders, payments, told, refunds, difference }) => [
+  sumsOf(await reconciled()).map(({ method, currency, orders, payments, reported, refunds, difference }) => [
     method,
     currency,
     orders.amount,
     payments.amount,
-    told?.amount ?? null,
+    reported?.amount ?? null,
     refunds.amount,
     difference,
   ])
@@ -104,7 +104,7 @@ describe('a day at the sandbox', () => {
       expect([shift, (await reconcileDay(db, ruo(), other)).entries.length]).toEqual([shift, count])
     }
     const [found] = sumsOf(await reconciled())
-    expect([found!.orders, found!.payments, found!.told]).toEqual(Array(3).fill(found!.orders))
+    expect([found!.orders, found!.payments, found!.reported]).toEqual(Array(3).fill(found!.orders))
     expect([found!.orders.count, found!.difference, found!.open, found!.explained]).toEqual([3, 0n, 0, 0])
     expect(await page()).not.toContain('What does not agree')
   })
@@ -220,20 +220,24 @@ describe.each(['alipay', 'wechat', 'paypal'] as const)('a day at %s', (name) => 
     expect(answer.status).toBeLessThan(300)
   }
 
-  test('is compared with its callbacks: told, told in vain, and not told at all', async () => {
-    const told = await paidThere()
-    const untold = await paidThere()
-    for (const one of [told, untold]) await askBack(db, one)
-    for (let again = 0; again < 2; again++) await tell(told)
+  test('is compared with its callbacks: heard, heard without effect, and never heard', async () => {
+    const reported = await paidThere()
+    const unreported = await paidThere()
+    for (const one of [reported, unreported]) await askBack(db, one)
+    for (let again = 0; again < 2; again++) await tell(reported)
     await workWaitingJobs(db)
-    const standing = (await reconciled()).entries.map((entry) => [entry.number, entry.finding, entry.told])
+    const standing = (await reconciled()).entries.map((entry) => [
+      entry.number,
+      entry.finding,
+      entry.reported,
+    ])
     expect(standing.sort()).toEqual(
       [
-        [told.number, 'agrees', told.total],
-        [untold.number, 'notTold', null],
+        [reported.number, 'agrees', reported.total],
+        [unreported.number, 'notTold', null],
       ].sort(),
     )
-    await db.deleteFrom('orders.payment').where('order_id', '=', told.id).execute()
+    await db.deleteFrom('orders.payment').where('order_id', '=', reported.id).execute()
     expect((await findings()).sort()).toEqual(['noMoney', 'notStored', 'notTold'])
   })
 
@@ -252,7 +256,7 @@ describe.each(['alipay', 'wechat', 'paypal'] as const)('a day at %s', (name) => 
 })
 
 describe('the page of a day', () => {
-  test('shows yesterday unless told otherwise, and no day to come', async () => {
+  test('shows yesterday by default, and no day to come', async () => {
     const before = new Date(Date.parse(day) - DAY).toISOString().slice(0, 10)
     for (const query of ['', '?day=2027-02-30', '?day=nonsense', `?day=2099-01-01`])
       expect([query, (await page(query)).includes(`Reconciliation of ${before}`)]).toEqual([query, true])

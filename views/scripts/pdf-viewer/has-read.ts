@@ -7,7 +7,7 @@ import { SEEN, type SeenPages } from './seen.ts'
 export function waitForReading(place: HTMLElement) {
   const words = JSON.parse(place.dataset.words ?? '{}') as Record<string, string>
   const tick = place.querySelector<HTMLInputElement>('input')!
-  const told = place.querySelector<HTMLElement>('[data-seen]')!
+  const counter = place.querySelector<HTMLElement>('[data-seen]')!
   const ask = () => tick.setCustomValidity(tick.required && !tick.checked ? (words.needed ?? '') : '')
   tick.addEventListener('change', ask)
   ask()
@@ -18,7 +18,7 @@ export function waitForReading(place: HTMLElement) {
       tick.closest('label')!.hidden = true
     }
     const text = (seen === all ? words.all : words.some) ?? ''
-    told.textContent = text.replace('{seen}', String(seen)).replace('{all}', String(all))
+    counter.textContent = text.replace('{seen}', String(seen)).replace('{all}', String(all))
     ask()
   })
 }

@@ -67,7 +67,7 @@ function start(viewer: HTMLElement) {
   const thumbnails = showThumbnails(part('thumbnails'), sheets, { pictures, label })
   const open = wordsOf(viewer.dataset.src!, sheets)
   const search = searchIn(sheets, open)
-  watchPictures(sheets, part('told'), say)
+  watchPictures(sheets, part('status'), say)
   watchSeen(viewer, sheets)
   startTurning(part, sheets, () => void open())
   startSearching(part, search, say)
@@ -79,7 +79,7 @@ function start(viewer: HTMLElement) {
  * The note that pages are coming goes with the first of them; what does not come is said where it should
  * stand.
  */
-function watchPictures({ sheets }: Sheets, told: HTMLElement, say: Say) {
+function watchPictures({ sheets }: Sheets, status: HTMLElement, say: Say) {
   const fail = ({ number, box, picture }: Sheets['sheets'][number]) => {
     picture.hidden = true
     const words = document.createElement('p')
@@ -89,7 +89,7 @@ function watchPictures({ sheets }: Sheets, told: HTMLElement, say: Say) {
   }
   for (const sheet of sheets) {
     const { picture } = sheet
-    const come = () => told.replaceChildren()
+    const come = () => status.replaceChildren()
     if (picture.complete && picture.naturalWidth) come()
     else picture.addEventListener('load', come, { once: true })
     picture.addEventListener('error', () => fail(sheet), { once: true })

@@ -1,6 +1,6 @@
 import type { Sheets } from './sheets.ts'
 
-/** Which pages have stood well on the screen with their picture there, told to the form that waits for it. */
+/** Which pages have been on the screen, with their picture; the form that requires reading is updated. */
 
 export const SEEN = 'pdf-seen'
 

@@ -7,7 +7,7 @@ const A_LITTLE = 1.25
 
 interface Options {
   place: HTMLElement
-  /** The page in sight has become another one. */
+  /** The current page has changed. */
   onPage: (page: number) => void
   /** A page's words are there. */
   onWords: () => void
@@ -29,7 +29,7 @@ function sheetOf(box: HTMLElement): Sheet {
   }
 }
 
-/** The pages that the HTML has brought, in any size. */
+/** The pages that are in the HTML, in any size. */
 export function layOut({ place, onPage, onWords }: Options) {
   // Their size at 100 % stands in the HTML, whatever the style sheet makes of it.
   const sheets = [...place.querySelectorAll<HTMLElement>('.pdf-sheet')].map(sheetOf)

@@ -62,7 +62,7 @@ async function showSteps(button: HTMLElement) {
   tour.drive()
 }
 
-// A script of a page is built without exports: it is told by an event.
+// A script of a page is built without exports: an event calls it.
 document.addEventListener('tour-asked', (event) => {
   if (event.target instanceof HTMLElement) void showSteps(event.target)
 })

@@ -124,7 +124,7 @@ export function HandOverForm({ account, ...given }: Props) {
   return <DeskForm account={account} action="hand-over" reason="handOverReason" {...words} {...given} />
 }
 
-/** Typing the name is the confirmation: nothing brings an account back. */
+/** Typing the name is the confirmation, since an account cannot be restored. */
 export function ErasureForm({ account, ...given }: Props) {
   const t = useTranslations('desk')
   const words = { meaning: t('erasureMeaning'), hint: t('erasureHint'), submit: t('erase') }

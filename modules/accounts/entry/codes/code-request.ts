@@ -14,7 +14,7 @@ import { isKnownDevice } from '../known-device.ts'
 import { sendVerificationCode } from './code-message.ts'
 
 const OF_NETWORK = { name: 'code-network', points: 30, per: 3600 }
-/** A new address of an account's is proved by whoever is logged in to it. */
+/** Only a logged-in account can prove a new address of its own. */
 const OF_ACCOUNTS: ReadonlySet<CodePurpose> = new Set(['email', 'mobile'])
 
 const Captcha = v.pipe(
@@ -64,7 +64,7 @@ export async function requestCode(c: Ctx, asked: CodeAsked): Promise<Problems | 
 }
 
 /**
- * Whether whoever asks has shown before that the address is theirs: by the session of its account, or by a
+ * Whether the requester has proved before that the address is theirs: by the session of its account, or by a
  * browser that logged in to it. Nobody else is treated otherwise, so nobody else learns from it whether there
  * is an account.
  */

@@ -46,12 +46,12 @@ codeRoutes.post('/acct/codes', async (c) => {
     const { problems, details, status } = refusedForm(c, error)
     // What is wrong with asking at all stands beside the button that asked.
     const { form, ...fields } = problems
-    const told = { problems: form ? { captcha: form } : fields, details, resendIn: secondsLeft(details) }
-    return codePart(c, asked, told, status)
+    const shown = { problems: form ? { captcha: form } : fields, details, resendIn: secondsLeft(details) }
+    return codePart(c, asked, shown, status)
   }
 })
 
-/** What the button counts down from: a wait of hours is told in words alone. */
+/** What the button counts down from; a wait of hours is shown in words alone. */
 function secondsLeft({ retryAfter }: Record<string, string | number>): number | undefined {
   return Number(retryAfter) <= RESEND_IN ? Number(retryAfter) : undefined
 }

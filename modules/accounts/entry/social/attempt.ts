@@ -17,7 +17,7 @@ interface Beginning {
   returnUrl: string
 }
 
-/** Remembers that this browser sets out to the provider; returns the state it must bring back. */
+/** Remembers that this browser goes to the provider; returns the state that it must return with. */
 export async function beginAttempt(db: Db, { visitor, provider, accountId, returnUrl }: Beginning) {
   const state = newToken()
   await db

@@ -60,7 +60,7 @@ export async function bindSocial(
   throw new AppError(owner ? 'SOCIAL_BOUND_ELSEWHERE' : 'SOCIAL_ALREADY_BOUND')
 }
 
-/** Binds whoever came from the provider and has now shown which account is theirs. */
+/** Binds an identity of the provider to the account that its owner has now logged in to. */
 export async function bindWaiting(trx: Db, accountId: string, { id, provider, person }: Waiting) {
   await bindSocial(trx, accountId, provider, person)
   await endAttempt(trx, id)

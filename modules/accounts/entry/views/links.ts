@@ -1,7 +1,7 @@
 export interface Onward {
   /** Where to go once inside; empty for the home page. */
   returnUrl?: string
-  /** The id of whoever came from a social provider and is bound to no account yet. */
+  /** The id of a login by a social provider that is bound to no account yet. */
   social?: string
 }
 

@@ -97,7 +97,7 @@ export function ContactForm({ way, details, ...part }: ContactProps) {
   )
 }
 
-/** What opens the account is changed by its owner, not by whoever finds it open. */
+/** Credentials are changed by the owner, not by somebody who finds the browser logged in. */
 export function CurrentPasswordField({ problems }: Pick<FormState, 'problems'>) {
   const t = useTranslations('acctInfo')
   return (

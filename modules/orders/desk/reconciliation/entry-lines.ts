@@ -4,7 +4,7 @@ import { momentText } from '#views/values/moment.tsx'
 import { isOpen } from './finding.ts'
 import type { Entry, Refunded } from './reconcile.ts'
 
-const OWN = ['at', 'reference', 'orders', 'payments', 'told', 'refunds', 'finding', 'todo'] as const
+const OWN = ['at', 'reference', 'orders', 'payments', 'reported', 'refunds', 'finding', 'todo'] as const
 
 /** The headings of the file of a day's money. */
 export function entryLineHead(t: Translate): string[] {
@@ -26,7 +26,7 @@ export const entryLine = (entry: Entry, t: Translate): string[] => [
   entry.reference,
   amount(entry.order),
   amount(entry.payment),
-  amount(entry.told),
+  amount(entry.reported),
   '',
   t(`desk.reconciliation.finding.${entry.finding}`),
   isOpen(entry) ? t(`desk.reconciliation.todo.${entry.finding}`) : '',

@@ -34,11 +34,12 @@ export const isOpen = <T extends { finding: Finding }>(entry: T): entry is T & {
   FINDINGS[entry.finding]
 
 /** What is the matter with a payment; `heard`: whether others would have said something of it. */
-export function findingOf(payment: Payment, told: ReportedPayment | undefined, heard: boolean): Finding {
-  if (told && (told.amount !== payment.amount || told.currency !== payment.currency)) return 'amountDiffers'
+export function findingOf(payment: Payment, reported: ReportedPayment | undefined, heard: boolean): Finding {
+  if (reported && (reported.amount !== payment.amount || reported.currency !== payment.currency))
+    return 'amountDiffers'
   const { problem, settled_at, amount, refunded, total } = payment
   if (problem) return settled_at ? 'givenBack' : 'unsettled'
   if (amount - refunded > total!) return 'tooMuch'
-  if (heard && !told) return payment.method === 'bank' ? 'notOnStatement' : 'notTold'
+  if (heard && !reported) return payment.method === 'bank' ? 'notOnStatement' : 'notTold'
   return refunded > 0n ? 'tooMuchGivenBack' : 'agrees'
 }

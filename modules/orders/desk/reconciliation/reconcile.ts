@@ -23,7 +23,7 @@ export interface Entry {
   statementId: string | null
   order: Money | null
   payment: Money | null
-  told: Money | null
+  reported: Money | null
   finding: Finding
 }
 
@@ -32,15 +32,15 @@ export type Refunded = Awaited<ReturnType<typeof gatherDay>>['refunds'][number]
 /** One day's money: entry by entry, whether each agrees, and what was given back. Two queries. */
 export async function reconcileDay(db: Db, viewer: Viewer, day: string) {
   requireAccountsDesk(viewer)
-  const { told, covered, refunds, withoutMoney } = await gatherDay(db, day)
-  const payments = await paymentsOf(db, day, told)
-  const toldBy = new Map(told.map((one) => [keyOf(one), one]))
+  const { reported, covered, refunds, withoutMoney } = await gatherDay(db, day)
+  const payments = await paymentsOf(db, day, reported)
+  const reportedBy = new Map(reported.map((one) => [keyOf(one), one]))
   const stored = new Map(payments.map((one) => [keyOf(one), one]))
   const heard = (method: MethodName) => isHeard(method, day, covered)
   const within = (at: Date) => at >= dayStart(day) && at < dayStart(daysOn(day, 1))
   const entries = [
-    ...payments.filter(({ received_at }) => within(received_at)).map((one) => stand(one, toldBy, heard)),
-    ...told.flatMap((one) => {
+    ...payments.filter(({ received_at }) => within(received_at)).map((one) => stand(one, reportedBy, heard)),
+    ...reported.flatMap((one) => {
       const payment = stored.get(keyOf(one))
       return payment && within(payment.received_at) ? [] : [alone(one, payment)]
     }),
@@ -61,7 +61,7 @@ export type Reconciled = Awaited<ReturnType<typeof reconcileDay>>
 const keyOf = ({ method, reference }: { method: MethodName; reference: string }) => `${method} ${reference}`
 
 /** The payments that came on the day, and those of other days that others count to it. */
-const paymentsOf = (db: Db, day: string, told: ReportedPayment[]) =>
+const paymentsOf = (db: Db, day: string, reported: ReportedPayment[]) =>
   db
     .selectFrom('orders.payment as payment')
     .leftJoin('orders.order as order', 'order.id', 'order_id')
@@ -87,12 +87,12 @@ const paymentsOf = (db: Db, day: string, told: ReportedPayment[]) =>
             .selectFrom('orders.payment as other')
             .innerJoin(
               sql<{ method: MethodName; reference: string }>`(select * from unnest(
-                ${told.map(({ method }) => method)}::text[], ${told.map(({ reference }) => reference)}::text[])
-                as told(method, reference))`.as('told'),
+                ${reported.map(({ method }) => method)}::text[], ${reported.map(({ reference }) => reference)}::text[])
+                as reported(method, reference))`.as('reported'),
               (join) =>
                 join
-                  .onRef('told.method', '=', 'other.method')
-                  .onRef('told.reference', '=', 'other.reference'),
+                  .onRef('reported.method', '=', 'other.method')
+                  .onRef('reported.reference', '=', 'other.reference'),
             )
             .select('other.id'),
         ),
@@ -105,11 +105,11 @@ type Payment = Awaited<ReturnType<typeof paymentsOf>>[number]
 /** A payment of the day, beside what others say of it. */
 function stand(
   payment: Payment,
-  toldBy: Map<string, ReportedPayment>,
+  reportedBy: Map<string, ReportedPayment>,
   heard: (method: MethodName) => boolean,
 ): Entry {
   const { method, currency, reference, amount, number, team, total } = payment
-  const told = toldBy.get(keyOf(payment))
+  const ofGateway = reportedBy.get(keyOf(payment))
   return {
     method,
     currency,
@@ -120,30 +120,30 @@ function stand(
     payment: amount,
     orderId: payment.order_id,
     paymentId: payment.id,
-    statementId: told?.statementId ?? null,
+    statementId: ofGateway?.statementId ?? null,
     order: payment.problem ? null : total,
-    told: told?.amount ?? null,
-    finding: findingOf(payment, told, heard(method)),
+    reported: ofGateway?.amount ?? null,
+    finding: findingOf(payment, ofGateway, heard(method)),
   }
 }
 
 /** What others say and we have not, or have on another day. */
-function alone(told: ReportedPayment, payment: Payment | undefined): Entry {
-  const { method, currency, reference, at, amount, statementId } = told
+function alone(reported: ReportedPayment, payment: Payment | undefined): Entry {
+  const { method, currency, reference, at, amount, statementId } = reported
   return {
     method,
     currency,
     reference,
     at,
     statementId,
-    told: amount,
+    reported: amount,
     order: null,
     payment: null,
-    number: payment?.number ?? told.number,
+    number: payment?.number ?? reported.number,
     team: payment?.team ?? null,
     paymentId: payment?.id ?? null,
-    orderId: payment?.order_id ?? told.orderId,
-    finding: payment ? 'otherDay' : missing(told),
+    orderId: payment?.order_id ?? reported.orderId,
+    finding: payment ? 'otherDay' : missing(reported),
   }
 }
 
@@ -169,7 +169,7 @@ function unpaid({ id, number, method, currency, total, paid_at }: Unpaid): Entry
     paymentId: null,
     statementId: null,
     payment: null,
-    told: null,
+    reported: null,
     order: BigInt(total),
     finding: 'noMoney',
   }

@@ -34,13 +34,13 @@ export async function gatherDay(db: Db, day: string) {
   const from = dayStart(day)
   const to = dayStart(daysOn(day, 1))
   const found = await gather(db, { from, to, heardUntil: dayStart(daysOn(day, 2)) })
-  const told = [
+  const reported = [
     ...found.credits.map(asTold),
     ...found.books.map(asBooked),
     ...(await inCallbacks(found.callbacks)),
   ]
   const { covered, refunds, withoutMoney } = found
-  return { told: told.filter(({ at }) => at >= from && at < to), covered, refunds, withoutMoney }
+  return { reported: reported.filter(({ at }) => at >= from && at < to), covered, refunds, withoutMoney }
 }
 
 const gather = (db: Db, { from, to, heardUntil }: Record<'from' | 'to' | 'heardUntil', Date>) =>
@@ -168,12 +168,12 @@ const asBooked = (book: Gathered['books'][number]): ReportedPayment => ({
 
 /** Gateways tell the same several times. */
 async function inCallbacks(callbacks: Gathered['callbacks']): Promise<ReportedPayment[]> {
-  const told = new Map<string, ReportedPayment>()
+  const reported = new Map<string, ReportedPayment>()
   for (const { method, body, received_at, worked_at, order_number: number, order_id } of callbacks) {
     const money = await methodNamed(method)?.callbacks?.tells(body)
     if (!money) continue
-    const before = told.get(`${method} ${money.reference}`)
-    told.set(`${method} ${money.reference}`, {
+    const before = reported.get(`${method} ${money.reference}`)
+    reported.set(`${method} ${money.reference}`, {
       ...money,
       method,
       number,
@@ -183,5 +183,5 @@ async function inCallbacks(callbacks: Gathered['callbacks']): Promise<ReportedPa
       worked: worked_at !== null || before?.worked === true,
     })
   }
-  return [...told.values()]
+  return [...reported.values()]
 }

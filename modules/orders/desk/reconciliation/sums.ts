@@ -18,7 +18,7 @@ export interface Sum {
    * Null where others cannot say anything: no bank statement is of that day, or callbacks of so long ago are
    * gone.
    */
-  told: Side | null
+  reported: Side | null
   refunds: Side
   /** What others say, or else our payments, less our orders. */
   difference: Money
@@ -55,8 +55,15 @@ const amountOf = (refunds: { amount: string }[]) => sideOf(refunds.map(({ amount
 function sum(lines: Entry[], heard: boolean) {
   const orders = sideOf(lines.map(({ order }) => order))
   const payments = sideOf(lines.map((one) => one.payment))
-  const told = heard ? sideOf(lines.map((one) => one.told)) : null
+  const reported = heard ? sideOf(lines.map((one) => one.reported)) : null
   const open = lines.filter(isOpen).length
   const explained = lines.filter((one) => one.finding !== 'agrees').length - open
-  return { orders, payments, told, difference: (told ?? payments).amount - orders.amount, open, explained }
+  return {
+    orders,
+    payments,
+    reported,
+    difference: (reported ?? payments).amount - orders.amount,
+    open,
+    explained,
+  }
 }

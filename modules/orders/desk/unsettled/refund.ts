@@ -67,7 +67,7 @@ async function noteRefund(trx: Db, viewer: Viewer, { id, account_id }: DeskPayme
     { what: 'order' as const, before: '', after: payment.number ?? '' },
     { what: 'amount' as const, before: '', after: said },
   ]
-  // What belongs to no order belongs to no account: it stands in the log of whoever gave it back.
+  // Money without an order has no account: its refund is in the log of the agent who made it.
   const accountId = account_id ?? viewer.id
   await logDeskAction(trx, viewer, { accountId, action: 'refund-payment', reason, changes })
   if (hand) await announce(trx, 'payment-refunded', { refundId })

@@ -3,7 +3,7 @@ import { SelectField, TextField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { INVOICE_KINDS, TITLE_KINDS } from '../invoice-schema.ts'
 
-/** To whom the invoice is made out. What only some have to say stands below, and is told so. */
+/** To whom the invoice is made out; fields that only some need are below, and say so. */
 export function InvoiceForm({ id, ...given }: FormState & { id: string }) {
   const t = useTranslations('orders.invoice')
   return (

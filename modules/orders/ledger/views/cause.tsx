@@ -6,7 +6,7 @@ import type { UsageEntry } from '../usage-summary.ts'
 
 interface Props {
   row: UsageEntry
-  /** Links lead where whoever looks may go; our staff has none. */
+  /** Links that the reader may open; our staff has none. */
   viewer?: Viewer
 }
 

@@ -5,7 +5,7 @@ import { type Order, timeLeft } from '../order.ts'
 import { useGoods } from './order-parts.tsx'
 
 /**
- * How a payment ended, for whoever comes back from it; without the order, by its id alone, for whoever is not
+ * How a payment ended, for a buyer who comes back from it; by the order's id alone for a visitor who is not
  * logged in.
  */
 export function PayFinishPage({ order, id }: { order: Order | null; id: string }) {

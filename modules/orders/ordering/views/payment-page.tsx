@@ -89,7 +89,7 @@ export function PaymentPage({ order, begun, slipAt, sent, problems }: Props) {
   )
 }
 
-/** Where to send the money, for whoever pays from mainland China. */
+/** Where to send the money, for payers in mainland China. */
 function BankTransfer({ order, details }: { order: Order; details: BankDetails }) {
   const t = useTranslations('orders.bank')
   const facts = (['holder', 'bank', 'branch', 'number', 'address'] as const).map((key) => ({

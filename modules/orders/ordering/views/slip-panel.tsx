@@ -11,7 +11,7 @@ interface Props {
   problems?: Problems
 }
 
-/** Where whoever has sent the money shows the bank's receipt. */
+/** Where the buyer uploads the bank's receipt after the transfer. */
 export function SlipPanel({ orderId, sentAt, problems }: Props) {
   const t = useTranslations('orders.slip')
   const file = { name: 'slip', label: t('file'), hint: t('hint'), problems, required: true }

@@ -27,9 +27,9 @@ export const alipayCallbacks: Callbacks = {
     return out_trade_no ?? ''
   },
   tells: async (body) => {
-    const told = v.safeParse(Trade, Object.fromEntries(new URLSearchParams(body)))
-    if (!told.success || !PAID.includes(told.output.trade_status)) return null
-    const { trade_no: reference, total_amount: amount, gmt_payment } = told.output
+    const trade = v.safeParse(Trade, Object.fromEntries(new URLSearchParams(body)))
+    if (!trade.success || !PAID.includes(trade.output.trade_status)) return null
+    const { trade_no: reference, total_amount: amount, gmt_payment } = trade.output
     return { reference, currency: 'CNY', amount, at: readStamp(gmt_payment) ?? undefined }
   },
   headers: [],

@@ -51,7 +51,7 @@ export const alipay: PaymentMethod = {
 }
 
 /**
- * Signed here: it needs no answer of Alipay's, and whoever opens it later than the order may be paid is told
+ * Signed here, without a request to Alipay; a buyer who opens it after the order's deadline is informed
  * so there.
  */
 async function payingPage({ id, number, total, pay_until }: Order): Promise<string> {
@@ -73,8 +73,8 @@ async function payingPage({ id, number, total, pay_until }: Order): Promise<stri
 /** Throws for an answer about another order. */
 function asAsked(trade: v.InferOutput<typeof Trade>, number: string): PaymentStatus {
   const { outTradeNo, tradeNo: reference, tradeStatus, totalAmount: amount, sendPayDate: at } = trade
-  if (outTradeNo !== number) throw new Error('Alipay told of another order')
+  if (outTradeNo !== number) throw new Error('Alipay answered about another order')
   if (!PAID.includes(tradeStatus)) return { state: tradeStatus === 'TRADE_CLOSED' ? 'closed' : 'open' }
-  if (!at) throw new Error('Alipay told no time of payment')
+  if (!at) throw new Error('Alipay gave no time of payment')
   return { state: 'paid', received: [{ reference, currency: 'CNY', amount, at }] }
 }

@@ -4,7 +4,7 @@ import { CURRENCIES, readDecimal } from '#src/core/money.ts'
 import type { Callbacks } from '../payment-method.ts'
 import { withPaypal } from './paypal-client.ts'
 
-/** What PayPal's own check needs, by the header that brings it. */
+/** The values that PayPal's own check needs, by their headers. */
 const HEADERS = {
   'paypal-auth-algo': 'auth_algo',
   'paypal-cert-url': 'cert_url',
@@ -53,9 +53,9 @@ export const paypalCallbacks: Callbacks = {
     return resource.invoice_id || (resource.purchase_units[0]?.invoice_id ?? '')
   },
   tells: async (body) => {
-    const told = v.safeParse(CaptureEvent, body)
-    if (!told.success) return null
-    const { id: reference, amount, create_time: at } = told.output.resource
+    const event = v.safeParse(CaptureEvent, body)
+    if (!event.success) return null
+    const { id: reference, amount, create_time: at } = event.output.resource
     return { reference, currency: amount.currency_code, amount: amount.value, at }
   },
   headers: Object.keys(HEADERS),
@@ -71,7 +71,7 @@ function isObject(body: string): boolean {
   }
 }
 
-/** The event goes back as it came: written anew it would have another checksum. */
+/** The event is sent back byte by byte: serialised again it would have another checksum. */
 async function isOurs(given: Record<string, string>, webhook_id: string, event: string): Promise<boolean> {
   const asked = `${JSON.stringify({ ...given, webhook_id }).slice(0, -1)},"webhook_event":${event}}`
   const said = await withPaypal(async (client) => {

@@ -13,7 +13,7 @@ let kept: { account: PaypalAccount; client: Client } | null = null
 
 /**
  * Works with the library for our account, which is loaded when the first person pays. A library whose token
- * could not be fetched once never asks for another, so that after a failure it is made anew. Throws
+ * could not be fetched once never asks for another, so that after a failure a new client is made. Throws
  * PAYMENT_UNAVAILABLE where PayPal is not configured, and GatewayRefused for what PayPal understood and did
  * not do.
  */

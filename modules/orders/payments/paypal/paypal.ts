@@ -21,8 +21,8 @@ export const paypal: PaymentMethod = {
   ask: async (db, order) => {
     const id = await gatewayIdOf(db, order)
     if (!id) return { state: 'open' }
-    const told = await orderAt(id)
-    return asAsked(isToCapture(told, order) ? await capture(id, order) : told, order.number)
+    const ordered = await orderAt(id)
+    return asAsked(isToCapture(ordered, order) ? await capture(id, order) : ordered, order.number)
   },
   // PayPal ends no order of this kind. What nobody captures costs nobody anything, and we capture none that
   // is over.
@@ -45,7 +45,7 @@ export const paypal: PaymentMethod = {
         body,
       }),
     )
-    if (!result.id) throw new Error('PayPal told no number of the refund')
+    if (!result.id) throw new Error('PayPal gave no id of the refund')
     if (!['COMPLETED', 'PENDING'].includes(result.status ?? ''))
       throw new GatewayRefused('paypal', result.status ?? 'NO_STATUS')
     return result.id
@@ -53,7 +53,7 @@ export const paypal: PaymentMethod = {
   callbacks: paypalCallbacks,
 }
 
-/** The same for whoever begins again: PayPal answers a known PayPal-Request-Id as it did before. */
+/** Idempotent: PayPal answers a known PayPal-Request-Id as it did before. */
 async function payingPage(db: Db, order: Order): Promise<string> {
   const { result } = await withPaypal((client, { CheckoutPaymentIntent, OrdersController }) =>
     new OrdersController(client).createOrder({
@@ -75,7 +75,7 @@ async function payingPage(db: Db, order: Order): Promise<string> {
     }),
   )
   const link = result.links?.find(({ rel }) => rel === 'payer-action' || rel === 'approve')?.href
-  if (!result.id || !link?.startsWith('https://')) throw new Error('PayPal told no page to pay on')
+  if (!result.id || !link?.startsWith('https://')) throw new Error('PayPal gave no page to pay on')
   await rememberGatewayOrder(db, order.id, result.id)
   return link
 }
@@ -94,8 +94,8 @@ async function orderAt(id: string): Promise<PaypalOrder> {
 }
 
 /** Money is taken in for an order that it can still pay. */
-const isToCapture = (told: PaypalOrder, { state, pay_until }: Order) =>
-  told.status === 'APPROVED' && state === 'pending' && now() < pay_until
+const isToCapture = (ordered: PaypalOrder, { state, pay_until }: Order) =>
+  ordered.status === 'APPROVED' && state === 'pending' && now() < pay_until
 
 /** Why nothing came of a capture that was asked for. */
 const NOT_TAKEN = ['ORDER_ALREADY_CAPTURED', 'INSTRUMENT_DECLINED', 'ORDER_NOT_APPROVED']
@@ -118,11 +118,11 @@ async function capture(id: string, { id: ours }: Order): Promise<PaypalOrder> {
 }
 
 /** Throws for an answer about another order. */
-function asAsked(told: PaypalOrder, number: string): PaymentStatus {
-  if (told.purchaseUnits?.[0]?.invoiceId !== number) throw new Error('PayPal told of another order')
-  const captures = capturesOf(told)
+function asAsked(ordered: PaypalOrder, number: string): PaymentStatus {
+  if (ordered.purchaseUnits?.[0]?.invoiceId !== number) throw new Error('PayPal answered about another order')
+  const captures = capturesOf(ordered)
   const received = captures.filter(({ status }) => status === 'COMPLETED').map(receivedOf)
   if (received.length) return { state: 'paid', received }
-  const over = told.status === 'VOIDED' || captures.some(({ status }) => status === 'REFUNDED')
+  const over = ordered.status === 'VOIDED' || captures.some(({ status }) => status === 'REFUNDED')
   return { state: over ? 'closed' : 'open' }
 }

@@ -31,9 +31,10 @@ export const wechatCallbacks: Callbacks = {
     const account = config.wechatPay
     if (!account || !(await isSigned(account, headers, body))) return null
     const { resource } = v.parse(Notification, JSON.parse(body))
-    const told = v.parse(Resource, JSON.parse(await open(account, resource)))
-    if (told.mchid !== account.merchant || (told.appid ?? account.appId) !== account.appId) return null
-    return told.out_trade_no
+    const transaction = v.parse(Resource, JSON.parse(await open(account, resource)))
+    if (transaction.mchid !== account.merchant || (transaction.appid ?? account.appId) !== account.appId)
+      return null
+    return transaction.out_trade_no
   },
   tells: async (body) => {
     try {

@@ -74,11 +74,18 @@ async function codeFor({ number, total, currency, pay_until }: Order): Promise<s
 }
 
 /** Throws for an answer about another order or another merchant's. */
-function asAsked(told: v.InferOutput<typeof Transaction>, number: string): PaymentStatus {
-  const { mchid, out_trade_no, trade_state, transaction_id: reference, success_time: at, amount } = told
+function asAsked(transaction: v.InferOutput<typeof Transaction>, number: string): PaymentStatus {
+  const {
+    mchid,
+    out_trade_no,
+    trade_state,
+    transaction_id: reference,
+    success_time: at,
+    amount,
+  } = transaction
   if (out_trade_no !== number || mchid !== wechatPayAccount().merchant)
-    throw new Error('WeChat Pay told of another order')
+    throw new Error('WeChat Pay answered about another order')
   if (trade_state !== 'SUCCESS') return { state: ENDED.includes(trade_state) ? 'closed' : 'open' }
-  if (!reference || !at || !amount) throw new Error('WeChat Pay told no payment')
+  if (!reference || !at || !amount) throw new Error('WeChat Pay gave no payment')
   return { state: 'paid', received: [{ reference, currency: amount.currency, amount: amount.total, at }] }
 }

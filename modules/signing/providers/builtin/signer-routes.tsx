@@ -39,25 +39,32 @@ interface SignerFormState {
   status?: 422 | 503
 }
 
+/**
+ * The file that was sent never changes, so the page depends only on the signatory and, for an imported PDF,
+ * on its pages with the signatures so far.
+ */
 async function signerPage(c: Ctx, turn: Turn, given: SignerFormState = {}) {
   const { values, problems } = given
-  const copy = await sentCopy(c.var.db, turn.signing_id)
-  const [paper, shown] = await Promise.all([paperOf(c, turn, copy), pdfOf(c, turn)])
-  const open = turn.state === 'invited' ? ownPlaces(copy, turn.id, shown?.boxes) : []
-  const pdf = shown && { ...shown, own: open.map(({ spot }) => spot) }
-  const content = (
-    <SignerPage turn={turn} paper={paper} pdf={pdf} places={open} values={values} problems={problems} />
-  )
-  const viewer = turn.imported_pages === null ? [] : ['views/scripts/pdf-viewer/pdf-viewer.ts']
+  const revision = turn.imported_pages === null ? null : await latestRevision(c.var.db, turn.signing_id)
+  const content = async () => {
+    const copy = await sentCopy(c.var.db, turn.signing_id)
+    const paper = revision ? null : await paperOf(c, turn, copy)
+    const shown = revision && (await pdfOf(c, turn, revision))
+    const open = turn.state === 'invited' ? ownPlaces(copy, turn.id, shown?.boxes) : []
+    const pdf = shown && { ...shown, own: open.map(({ spot }) => spot) }
+    return (
+      <SignerPage turn={turn} paper={paper} pdf={pdf} places={open} values={values} problems={problems} />
+    )
+  }
+  const viewer = revision ? ['views/scripts/pdf-viewer/pdf-viewer.ts'] : []
   const scripts = [SCRIPT, ...viewer]
   const options = { title: titleOf(c, 'sign', turn), shell: 'slim', scripts } as const
-  if (given.problems) return page(c, content, { ...options, status: given.status ?? 422 })
-  return page(c, content, { ...options, reads: JSON.stringify([turn, pdf?.pictures]) })
+  if (problems) return page(c, await content(), { ...options, status: given.status ?? 422 })
+  return page(c, content, { ...options, reads: JSON.stringify([turn, revision?.sha256]) })
 }
 
-/** The document as HTML; null for an imported PDF, which is shown as pictures. */
-async function paperOf(c: Ctx, turn: Turn, copy: SigningCopy | null): Promise<string | null> {
-  if (turn.imported_pages !== null) return null
+/** The document as HTML. */
+async function paperOf(c: Ctx, turn: Turn, copy: SigningCopy | null): Promise<string> {
   const signatories = copy ? await listSignatories(c.var.db, turn.signing_id) : []
   const isInBlock = (id: string) => copy?.places.some(({ signatory, chosen }) => signatory === id && !chosen)
   return finishedPaper(
@@ -67,15 +74,17 @@ async function paperOf(c: Ctx, turn: Turn, copy: SigningCopy | null): Promise<st
   )
 }
 
-/** The pages of an imported PDF with all signatures so far; null for our own document. */
-async function pdfOf(c: Ctx, turn: Turn): Promise<ShownPdf | null> {
-  if (turn.imported_pages === null) return null
-  const revision = await latestRevision(c.var.db, turn.signing_id)
+/** The pages of an imported PDF with all signatures so far. */
+async function pdfOf(
+  c: Ctx,
+  turn: Turn,
+  revision: Awaited<ReturnType<typeof latestRevision>>,
+): Promise<ShownPdf> {
   const path = `/signing/${turn.id}`
   return {
     src: `${path}/document.pdf`,
     pictures: picturesAt(path, revision.sha256),
-    boxes: await boxesToShow(revisionToDraw(c.var.db, revision), turn.imported_pages),
+    boxes: await boxesToShow(revisionToDraw(c.var.db, revision), turn.imported_pages!),
   }
 }
 

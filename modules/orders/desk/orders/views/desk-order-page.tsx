@@ -13,7 +13,7 @@ import { Callbacks, Grants, Payments, Terms } from './order-history.tsx'
 interface Props extends FormState {
   order: DeskOrder
   done?: string
-  /** The amount typed is another, and whoever typed it has to say that it is so. */
+  /** The typed amount differs, and staff must confirm that it is right. */
   differs?: boolean
 }
 

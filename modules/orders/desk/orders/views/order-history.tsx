@@ -90,7 +90,7 @@ export function Grants({ grants }: Pick<DeskOrder, 'grants'>) {
   )
 }
 
-/** What the gateway told us of it, as it came. */
+/** The gateway's callbacks about it, as they arrived. */
 export function Callbacks({ callbacks }: Pick<DeskOrder, 'callbacks'>) {
   const t = useTranslations('desk.sales')
   return (

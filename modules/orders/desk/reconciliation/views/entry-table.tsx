@@ -35,8 +35,8 @@ function pathOf({ finding, paymentId, orderId, statementId }: Entry): string | n
   return statementId && `/desk/statements/${statementId}`
 }
 
-const SIDES = ['order', 'payment', 'told'] as const
-const HEADS = { order: 'ordersColumn', payment: 'paymentsColumn', told: 'toldColumn' } as const
+const SIDES = ['order', 'payment', 'reported'] as const
+const HEADS = { order: 'ordersColumn', payment: 'paymentsColumn', reported: 'reportedColumn' } as const
 
 function useColumns(): Column<Entry>[] {
   const t = useTranslations('desk.reconciliation')

@@ -4,7 +4,7 @@ import { type Column, NarrowLine, Table } from '#views/table.tsx'
 import { Money } from '#views/values/money.tsx'
 import type { Sum } from '../sums.ts'
 
-const SIDES = ['orders', 'payments', 'told', 'refunds'] as const
+const SIDES = ['orders', 'payments', 'reported', 'refunds'] as const
 
 /** What each side says of the day, by the way to pay, and the difference. */
 export function SumTable({ sums }: { sums: Sum[] }) {
