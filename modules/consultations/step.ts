@@ -54,7 +54,7 @@ export const lockRequest = (trx: Db, id: string): Promise<Request> =>
     .forUpdate()
     .executeTakeFirstOrThrow()
 
-/** The next state: an answered request counts as in progress. */
+/** The next state: a new request that is answered counts as examined. */
 function next(name: MoveName, state: ConsultationState): ConsultationState {
   if (name === 'answer') return state === 'requested' ? 'examined' : state
   return MOVES[name].to ?? state

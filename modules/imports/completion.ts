@@ -83,7 +83,7 @@ async function store(db: Db, viewer: Viewer, upload: Upload, finding: Good) {
   for (const { key, path } of kept) await putFileFrom(db, key, path)
   fault('import: file stored, row missing')
   await db.transaction().execute(async (trx) => {
-    await takeUpload(trx, upload.id, storingAt)
+    await claimUpload(trx, upload.id, storingAt)
     await insertImport(trx, viewer, upload, finding, kept)
     fault('import: inside the transaction')
   })
@@ -112,7 +112,7 @@ async function hashed(path: string) {
 }
 
 /** Throws UPLOAD_INCOMPLETE when the sweep removed the upload meanwhile, since its file may be gone. */
-async function takeUpload(trx: Db, id: string, storingAt: Date) {
+async function claimUpload(trx: Db, id: string, storingAt: Date) {
   const taken = await trx
     .deleteFrom('imports.upload')
     .where('id', '=', id)

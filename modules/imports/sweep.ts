@@ -4,7 +4,7 @@ import { job } from '#src/jobs/jobs.ts'
 import { removeAll } from '#src/jobs/storage.ts'
 import { deleteIncoming, listIncoming } from './incoming.ts'
 
-/** How long an upload may be inactive before it is deleted. */
+/** The age at which an unfinished upload is deleted. */
 const ABANDONED_AFTER = DAY
 /** How long storing a file may take. */
 const STORING_TIMEOUT = HOUR

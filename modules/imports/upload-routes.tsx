@@ -59,7 +59,7 @@ const AT_FIELD: ReadonlySet<string> = new Set([
 
 uploadRoutes.post('/mgmt/imports', async (c) => {
   try {
-    return goTo(c, viewAt(await takeForm(c)))
+    return goTo(c, viewAt(await receiveForm(c)))
   } catch (error) {
     if (error instanceof AppError && AT_FIELD.has(error.code)) return importTab(c, error)
     throw error
@@ -68,13 +68,13 @@ uploadRoutes.post('/mgmt/imports', async (c) => {
 
 const wrong = (words: MessageKey) => new AppError('INVALID_FIELD', { field: 'file' }, words)
 
-async function takeForm(c: Ctx): Promise<string> {
+async function receiveForm(c: Ctx): Promise<string> {
   if (bodyType(c) === FORM) throw wrong('documents.import.problem.none')
   let id: string | null = null
   for await (const part of readParts(c)) {
     if (part.name !== 'file' || !part.fileName) await skip(part)
     else if (id) throw wrong('documents.import.problem.one')
-    else id = await takePart(c, part)
+    else id = await receivePart(c, part)
   }
   if (!id) throw wrong('documents.import.problem.none')
   const upload = { id }
@@ -92,7 +92,7 @@ async function skip({ content }: FormPart) {
   }
 }
 
-async function takePart(c: Ctx, { fileName, content }: FormPart): Promise<string> {
+async function receivePart(c: Ctx, { fileName, content }: FormPart): Promise<string> {
   const read = readFileName(fileName!)
   if ('problem' in read) throw wrong(read.problem)
   const { id } = await beginUpload(c.var.db, viewerOf(c), { fileName: read.name })

@@ -131,8 +131,8 @@ function refuseManyPlaces(signatories: SignatoryEntry[]) {
 }
 
 /**
- * Names of the platform's own certificates, which no signatory may use, because people should not need to
- * inspect certificates to tell them apart.
+ * Names of the platform's own certificates. No signatory may use them, or people would have to inspect the
+ * certificates to distinguish the two.
  */
 const RESERVED = ['qishuclosingseal', 'qishurootca']
 

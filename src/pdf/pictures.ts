@@ -43,7 +43,7 @@ export async function pagePicture(file: PdfToDraw, page: number, width: PictureW
   const name = `${page}-${width}.webp`
   const kept = await cachedPicture(file.sha256, name)
   if (kept) return kept
-  const known = await keptBoxes(file)
+  const known = await cachedBoxes(file)
   if (known && !known[page - 1]) notFound()
   const from = page - ((page - 1) % PAGES_PER_PROCESS[width])
   // One page may exceed the limits for the whole batch, so each page is tried alone.
@@ -59,12 +59,12 @@ export async function pagePicture(file: PdfToDraw, page: number, width: PictureW
  * read.
  */
 export async function pageBoxes(file: PdfToDraw): Promise<PageBox[]> {
-  return (await keptBoxes(file)) ?? (await drawOnce(file, NO_PAGE))?.boxes ?? notDrawn()
+  return (await cachedBoxes(file)) ?? (await drawOnce(file, NO_PAGE))?.boxes ?? notDrawn()
 }
 
 const BOXES = 'boxes.json'
 
-async function keptBoxes({ sha256 }: PdfToDraw): Promise<PageBox[] | null> {
+async function cachedBoxes({ sha256 }: PdfToDraw): Promise<PageBox[] | null> {
   const kept = await cachedPicture(sha256, BOXES)
   return kept && (JSON.parse(Buffer.from(kept).toString('utf8')) as PageBox[])
 }

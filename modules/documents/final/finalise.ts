@@ -45,7 +45,7 @@ export async function finaliseDocument(
   await db.transaction().execute(async (trx) => {
     refuseChanged(await lockDocument(trx, id), version)
     await moveTo(trx, id, 'finalised')
-    if (viewer.package === 'free') await keepWatermarked(trx, id)
+    if (viewer.package === 'free') await markWatermarked(trx, id)
     await logAction(trx, id, actorOf(viewer, document.creator_id), 'finalise', {
       version,
       ...(acknowledgedWords && { meant: acknowledgedWords }),
@@ -77,7 +77,7 @@ async function lockDocument(trx: Db, id: string) {
 }
 
 /** Decided by the present plan, permanently: no later plan changes a finalised document. */
-async function keepWatermarked(trx: Db, id: string) {
+async function markWatermarked(trx: Db, id: string) {
   await trx.updateTable('documents.document').set({ watermarked: true }).where('id', '=', id).execute()
 }
 

@@ -15,8 +15,8 @@ export async function latestTranslation(db: Db, documentId: string) {
 export type Translation = NonNullable<Awaited<ReturnType<typeof latestTranslation>>>
 
 /**
- * Ends the current run, or only that one, without writing its texts, and unlocks the document. A run that
- * ended has no effect on a later one.
+ * Ends the running translation without writing its texts, and unlocks the document. With `id`, ends only that
+ * run, so that a late failure of an earlier run does not end a later one.
  */
 export async function endTranslation(
   trx: Db,

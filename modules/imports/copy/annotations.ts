@@ -9,7 +9,7 @@ import type { Layers } from './layers.ts'
 /** An annotation of a page; `number` is its object number, or 0 for a direct object in the page's list. */
 export interface Annotation {
   number: number
-  kept: AnnotationCopy
+  copy: AnnotationCopy
 }
 
 /** How an annotation is represented in the copy. */
@@ -41,11 +41,11 @@ export function annotationsOf(page: PdfDict, form: Form | null, layers: Layers, 
   return arrayOf(page.get('Annots'), file.resolve).map((value) => {
     const dict = dictOf(value, file.resolve)
     const number = value instanceof PdfRef ? value.objectNumber : 0
-    return { number, kept: dict ? keptOf(dict, number, form, layers, file) : NOTHING }
+    return { number, copy: dict ? copyOf(dict, number, form, layers, file) : NOTHING }
   })
 }
 
-function keptOf(
+function copyOf(
   dict: PdfDict,
   number: number,
   form: Form | null,

@@ -28,7 +28,7 @@ export interface Flattened {
   number: number
   field: Field | null
   /** Whether the form asks readers to generate the appearance from the value again. */
-  drawnAnew: boolean
+  regenerated: boolean
 }
 
 export interface WorkingCopy {
@@ -72,8 +72,8 @@ export function buildCopy(file: PdfFile, pages: SourcePage[], original: Uint8Arr
     if (number && !repeated) copier.replace(number, places[index]!)
   const annotations = pages.map(({ dict }) => annotationsOf(dict, form, layers, file))
   for (const number of form?.fields.keys() ?? []) copier.replace(number, null)
-  for (const { number, kept } of annotations.flat())
-    if (number && kept.as !== 'link') copier.replace(number, null)
+  for (const { number, copy } of annotations.flat())
+    if (number && copy.as !== 'link') copier.replace(number, null)
   const maker: Maker = { copier, file, layers, tree }
   for (const [index, page] of pages.entries())
     copier.fill(places[index]!, pageOf(page, annotations[index]!, maker))
@@ -83,7 +83,7 @@ export function buildCopy(file: PdfFile, pages: SourcePage[], original: Uint8Arr
   const drawn = annotations.flat()
   const repairs: Repair[] = [
     ...(form?.fields.size ? (['form'] as const) : []),
-    ...(drawn.some(({ kept }) => kept.as === 'nothing' && kept.comment) ? (['comments'] as const) : []),
+    ...(drawn.some(({ copy }) => copy.as === 'nothing' && copy.comment) ? (['comments'] as const) : []),
     ...(catalog.has('OCProperties') ? (['layers'] as const) : []),
     ...(pages.some(({ repeated }) => repeated) ? (['repeatedPages'] as const) : []),
   ]
@@ -100,10 +100,10 @@ interface Maker {
 }
 
 const flattenedIn = (annotations: Annotation[], form: Form | null): Flattened[] =>
-  annotations.flatMap(({ number, kept }) => {
-    if (kept.as !== 'drawing') return []
-    const drawnAnew = kept.field !== null && form?.needsAppearances === true
-    return [{ number, field: kept.field, drawnAnew }]
+  annotations.flatMap(({ number, copy }) => {
+    if (copy.as !== 'drawing') return []
+    const regenerated = copy.field !== null && form?.needsAppearances === true
+    return [{ number, field: copy.field, regenerated }]
   })
 
 /** PDF 2.0 stays; all older versions become 1.7. */
@@ -152,24 +152,24 @@ function pageOf(page: SourcePage, annotations: Annotation[], maker: Maker): PdfD
   dict.set('Annots', copier.add(PdfArray.of(...annotations.flatMap((one) => linkOf(one, copier)))))
   const resources = page.resources ? (copier.value(page.resources) as PdfDict) : new PdfDict()
   dict.set('Resources', resources)
-  const kept = annotations.map((one) => one.kept)
-  dict.set('Contents', contentsOf(page, kept, resources, maker))
+  const copies = annotations.map((one) => one.copy)
+  dict.set('Contents', contentsOf(page, copies, resources, maker))
   return dict
 }
 
 /**
  * Returns null for an annotation that is no link. The structure tree of a tagged file may refer to it too.
  */
-function linkOf({ number, kept }: Annotation, copier: Copier): PdfRef[] {
-  if (kept.as !== 'link') return []
+function linkOf({ number, copy }: Annotation, copier: Copier): PdfRef[] {
+  if (copy.as !== 'link') return []
   const place = copier.reserve()
   if (number) copier.replace(number, place)
-  copier.fill(place, copier.value(plainLink(kept.dict)))
+  copier.fill(place, copier.value(plainLink(copy.dict)))
   return [place]
 }
 
 /** The page's own content, followed by the appearances of its annotations. */
-function contentsOf(page: SourcePage, kept: AnnotationCopy[], resources: PdfDict, maker: Maker): PdfObject {
+function contentsOf(page: SourcePage, copies: AnnotationCopy[], resources: PdfDict, maker: Maker): PdfObject {
   const { copier, file, layers } = maker
   const own = layers.hidden
     ? [
@@ -178,7 +178,7 @@ function contentsOf(page: SourcePage, kept: AnnotationCopy[], resources: PdfDict
         ),
       ]
     : streamsOf(copier.value(page.dict.get('Contents')), copier)
-  const drawings = kept.flatMap((one) => (one.as === 'drawing' || one.as === 'value' ? [one] : []))
+  const drawings = copies.flatMap((one) => (one.as === 'drawing' || one.as === 'value' ? [one] : []))
   if (!drawings.length) return PdfArray.of(...own)
   const names = new PdfDict(dictOf(resources.get('XObject'), (value) => inCopy(value, copier)) ?? undefined)
   resources.set('XObject', names)

@@ -50,10 +50,10 @@ function comparePages(number: number, before: DrawnPage, after: DrawnPage, flatt
   const own = after.content.slice(0, before.content.length)
   requireSame(number, before.content, own)
   const drawings = flattened.length ? after.forms.slice(-flattened.length) : []
-  for (const [index, { number: object, field, drawnAnew }] of flattened.entries()) {
+  for (const [index, { number: object, field, regenerated }] of flattened.entries()) {
     const drawing = drawings[index] ?? { marks: [], text: '' }
     if (field) requireValueShown(field, drawing)
-    if (drawnAnew || (!object && isAmong(before.unnumbered, drawing))) continue
+    if (regenerated || (!object && isAmong(before.unnumbered, drawing))) continue
     requireSame(number, before.annotations.get(object)?.marks ?? [], drawing.marks)
   }
 }

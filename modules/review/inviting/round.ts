@@ -101,13 +101,13 @@ async function ask(trx: Db, viewer: Viewer, roundId: string, reviewer: Reviewer)
     .insertInto('review.turn')
     .values({ id, round_id: roundId, reviewer_id: reviewer.id, state: 'asked' })
     .execute()
-  if (reviewer.keeps) await keepAsContact(trx, viewer, reviewer)
+  if (reviewer.keeps) await addAsContact(trx, viewer, reviewer)
   const turn = await turnOf(trx, id)
   await invite(trx, turn, 'asked')
   await announce(trx, 'review-asked', { turn })
 }
 
-const keepAsContact = (trx: Db, viewer: Viewer, { kind, name, department, mobile, email }: Reviewer) =>
+const addAsContact = (trx: Db, viewer: Viewer, { kind, name, department, mobile, email }: Reviewer) =>
   addContactIn(trx, viewer, { type: kind, name, organisation: department, mobile, email, group: '' })
 
 /** The running round. Throws DOCUMENT_STATUS_WRONG when there is none. */

@@ -26,7 +26,7 @@ async function resume(trx: Db, signingId: string, since: Date) {
     .where('signing_id', '=', signingId)
     .execute()
   const waiting = rows.filter(({ state }) => state === 'signing')
-  // A waiting signature refunds the time itself.
+  // The job of a waiting signature extends the deadline itself.
   if (!waiting.length) await extendDeadline(trx, signingId, since)
   for (const { id } of waiting) await writeSignatureJob.later(trx, { signatoryId: id })
   if (rows.every(({ state }) => state === 'signed')) await closeSigningJob.later(trx, { signingId })

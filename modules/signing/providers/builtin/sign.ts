@@ -88,9 +88,9 @@ const RETRY_FOREVER = { retryDelayMax: 60, retryLimit: 1_000_000 }
 export const writeSignatureJob = job<{ signatoryId: string }>(
   'sign-file',
   async (db, { signatoryId }) => {
-    const { writeSignature: stampFile } = await signingFile()
-    const stamped = await retryUntilRestored(stampFile(db, signatoryId))
-    if (!stamped) return
+    const { writeSignature } = await signingFile()
+    const written = await retryUntilRestored(writeSignature(db, signatoryId))
+    if (!written) return
     await db.transaction().execute(async (trx) => {
       const moved = await trx
         .updateTable('signing.signatory')
@@ -99,11 +99,11 @@ export const writeSignatureJob = job<{ signatoryId: string }>(
         .where('state', '=', 'signing')
         .executeTakeFirst()
       if (moved.numUpdatedRows !== 1n) return
-      await stamped.keep(trx)
-      await extendDeadline(trx, stamped)
+      await written.record(trx)
+      await extendDeadline(trx, written)
       fault('stamp: inside the transaction')
-      if (!(await inviteNext(trx, stamped.signingId)))
-        await closeSigningJob.later(trx, { signingId: stamped.signingId })
+      if (!(await inviteNext(trx, written.signingId)))
+        await closeSigningJob.later(trx, { signingId: written.signingId })
     })
   },
   RETRY_FOREVER,

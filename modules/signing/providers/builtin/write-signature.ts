@@ -56,7 +56,7 @@ export async function writeSignature(db: Db, signatoryId: string) {
     signingId: one.signing_id,
     documentId: one.document_id,
     signedAt: one.signed_at!,
-    keep: (trx: Db) => recordRevision(trx, one.signing_id, one.position, file),
+    record: (trx: Db) => recordRevision(trx, one.signing_id, one.position, file),
   }
 }
 

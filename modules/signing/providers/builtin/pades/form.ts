@@ -34,7 +34,7 @@ export function addToForm(update: Update, ref: PdfRef, fieldName: PdfString): vo
   }
   const form = new PdfDict(file.dict(file.catalog.get('AcroForm')) ?? [])
   const changed = [addToFields(update, form, ref), declareSigned(file, form)]
-  if (changed.includes(true)) keepForm(update, form)
+  if (changed.includes(true)) storeForm(update, form)
 }
 
 /** Returns whether the form object itself was changed, not only a list of fields in another object. */
@@ -50,7 +50,10 @@ function addToFields(update: Update, form: PdfDict, ref: PdfRef): boolean {
   return true
 }
 
-/** Before the first signature, removes the request to regenerate appearances; later nothing is removed. */
+/**
+ * Sets the signature flags, and before the first signature removes the request to regenerate appearances.
+ * Returns whether the form was changed.
+ */
 function declareSigned(file: ExactPdf, form: PdfDict): boolean {
   const flags = file.resolve(form.get('SigFlags'))
   const declared = flags instanceof PdfNumber && flags.value === SIGNED_ONLY
@@ -61,7 +64,7 @@ function declareSigned(file: ExactPdf, form: PdfDict): boolean {
   return !declared || drops
 }
 
-function keepForm(update: Update, form: PdfDict) {
+function storeForm(update: Update, form: PdfDict) {
   const { file } = update
   const place = file.catalog.get('AcroForm')
   const isThere = file.dict(place) !== null

@@ -98,9 +98,7 @@ export function SignaturePad({ turn, pages, values, problems }: Props) {
   )
 }
 
-/**
- * A person must read before signing: the checkbox is ticked automatically once all pages were on the screen.
- */
+/** A person must read before signing: the checkbox is required until all pages were on the screen. */
 function HasRead({ pages }: { pages: number }) {
   const t = useTranslations('signing.read')
   return (
