@@ -6,6 +6,7 @@ import { circlesOf, type Import, importsOf } from './support/imports.ts'
 /** The folders of src, from the ground up; those that share a floor do not know each other. */
 const FLOORS = [
   ['core'],
+  ['files', 'telemetry'],
   ['db'],
   ['live'],
   ['jobs', 'auth'],
@@ -15,7 +16,7 @@ const FLOORS = [
   ['app'],
   ['commands'],
 ]
-const GROUND = FLOORS.slice(0, 6).flat()
+const GROUND = FLOORS.slice(0, 7).flat()
 
 /** Calls go this way; the opposite way is an announcement. */
 const ARROWS: Record<string, string[]> = {
@@ -237,7 +238,7 @@ const namesAt = (door: string) =>
   )
 
 /** To be divided: these doors are larger, and do not grow. */
-const LARGE: Record<string, number> = { accounts: 45, documents: 54 }
+const LARGE: Record<string, number> = { accounts: 45, documents: 50 }
 
 test('a door exports at most 40 names, each of which is used outside', () => {
   const doors = readdirSync('modules').map((name) => `modules/${name}/index.ts`)

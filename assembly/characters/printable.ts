@@ -1,4 +1,4 @@
-import { cleanText, codePoint, refusedIn } from '#src/core/clean-text.ts'
+import { cleanText, codePoint, refusedIn } from '#src/core/text/clean-text.ts'
 import { COVERED } from './covered.ts'
 
 /** The first and last code point of each run of characters that the fonts have, in order. */

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { cleanText, refusalOf, refusedIn } from '#src/core/clean-text.ts'
 import { notFound } from '#src/core/errors.ts'
-import { cleanPicture, type PictureType } from '#src/core/pictures/picture.ts'
+import { cleanText, refusalOf, refusedIn } from '#src/core/text/clean-text.ts'
 import type { Db } from '#src/db/db.ts'
+import { cleanPicture, type PictureType } from '#src/files/pictures/picture.ts'
 import { getFile } from '#src/jobs/storage.ts'
 import { dynamicKey, type MessageKey } from '#views/language/messages.ts'
 

@@ -1,6 +1,6 @@
 import type * as v from 'valibot'
 import { AppError } from '#src/core/errors.ts'
-import { mediaType } from '#src/core/pictures/picture.ts'
+import { mediaType } from '#src/files/pictures/picture.ts'
 import type { FormResult, Problems } from '#src/http/body.ts'
 import { answer, sendAttachment, wantsJson } from '#src/http/envelope.ts'
 import { readFormWithFiles } from '#src/http/upload/upload.ts'

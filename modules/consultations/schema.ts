@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 import type { Locale } from '#src/core/i18n.ts'
-import type { PictureType } from '#src/core/pictures/picture.ts'
+import type { PictureType } from '#src/files/pictures/picture.ts'
 import type { ConsultationState } from './moves.ts'
 
 /** The kinds of documents; their labels are in the locales under `consultation.kind`. */

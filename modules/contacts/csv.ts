@@ -1,6 +1,6 @@
-import { readRecords } from '#src/core/csv/read-csv.ts'
-import { csvLines as lines } from '#src/core/csv/write-csv.ts'
 import { LOCALES, type Locale, translate } from '#src/core/i18n.ts'
+import { readRecords } from '#src/files/csv/read-csv.ts'
+import { csvLines as lines } from '#src/files/csv/write-csv.ts'
 import { readValues } from '#src/http/body.ts'
 import type { MessageKey } from '#views/language/messages.ts'
 import { type ContactFields, ContactForm, unreachable } from './contact-form.ts'

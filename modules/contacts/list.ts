@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { cleanText } from '#src/core/clean-text.ts'
 import { isId } from '#src/core/ids.ts'
+import { cleanText } from '#src/core/text/clean-text.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { holding } from '#src/db/grams.ts'

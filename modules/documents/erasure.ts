@@ -2,6 +2,7 @@ import './events.ts'
 import type { Db } from '#src/db/db.ts'
 import { announce } from '#src/jobs/announce.ts'
 import { removeFiles } from '#src/jobs/file-removal.ts'
+import { eraseArchives } from './archives/archive-sweep.ts'
 
 /**
  * Deletes the unsigned documents of erased teams. Signed documents stay, because they prove the rights of the
@@ -12,6 +13,7 @@ export async function eraseDocuments(
   trx: Db,
   { accountId, teamIds }: { accountId: string; teamIds: string[] },
 ) {
+  await eraseArchives(trx, { accountId, teamIds })
   await eraseVersions(trx, accountId, teamIds)
   await trx.deleteFrom('documents.translation_pair').where('team_id', 'in', teamIds).execute()
   await trx.deleteFrom('documents.memory_import').where('team_id', 'in', teamIds).execute()

@@ -1,8 +1,8 @@
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 
-/** The list of a person's saved templates, for the same export. */
-export const exportTemplates = (db: Db, viewer: Viewer) =>
+/** Templates that a person saved. */
+const savedTemplates = (db: Db, viewer: Viewer) =>
   db
     .selectFrom('documents.saved_template')
     .select(['id', 'name', 'template_code', 'created_at', 'updated_at', 'answers'])
@@ -11,9 +11,9 @@ export const exportTemplates = (db: Db, viewer: Viewer) =>
     .orderBy('id')
     .execute()
 
-/** The list of the documents a person created, in any team, for the export of their data. */
-export async function exportDocuments(db: Db, viewer: Viewer) {
-  return db
+/** Documents that a person created, in any team. */
+const createdDocuments = (db: Db, viewer: Viewer) =>
+  db
     .selectFrom('documents.document')
     .select([
       'id',
@@ -30,4 +30,8 @@ export async function exportDocuments(db: Db, viewer: Viewer) {
     .where('deleted_at', 'is', null)
     .orderBy('id')
     .execute()
+
+/** What a person created, for the export of their data. */
+export async function exportDocuments(db: Db, viewer: Viewer) {
+  return { documents: await createdDocuments(db, viewer), templates: await savedTemplates(db, viewer) }
 }

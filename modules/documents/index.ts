@@ -1,7 +1,6 @@
 export { newerVersion } from './adoption/adoption.ts'
 export { formerTemplateAt } from './adoption/former-template.ts'
 export { NewerVersion } from './adoption/views/newer-version.tsx'
-export { eraseArchives } from './archives/archive-sweep.ts'
 export { actorOf, logAction, SYSTEM } from './audit-log.ts'
 export {
   canSee,
@@ -22,7 +21,7 @@ export { mayDelete } from './drafts/deletion.ts'
 export { isLapsed, lapsingDocuments, refuseLapsed } from './drafts/validity.ts'
 export { DeclineNote } from './drafts/views/decline-note.tsx'
 export { eraseDocuments } from './erasure.ts'
-export { exportDocuments, exportTemplates } from './export.ts'
+export { exportDocuments } from './export.ts'
 export { comparisonFile } from './final/comparison-file.ts'
 export { sendFile, WORD } from './final/download.ts'
 export { downloadName, findFile, storeFile } from './final/final-files.ts'
@@ -41,9 +40,7 @@ export { StorageMeter } from './storage/storage-meter.tsx'
 export {
   type CloudStorage,
   findStorage,
-  readStorage,
   requireQuota,
-  storageOf,
 } from './storage/storage-quota.ts'
 export { ComparedPaper } from './views/compared-paper.tsx'
 export { StatusWord } from './views/status-word.tsx'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { DocumentName } from '#modules/documents/index.ts'
-import { cleanText, refusalOf, refusedIn } from '#src/core/clean-text.ts'
+import { cleanText, refusalOf, refusedIn } from '#src/core/text/clean-text.ts'
 import { dynamicKey, type MessageKey } from '#views/language/messages.ts'
 
 const LONGEST = 100

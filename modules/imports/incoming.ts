@@ -1,10 +1,10 @@
 import { type FileHandle, open, readdir, rm, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { config } from '#src/core/config.ts'
-import { privateFolder } from '#src/core/disk/disk.ts'
 import { AppError } from '#src/core/errors.ts'
 import { fault } from '#src/core/fault.ts'
 import { isId } from '#src/core/ids.ts'
+import { privateFolder } from '#src/files/disk.ts'
 
 /** The folder of files during upload and check, on the server's own disk. */
 const folder = () => resolve(config.DATA_DIR, 'uploads')

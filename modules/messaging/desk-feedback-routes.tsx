@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { translate } from '#src/core/i18n.ts'
-import { mediaType } from '#src/core/pictures/picture.ts'
+import { mediaType } from '#src/files/pictures/picture.ts'
 import { type FormState, type Problems, readForm, requireForm } from '#src/http/body.ts'
 import { page } from '#src/http/page.tsx'
 import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'

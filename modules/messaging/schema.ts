@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Locale } from '#src/core/i18n.ts'
-import type { PictureType } from '#src/core/pictures/picture.ts'
+import type { PictureType } from '#src/files/pictures/picture.ts'
 
 export interface FeedbackTable {
   id: string

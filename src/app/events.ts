@@ -1,7 +1,7 @@
 import { eraseConversation, showsLinked } from '#modules/chat/index.ts'
 import { eraseConsultations } from '#modules/consultations/index.ts'
 import { eraseContacts } from '#modules/contacts/index.ts'
-import { eraseArchives, eraseDocuments, linkedDocuments } from '#modules/documents/index.ts'
+import { eraseDocuments, linkedDocuments } from '#modules/documents/index.ts'
 import { eraseUploads } from '#modules/imports/index.ts'
 import {
   eraseFeedback,
@@ -88,7 +88,6 @@ listen('consultation-news', hearConsultation)
 listen('account-erased', eraseConsultations)
 listen('account-erased', eraseDocuments)
 listen('account-erased', eraseUploads)
-listen('account-erased', eraseArchives)
 listen('account-erased', eraseFeedback)
 listen('account-erased', eraseContacts)
 listen('account-erased', eraseConversation)

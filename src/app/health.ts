@@ -5,8 +5,8 @@ import {
   SIGNING_FAULT_PARTS,
   type SigningFaultPart,
 } from '#modules/signing/index.ts'
-import { diskSpace } from '#src/core/disk/disk.ts'
 import type { Db } from '#src/db/db.ts'
+import { diskSpace } from '#src/files/disk.ts'
 import { routes } from '#src/http/web.ts'
 import { jobsReady } from '#src/jobs/jobs.ts'
 import { storageReady } from '#src/jobs/storage.ts'

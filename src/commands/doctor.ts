@@ -3,8 +3,8 @@ import { resolve } from 'node:path'
 import { connect } from '#src/app/database.ts'
 import { readiness } from '#src/app/health.ts'
 import { config } from '#src/core/config.ts'
-import { diskSpace } from '#src/core/disk/disk.ts'
 import { reachDatabase } from '#src/db/reach.ts'
+import { diskSpace } from '#src/files/disk.ts'
 import { countDamaged } from '#src/jobs/stored-file.ts'
 
 /** What is configured, what is missing, and whether what is there answers. */

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { CompiledQuery, DatabaseConnection, Dialect, Driver } from 'kysely'
 import { config } from '#src/core/config.ts'
-import { inSpan } from '#src/core/telemetry.ts'
+import { inSpan } from '#src/telemetry/telemetry.ts'
 
 const counter = new AsyncLocalStorage<{ queries: number }>()
 

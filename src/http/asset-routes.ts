@@ -1,5 +1,6 @@
 import { type Asset, findAsset } from './assets.ts'
-import { routes } from './web.ts'
+import { acceptedEncoding } from './compression.ts'
+import { type Ctx, routes } from './web.ts'
 
 const FOREVER = 'public, max-age=31536000, immutable'
 const A_DAY = 'public, max-age=86400'
@@ -13,16 +14,15 @@ export function assetRoutes() {
     c.header('Cache-Control', c.req.path.startsWith('/assets/') ? FOREVER : A_DAY)
     c.header('Content-Type', asset.type)
     c.header('Vary', 'Accept-Encoding')
-    const { bytes, encoding } = choose(asset, c.req.header('accept-encoding') ?? '')
+    const { bytes, encoding } = packedFor(c, asset)
     if (encoding) c.header('Content-Encoding', encoding)
     return c.body(new Uint8Array(bytes))
   })
   return app
 }
 
-function choose(asset: Asset, accepted: string): { bytes: Buffer; encoding?: string } {
-  if (asset.gzip === asset.bytes) return { bytes: asset.bytes }
-  if (/\bbr\b/.test(accepted)) return { bytes: asset.brotli, encoding: 'br' }
-  if (/\bgzip\b/.test(accepted)) return { bytes: asset.gzip, encoding: 'gzip' }
-  return { bytes: asset.bytes }
+/** As the browser accepts it, where the build has packed it. */
+function packedFor(c: Ctx, { bytes, brotli, gzip }: Asset): { bytes: Buffer; encoding: string | null } {
+  const encoding = gzip === bytes ? null : acceptedEncoding(c, ['br', 'gzip'])
+  return { bytes: encoding ? { br: brotli, gzip }[encoding] : bytes, encoding }
 }

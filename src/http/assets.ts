@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { getMimeType } from 'hono/utils/mime'
 import { config } from '#src/core/config.ts'
 
 export interface Asset {
@@ -7,18 +8,6 @@ export interface Asset {
   bytes: Buffer
   gzip: Buffer
   brotli: Buffer
-}
-
-const TYPES: Record<string, string> = {
-  js: 'text/javascript; charset=utf-8',
-  mjs: 'text/javascript; charset=utf-8',
-  css: 'text/css; charset=utf-8',
-  svg: 'image/svg+xml',
-  png: 'image/png',
-  webp: 'image/webp',
-  woff2: 'font/woff2',
-  ico: 'image/x-icon',
-  txt: 'text/plain; charset=utf-8',
 }
 
 const root = resolve('dist/client')
@@ -41,7 +30,7 @@ function readFolder(folder: string, url: string) {
 
 function readAsset(path: string): Asset {
   const bytes = readFileSync(path)
-  const type = TYPES[path.split('.').at(-1)!] ?? 'application/octet-stream'
+  const type = getMimeType(path) ?? 'application/octet-stream'
   const packed = (ending: string) => (existsSync(path + ending) ? readFileSync(path + ending) : bytes)
   return { type, bytes, gzip: packed('.gz'), brotli: packed('.br') }
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { cleanText, refusalOf, refusedIn } from '#src/core/clean-text.ts'
 import { AppError } from '#src/core/errors.ts'
+import { cleanText, refusalOf, refusedIn } from '#src/core/text/clean-text.ts'
 import { dynamicKey, type MessageKey } from '#views/language/messages.ts'
 import type { Ctx } from './web.ts'
 

@@ -1,6 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync, zstdCompress } from 'node:zlib'
+import { parseAccept } from 'hono/utils/accept'
 import type { Ctx } from './web.ts'
 
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }
@@ -22,7 +23,7 @@ const MAKERS = {
 /** An open page as the browser accepts it: compressed once, as tightly as can be. */
 export function sendPacked(c: Ctx, packed: Packed): Response {
   c.header('Vary', 'Accept-Encoding')
-  const encoding = acceptedOf(c, ['br', 'gzip'] as const)
+  const encoding = acceptedEncoding(c, ['br', 'gzip'] as const)
   if (!encoding) return c.html(packed.html)
   packed[encoding] ??= MAKERS[encoding](packed.html)
   c.header('Content-Encoding', encoding)
@@ -31,13 +32,9 @@ export function sendPacked(c: Ctx, packed: Packed): Response {
 }
 
 /** The first of these encodings that a browser accepts; null where it accepts none. */
-function acceptedOf<Name extends string>(c: Ctx, names: readonly Name[]): Name | null {
-  const header = c.req.header('accept-encoding') ?? ''
-  const accepted = header.split(',').flatMap((part) => {
-    const [name, quality] = part.split(';').map((word) => word.trim())
-    return /^q=0(\.0*)?$/.test(quality ?? '') ? [] : [name]
-  })
-  return names.find((name) => accepted.includes(name)) ?? null
+export function acceptedEncoding<Name extends string>(c: Ctx, names: readonly Name[]): Name | null {
+  const accepted = parseAccept(c.req.header('accept-encoding') ?? '').filter(({ q }) => q > 0)
+  return names.find((name) => accepted.some(({ type }) => type === name)) ?? null
 }
 
 const zstd = promisify(zstdCompress)
@@ -52,7 +49,7 @@ const QUICK = {
 }
 type Quick = keyof typeof QUICK
 
-export const quickEncoding = (c: Ctx): Quick | null => acceptedOf(c, ['zstd', 'br', 'gzip'])
+export const quickEncoding = (c: Ctx): Quick | null => acceptedEncoding(c, ['zstd', 'br', 'gzip'])
 
 export interface Encoded {
   encoding: Quick | null

@@ -1,9 +1,9 @@
 import type { Context } from 'hono'
 import { Hono } from 'hono'
 import type { Locale } from '#src/core/i18n.ts'
-import type { Inbox } from '#src/core/todo.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
+import type { Inbox } from '#src/live/inbox.ts'
 import type { SiteFrame } from '#views/layout/site-frame.ts'
 
 export interface Env {

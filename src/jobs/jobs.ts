@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { fromKysely, PgBoss, type WorkOptions } from 'pg-boss'
 import { log } from '#src/core/log.ts'
-import { inSpan } from '#src/core/telemetry.ts'
 import type { Db } from '#src/db/db.ts'
 import { isRefusedUnasked, isUnavailable } from '#src/db/unavailable.ts'
+import { inSpan } from '#src/telemetry/telemetry.ts'
 import { dueQueues } from './due-queues.ts'
 
 type Handler = (db: Db, data: never) => Promise<void>

@@ -4,11 +4,11 @@ import { resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { Disk } from 'flydrive'
 import { config } from '#src/core/config.ts'
-import { privateFolder } from '#src/core/disk/disk.ts'
 import { AppError } from '#src/core/errors.ts'
 import { log } from '#src/core/log.ts'
 import type { Db } from '#src/db/db.ts'
 import type { Damage } from '#src/db/platform-schema.ts'
+import { privateFolder } from '#src/files/disk.ts'
 import { LocalFiles } from './local-files.ts'
 import {
   damageOf,

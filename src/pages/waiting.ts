@@ -2,10 +2,10 @@ import { type Expression, sql } from 'kysely'
 import { isStaff } from '#modules/accounts/index.ts'
 import { agentOnline } from '#modules/chat/index.ts'
 import { inboxOf } from '#modules/messaging/index.ts'
-import type { Inbox } from '#src/core/todo.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import { stuckJobs } from '#src/jobs/dead-letters.ts'
 import { filesDamaged } from '#src/jobs/stored-file.ts'
+import type { Inbox } from '#src/live/inbox.ts'
 
 /** For the query that finds a visitor: all that an open page is told of. */
 export const waitingFor = (accountId: Expression<string>) =>

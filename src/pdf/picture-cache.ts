@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rename, rm, rmdir, stat, utimes } from 'node:
 import { join, resolve } from 'node:path'
 import { ago, DAY, HOUR, now } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
-import { privateFolder } from '#src/core/disk/disk.ts'
+import { privateFolder } from '#src/files/disk.ts'
 import { job } from '#src/jobs/jobs.ts'
 
 /** The limit for all pictures together, in bytes. */

@@ -18,8 +18,8 @@ const NOT_COUNTED = new RegExp(
     .join('|'),
 )
 
-/** Queries of one page; the desk looks at several parts of the product at once. */
-const mostOf = (path: string) => (path.startsWith('/desk/') ? 6 : 3)
+/** Queries of one page; the desk and the account information show several parts of the product at once. */
+const mostOf = (path: string) => (path.startsWith('/desk/') ? 6 : path === '/mgmt/acct-info' ? 4 : 3)
 const MANY = process.env.LONG === '1' ? 10_000 : 1_000
 
 let db: Db

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { cleanPicture } from '#src/core/pictures/picture.ts'
+import { cleanPicture } from '#src/files/pictures/picture.ts'
 import { gif, jpeg, PLANTED, png } from '#tests/support/pictures.ts'
 
 const MAKERS = { png, jpg: jpeg, gif }

@@ -42,8 +42,8 @@ async function untilIdle(db: Db) {
 }
 
 /**
- * Plays the demo into `played`, by the product built in `checkout`. Of several callers the first one plays, the
- * others wait until it is done.
+ * Plays the demo into `played`, by the product built in `checkout`. Of several callers the first one plays,
+ * the others wait until it is done.
  */
 export async function playOnce(played: string, checkout = '.'): Promise<string> {
   if (existsSync(played)) return played

@@ -1,4 +1,4 @@
-import { cleanText } from '#src/core/clean-text.ts'
+import { cleanText } from '#src/core/text/clean-text.ts'
 import { STATUSES } from '../status.ts'
 import { isSort, type Sort } from './order.ts'
 

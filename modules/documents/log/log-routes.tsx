@@ -1,5 +1,5 @@
-import { BYTE_ORDER_MARK, csvLines } from '#src/core/csv/write-csv.ts'
 import { translate } from '#src/core/i18n.ts'
+import { BYTE_ORDER_MARK, csvLines } from '#src/files/csv/write-csv.ts'
 import { sendAttachment } from '#src/http/envelope.ts'
 import { page } from '#src/http/page.tsx'
 import { type Ctx, routes, viewerOf } from '#src/http/web.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { teamNames } from '#modules/accounts/index.ts'
-import { cleanText } from '#src/core/clean-text.ts'
 import { isId } from '#src/core/ids.ts'
+import { cleanText } from '#src/core/text/clean-text.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { beyond, isMoment, type Order, ordering, pageFrom, placeIn } from '#src/db/keyset.ts'

@@ -1,7 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import { SaxesParser, type SaxesTagPlain } from 'saxes'
 import type { Side } from '#assembly/answers.ts'
-import { cleanText, refusalOf, refusedIn } from '#src/core/clean-text.ts'
+import { cleanText, refusalOf, refusedIn } from '#src/core/text/clean-text.ts'
 import type { MessageKey } from '#views/language/messages.ts'
 import type { MemoryFault } from '../translation/schema.ts'
 import { literal, OURS } from './segment.ts'

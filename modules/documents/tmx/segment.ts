@@ -1,5 +1,5 @@
 import { parseMarks } from '#assembly/marks.ts'
-import { escapedXml } from '#src/core/xml-text.ts'
+import { escapedXml } from '#src/core/text/xml-text.ts'
 
 /** The type attribute that identifies our own placeholders. */
 export const OURS = 'x-qishu'

@@ -1,4 +1,4 @@
-import { escapedXml } from '#src/core/xml-text.ts'
+import { escapedXml } from '#src/core/text/xml-text.ts'
 import { segmentOf } from './segment.ts'
 
 export interface Pair {

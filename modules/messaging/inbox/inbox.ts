@@ -1,7 +1,7 @@
 import { type Expression, sql } from 'kysely'
-import type { TodoStates } from '#src/core/todo.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
+import type { TodoStates } from '#src/live/inbox.ts'
 import { unreadBy } from './message.ts'
 import { waitsFor } from './task.ts'
 

@@ -1,4 +1,3 @@
-import { type Expression, sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import { now } from '#src/core/clock.ts'
 import type { Viewer } from '#src/core/viewer.ts'
@@ -7,7 +6,7 @@ import { linesFrom, sumsIn } from '../ledger/usage-summary.ts'
 import { MONTHLY, type Monthly, type PackageName, type Period } from '../schema.ts'
 import { liveTerms } from './term.ts'
 
-/** A stretch of a plan, as it stands on the account page. */
+/** A period of a plan, as the account page shows it. */
 interface Stretch {
   package: PackageName
   period: Period
@@ -16,10 +15,10 @@ interface Stretch {
 }
 
 /**
- * How a team stands with its package: what is left, what was ordered and is not paid, and what follows the
- * current one. Another module's expression `beside` it is read by the same query.
+ * The status of a team's plan: the uses that are left, the order that is not paid yet, and the plan that
+ * follows the current one.
  */
-export async function findPlanStatus<B = null>(db: Db, viewer: Viewer, beside?: Expression<B>) {
+export async function findPlanStatus(db: Db, viewer: Viewer) {
   const pending = db
     .selectFrom('orders.order')
     .select(['id', 'number', 'package', 'period', 'quantity'])
@@ -35,7 +34,6 @@ export async function findPlanStatus<B = null>(db: Db, viewer: Viewer, beside?: 
       sumsIn(db, viewer).as('sums'),
       jsonArrayFrom(terms).as('terms'),
       jsonObjectFrom(pending).as('pending'),
-      sql<B>`${beside ?? sql`null`}`.as('beside'),
     ])
     .executeTakeFirstOrThrow()
   const stretches = found.terms.map(
@@ -48,7 +46,6 @@ export async function findPlanStatus<B = null>(db: Db, viewer: Viewer, beside?: 
   const last = stretches.at(-1)
   return {
     usage: linesFrom(found.sums),
-    beside: found.beside,
     pending: found.pending,
     following: stretches.filter(({ from }) => from > now()),
     /**
@@ -62,4 +59,4 @@ export async function findPlanStatus<B = null>(db: Db, viewer: Viewer, beside?: 
 
 const isMonthly = (code: string): code is Monthly => MONTHLY.includes(code as Monthly)
 
-export type PlanStatus = Omit<Awaited<ReturnType<typeof findPlanStatus>>, 'beside'>
+export type PlanStatus = Awaited<ReturnType<typeof findPlanStatus>>

@@ -1,6 +1,6 @@
 import { AcctTabs, type Profile } from '#modules/accounts/index.ts'
 import { type CloudStorage, StorageMeter } from '#modules/documents/index.ts'
-import { type Standing, UsageBlock } from '#modules/orders/index.ts'
+import { type PlanStatus, UsageBlock } from '#modules/orders/index.ts'
 import type { OpenSession } from '#src/auth/session.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import { ActionPlace } from '#views/action-link.tsx'
@@ -16,12 +16,12 @@ interface Props {
   viewer: Viewer
   profile: Profile
   sessions: OpenSession[]
-  standing: Standing
+  plan: PlanStatus
   storage: CloudStorage | null
   done?: string
 }
 
-export function AcctInfoPage({ viewer, profile, sessions, standing, storage, done }: Props) {
+export function AcctInfoPage({ viewer, profile, sessions, plan, storage, done }: Props) {
   const t = useTranslations('orders')
   return (
     <>
@@ -30,7 +30,7 @@ export function AcctInfoPage({ viewer, profile, sessions, standing, storage, don
         <AccountBlock viewer={viewer} profile={profile} />
         <div className="grid gap-4">
           <CompanyBlock viewer={viewer} profile={profile} />
-          <PlanBlock viewer={viewer} profile={profile} standing={standing} />
+          <PlanBlock viewer={viewer} profile={profile} plan={plan} />
         </div>
         {viewer.role !== 'agent' && (
           <div className="grid gap-4 xl:col-span-2">
@@ -42,7 +42,7 @@ export function AcctInfoPage({ viewer, profile, sessions, standing, storage, don
                 </a>
               }
             >
-              <UsageBlock lines={standing.usage} />
+              <UsageBlock lines={plan.usage} />
             </Panel>
             {storage && <StorageMeter storage={storage} />}
           </div>

@@ -1,5 +1,5 @@
 import { Day, type Profile } from '#modules/accounts/index.ts'
-import { type Goods, goodsOf, type Standing } from '#modules/orders/index.ts'
+import { type Goods, goodsOf, type PlanStatus } from '#modules/orders/index.ts'
 import { shanghaiDay } from '#src/core/clock.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import { Facts } from '#views/facts.tsx'
@@ -9,16 +9,16 @@ import { Panel } from '#views/parts.tsx'
 interface Props {
   viewer: Viewer
   profile: Profile
-  standing: Standing
+  plan: PlanStatus
 }
 
 /** The package, its end, what follows it and its accounts; members also see who administers the team. */
-export function PlanBlock({ viewer, profile, standing }: Props) {
+export function PlanBlock({ viewer, profile, plan }: Props) {
   const t = useTranslations('acctInfo')
-  const following = <Following standing={standing} />
+  const following = <Following plan={plan} />
   if (viewer.role === 'agent') return null
   const { package_ends_at: endsAt, people, seats, leaderName, leaderEmail } = profile
-  const comes = standing.pending || standing.following.length > 0
+  const comes = plan.pending || plan.following.length > 0
   const facts = [
     { label: t('plan'), value: t(`package.${viewer.package}`) },
     { label: t('planEnds'), value: endsAt && viewer.package !== 'free' ? <Day at={endsAt} /> : t('noEnd') },
@@ -46,13 +46,13 @@ export function PlanBlock({ viewer, profile, standing }: Props) {
       }
     >
       <Facts facts={facts} />
-      {viewer.role === 'admin' && <Ways standing={standing} />}
+      {viewer.role === 'admin' && <Ways plan={plan} />}
     </Panel>
   )
 }
 
 /** What is ordered and not paid, and what is paid and follows. */
-function Following({ standing: { pending, following } }: { standing: Standing }) {
+function Following({ plan: { pending, following } }: { plan: PlanStatus }) {
   const t = useTranslations()
   const goods = (one: Omit<Goods, 'quantity'>) => goodsOf(t, { quantity: 1, ...one })
   return (
@@ -76,7 +76,7 @@ function Following({ standing: { pending, following } }: { standing: Standing })
 }
 
 /** Purchase, renew or upgrade; while something is ordered, it is paid first. */
-function Ways({ standing: { pending, renewal, higher } }: { standing: Standing }) {
+function Ways({ plan: { pending, renewal, higher } }: { plan: PlanStatus }) {
   const t = useTranslations('acctInfo')
   const orders = useTranslations('orders')
   const confirm = (code: string, period: string) => `/mgmt/confirm-order?package=${code}&period=${period}`

@@ -1,4 +1,3 @@
-import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import * as v from 'valibot'
 import {
   exportAccount,
@@ -8,9 +7,9 @@ import {
 } from '#modules/accounts/index.ts'
 import { exportConversation } from '#modules/chat/index.ts'
 import { exportConsultations } from '#modules/consultations/index.ts'
-import { exportDocuments, exportTemplates, readStorage, storageOf } from '#modules/documents/index.ts'
+import { exportDocuments, findStorage } from '#modules/documents/index.ts'
 import { exportFeedback, exportInbox } from '#modules/messaging/index.ts'
-import { exportOrders, findStanding, spendsOf } from '#modules/orders/index.ts'
+import { exportOrders, findPlanStatus, spendsOf } from '#modules/orders/index.ts'
 import { exportComments } from '#modules/review/index.ts'
 import { takePoint } from '#src/auth/rate-limit.ts'
 import { listSessions } from '#src/auth/session.ts'
@@ -28,16 +27,18 @@ export const acctInfoRoutes = routes()
 acctInfoRoutes.get('/mgmt/acct-info', async (c) => {
   const { db } = c.var
   const viewer = c.var.viewer!
-  const { profile, sessions } = await findProfileAndSessions(db, viewer, sessionToken(c)!)
-  const standing = await findStanding(db, viewer, jsonObjectFrom(storageOf(db, viewer)))
-  const storage = standing.beside && readStorage(standing.beside)
+  const [{ profile, sessions }, plan, storage] = await Promise.all([
+    findProfileAndSessions(db, viewer, sessionToken(c)!),
+    findPlanStatus(db, viewer),
+    findStorage(db, viewer),
+  ])
   c.header('Cache-Control', 'private, no-cache')
   const content = (
     <AcctInfoPage
       viewer={viewer}
       profile={profile}
       sessions={sessions}
-      standing={standing}
+      plan={plan}
       storage={storage}
       done={c.req.query('done')}
     />
@@ -63,9 +64,8 @@ acctInfoRoutes.post('/mgmt/acct-info/export', async (c) => {
       exportedAt: now(),
       ...own,
       sessions: (await listSessions(trx, viewer.id, '')).map(({ id: _, here: __, ...rest }) => rest),
-      documents: await exportDocuments(trx, viewer),
+      ...(await exportDocuments(trx, viewer)),
       consultations: await exportConsultations(trx, viewer),
-      templates: await exportTemplates(trx, viewer),
       usage: await spendsOf(trx, viewer),
       ...(await exportOrders(trx, viewer)),
       ...(await exportInbox(trx, viewer)),

@@ -1,8 +1,8 @@
 import type { OpenSession } from '#src/auth/session.ts'
-import { deviceName } from '#src/core/device-name.ts'
 import { useTranslations } from '#views/language.tsx'
 import { Panel, StateWord } from '#views/parts.tsx'
 import { Moment } from '#views/values/moment.tsx'
+import { deviceName } from './device-name.ts'
 
 /** From where one is logged in, and the way to end it there. */
 export function SessionsBlock({ sessions }: { sessions: OpenSession[] }) {

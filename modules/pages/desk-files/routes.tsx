@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { diskSpace } from '#src/core/disk/disk.ts'
 import { notFound } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
+import { diskSpace } from '#src/files/disk.ts'
 import { readForm } from '#src/http/body.ts'
 import { page } from '#src/http/page.tsx'
 import { goTo, routes } from '#src/http/web.ts'

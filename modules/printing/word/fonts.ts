@@ -1,6 +1,6 @@
 import { type IRunOptions, TextRun } from 'docx'
 import type { Side } from '#assembly/answers.ts'
-import { xmlText } from '#src/core/xml-text.ts'
+import { xmlText } from '#src/core/text/xml-text.ts'
 import type { Script } from '#src/pdf/fonts/faces.ts'
 
 interface Look extends Pick<IRunOptions, 'size' | 'color'> {

@@ -1,6 +1,6 @@
 import { Document, type FileChild, Packer } from 'docx'
 import type { DocumentTree } from '#assembly/tree.ts'
-import { escapedXml, xmlText } from '#src/core/xml-text.ts'
+import { escapedXml, xmlText } from '#src/core/text/xml-text.ts'
 import { withFixedDates } from './fixed-dates.ts'
 import { fontFor, headingFace } from './fonts.ts'
 import { footerOf, type HeaderWords, headerOf } from './header-footer.ts'

@@ -1,6 +1,6 @@
 import { DeletedTextRun, InsertedTextRun, type IRunOptions, type ParagraphChild, TextRun } from 'docx'
 import type { ComparedWords } from '#assembly/compare/words.ts'
-import { xmlText } from '#src/core/xml-text.ts'
+import { xmlText } from '#src/core/text/xml-text.ts'
 
 /** The author and time of a tracked change. */
 export interface Tracked {

@@ -1,6 +1,6 @@
 import { ImportedXmlComponent, type TextRun } from 'docx'
 import type { DocumentTree } from '#assembly/tree.ts'
-import { escapedXml } from '#src/core/xml-text.ts'
+import { escapedXml } from '#src/core/text/xml-text.ts'
 import type { Watermark } from '../watermark.ts'
 
 /** The type size of the drawing, in points. */

@@ -1,7 +1,7 @@
 import type { Side } from '#assembly/answers.ts'
 import { takePoint } from '#src/auth/rate-limit.ts'
-import { cleanText } from '#src/core/clean-text.ts'
 import { AppError } from '#src/core/errors.ts'
+import { cleanText } from '#src/core/text/clean-text.ts'
 import type { Db } from '#src/db/db.ts'
 import { readForm } from '#src/http/body.ts'
 import type { Ctx } from '#src/http/web.ts'

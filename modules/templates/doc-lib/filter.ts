@@ -1,4 +1,4 @@
-import { cleanText } from '#src/core/clean-text.ts'
+import { cleanText } from '#src/core/text/clean-text.ts'
 import { libraryEntries } from '../library.ts'
 
 /** The filters of the library; all of them are in the address. */

@@ -1,4 +1,4 @@
-import { gunzipSync, gzipSync } from 'node:zlib'
+import { gzipSync } from 'node:zlib'
 import type { LanguageChoice } from '#assembly/answers.ts'
 import { assembleText } from '#assembly/assemble-text.ts'
 import { blankAnswers } from '#assembly/blank.ts'
@@ -30,9 +30,3 @@ async function drawPage(template: Template, languages: LanguageChoice) {
   const svg = await printPicture(assembleText({ name: '', number: '', template, answers }))
   return new Uint8Array(gzipSync(svg, { level: 9 }))
 }
-
-/** The picture in an encoding that the browser accepts. It holds no secret, so compression is safe. */
-export const acceptedPicture = (picture: Uint8Array<ArrayBuffer>, accepted: string) =>
-  /\bgzip\b/.test(accepted)
-    ? { bytes: picture, encoding: 'gzip' }
-    : { bytes: new Uint8Array(gunzipSync(picture)), encoding: null }

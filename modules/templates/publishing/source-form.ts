@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { cleanText, refusalOf, refusedIn } from '#src/core/clean-text.ts'
+import { cleanText, refusalOf, refusedIn } from '#src/core/text/clean-text.ts'
 import type { Problems, Values } from '#src/http/body.ts'
 import { readFormWithFiles } from '#src/http/upload/upload.ts'
 import type { Ctx } from '#src/http/web.ts'

@@ -55,7 +55,7 @@ test('hides a draft everywhere, and undone brings it back as it was, with its wh
   for (const page of ['view-doc', 'edit-doc', 'draft.pdf', 'action-log', 'copy', 'deletion'])
     expect([page, (await cast.lin.client.get(`/mgmt/${id}/${page}`)).status]).toEqual([page, 404])
   expect(await read('/mgmt/home')).not.toContain(id)
-  expect((await exportDocuments(db, cast.lin.viewer)).some((one) => one.id === id)).toBe(false)
+  expect((await exportDocuments(db, cast.lin.viewer)).documents.some((one) => one.id === id)).toBe(false)
   expect((await remove(id)).status).toBe(404)
   const name = { name: 'Taken', number: 'T-1' }
   await expect(renameDocument(db, cast.lin.viewer, id, name)).rejects.toThrow('NOT_FOUND')

@@ -1,6 +1,7 @@
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '#src/db/db.ts'
+import { assetUrl } from '#src/http/assets.ts'
 import { type Cast, openCast } from '#tests/cast/people.ts'
 import { newClient } from '#tests/support/client.ts'
 import { testDatabase } from '#tests/support/database.ts'
@@ -146,6 +147,18 @@ test('an encoding that a browser excludes is not used', async () => {
   expect(await encodingFor('gzip, br;q=0, zstd;q=0.0')).toBe('gzip')
   expect(await encodingFor('gzip;q=0, zstd;q=0.5')).toBe('zstd')
   expect(await encodingFor('identity')).toBeNull()
+})
+
+test('a file of the build has its media type, and travels as the browser accepts it', async () => {
+  const styles = assetUrl('views/theme.css')
+  const headersOf = async (accepted: string) => {
+    const { headers } = await newClient(db).get(styles, { 'accept-encoding': accepted })
+    return [headers.get('content-type'), headers.get('content-encoding')]
+  }
+  const type = 'text/css; charset=utf-8'
+  expect(await headersOf('gzip, deflate, br, zstd')).toEqual([type, 'br'])
+  expect(await headersOf('gzip, br;q=0')).toEqual([type, 'gzip'])
+  expect(await headersOf('br;q=0, gzip;q=0.0')).toEqual([type, null])
 })
 
 test.each([

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { cleanText } from '#src/core/clean-text.ts'
 import { AppError } from '#src/core/errors.ts'
 import { log } from '#src/core/log.ts'
+import { cleanText } from '#src/core/text/clean-text.ts'
 import type { SocialPerson, SocialProvider } from './port.ts'
 
 export interface WechatApplication {

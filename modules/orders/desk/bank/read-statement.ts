@@ -1,5 +1,5 @@
-import { readRecords } from '#src/core/csv/read-csv.ts'
 import { readDecimal } from '#src/core/money.ts'
+import { readRecords } from '#src/files/csv/read-csv.ts'
 import type { MessageKey } from '#views/language/messages.ts'
 import type { StatementLine } from '../desk-schema.ts'
 

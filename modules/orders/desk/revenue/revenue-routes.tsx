@@ -1,6 +1,6 @@
 import { shanghaiDay } from '#src/core/clock.ts'
-import { BYTE_ORDER_MARK, csvLines } from '#src/core/csv/write-csv.ts'
 import { translate } from '#src/core/i18n.ts'
+import { BYTE_ORDER_MARK, csvLines } from '#src/files/csv/write-csv.ts'
 import { page } from '#src/http/page.tsx'
 import { routes, viewerOf } from '#src/http/web.ts'
 import { isDay } from '../day.ts'

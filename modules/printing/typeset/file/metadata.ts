@@ -1,6 +1,6 @@
 import { type PDFDocument, PDFName, PDFRawStream, PDFString } from 'pdf-lib'
 import type { DocumentTree } from '#assembly/tree.ts'
-import { escapedXml } from '#src/core/xml-text.ts'
+import { escapedXml } from '#src/core/text/xml-text.ts'
 import { languageOf } from '../structure/structure-tree.ts'
 
 /** Writes title, dates and producer: in Info for old readers and in XMP for others, with equal values. */

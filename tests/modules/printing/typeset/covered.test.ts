@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { COVERED } from '#assembly/characters/covered.ts'
 import { isPrintable } from '#assembly/characters/printable.ts'
 import { fontGlyphsOf } from '#modules/printing/typeset/fonts/font-glyphs.ts'
-import { cleanText } from '#src/core/clean-text.ts'
+import { cleanText } from '#src/core/text/clean-text.ts'
 import { facesOf } from '#src/pdf/fonts/faces.ts'
 
 /** What every voice can set; the sides differ in the form of some marks only. */

@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
-import { config } from '../config.ts'
+import { config } from '#src/core/config.ts'
 
 const CODES = new Set(['ENOSPC', 'EDQUOT', '53100'])
 

@@ -1,5 +1,5 @@
 import { type Attributes, SpanStatusCode, trace } from '@opentelemetry/api'
-import { config } from './config.ts'
+import { config } from '#src/core/config.ts'
 
 const tracer = trace.getTracer('qishu')
 
