@@ -1,8 +1,6 @@
 import type { FieldValue, PartyIdentity, PartyPlace, Template, Twin, Vote } from './template/template.ts'
 
-/**
- * The two sides of a document. Which Chinese script the `zh` side is printed in is a setting of the document.
- */
+/** The two sides of a document. The document's settings choose the Chinese script of `zh`. */
 export type Side = 'zh' | 'en'
 
 export interface LanguageChoice {
@@ -11,21 +9,20 @@ export interface LanguageChoice {
   script: 'Hans' | 'Hant'
 }
 
-/** What the creator decided about one clause. Absent: as the template has it. */
+/** The creator's decisions about one clause. Without one, the template applies. */
 export interface ClauseAnswer {
   dropped?: true
   alternative?: string
-  /** Custom text by side, in place of the template's; carries the same inline marks. */
+  /** Custom text by side, which replaces the template's; it carries the same inline marks. */
   custom?: { zh: string; en: string }
-  /** The side that has not been written or confirmed since the other one changed. */
+  /** The side not yet written or confirmed since the other one changed. */
   stale?: Side
-  /** What of its texts does not agree, and is meant so. */
+  /** Acknowledged findings about its texts. */
   meant?: Acknowledgement[]
 }
 
 /**
- * A finding somebody confirmed: which check, in which texts (`of`, a fingerprint), and the words on either
- * side.
+ * An acknowledged finding: which check, in which texts (`of`, a fingerprint), and the words on either side.
  */
 export interface Acknowledgement {
   check: string
@@ -39,7 +36,7 @@ export interface AddedClause {
   id: string
   article: string
   after: string | null
-  /** An item: of which clause. `after` is then the item before it. */
+  /** Set for an item: the clause that holds it. `after` is then the previous item. */
   within?: string
 }
 
@@ -51,7 +48,7 @@ export interface AddedArticle {
   after: string | null
 }
 
-/** What a party may have in English too, under the same name with `En`. */
+/** Attributes that a party may have in English too, under the same name with `En`. */
 export type TwinAttribute = 'name' | 'address' | 'legalRepresentative' | 'signerName' | 'signerTitle' | 'bank'
 
 export interface Party {
@@ -69,21 +66,21 @@ export interface Party {
   legalRepresentative: string
   signerName: string
   signerTitle: string
-  /** What the English side prints of these; where it is missing, the same. */
+  /** English values; where one is missing, the Chinese one is printed. */
   addressEn?: string
   legalRepresentativeEn?: string
   signerNameEn?: string
   signerTitleEn?: string
-  /** Of texts in both languages: the side not written or confirmed since the other one changed. */
+  /** For texts in both languages: the side not yet written or confirmed since the other one changed. */
   stale?: Partial<Record<TwinAttribute, Side>>
-  /** A role the creator gave in place of the template's. */
+  /** A role that the creator gave, which replaces the template's. */
   role?: Twin
-  /** Where it is at home; the mainland when nothing is said. */
+  /** Where the party has its domicile; the mainland by default. */
   place?: PartyPlace
   /** Bank and account number. */
   bank?: string
   bankEn?: string
-  /** Who votes: how, and with how many per cent of all votes, as it was written. */
+  /** For a party who votes: the vote, and the share of all votes in per cent, as it was entered. */
   vote?: Vote
   share?: string
 }

@@ -12,28 +12,33 @@ interface ConditionalPart {
   clause?: Clause
   /** The article of a clause, the clause of an item. */
   parent?: ConditionalPart
-  /** An article stands only while one of its clauses does. */
+  /** Set for an article, which is kept only while one of its clauses is. */
   children?: ConditionalPart[]
-  /** Of a clause: its list. */
+  /** Set for a clause: its list. */
   items?: ConditionalPart[]
   /** Its text is the creator's own. */
   rewritten?: boolean
 }
 
-export interface Keeping {
+export interface KeptParts {
   facts: Facts
   kept(id: string): boolean
   leftOut(id: string): 'dropped' | 'condition' | undefined
 }
 
 /**
- * Decides which articles, clauses, items and recitals stand: the largest set in which every condition holds.
+ * Decides which articles, clauses, items and recitals are kept: the largest set in which every condition
+ * holds.
  */
-export function decideKept(template: Template, answers: Answers, articles: OutlinedArticle[]): Keeping {
+export function applyConditions(
+  template: Template,
+  answers: Answers,
+  articles: OutlinedArticle[],
+): KeptParts {
   const parts = listParts(template, answers, articles)
   const standing = new Set(parts.keys())
   const facts = factsOf(template, answers, parts, standing)
-  settle([...parts.values()], standing, facts)
+  resolveConditions([...parts.values()], standing, facts)
   return {
     facts,
     kept: (id) => standing.has(id),
@@ -87,14 +92,14 @@ function factsOf(
   }
 }
 
-function settle(parts: ConditionalPart[], standing: Set<string>, facts: Facts): void {
-  // Conditions without a circle settle within one round for each part. Whatever still swings after that
-  // (a circle through `not`, which the checker refuses) may from then on only be left out, so this ends.
+function resolveConditions(parts: ConditionalPart[], standing: Set<string>, facts: Facts): void {
+  // Conditions without a cycle settle within one round for each part. A part that still changes after that (a
+  // cycle through `not`, which the checker rejects) may only be removed from then on, so the loop ends.
   for (let round = 0; ; round++) {
     let changed = false
     const onlyOut = round > parts.length
     for (const part of parts) {
-      const stands = shouldStand(part, standing, facts)
+      const stands = shouldKeep(part, standing, facts)
       if (stands === standing.has(part.id) || (stands && onlyOut)) continue
       if (stands) standing.add(part.id)
       else standing.delete(part.id)
@@ -104,18 +109,18 @@ function settle(parts: ConditionalPart[], standing: Set<string>, facts: Facts): 
   }
 }
 
-function shouldStand(part: ConditionalPart, standing: Set<string>, facts: Facts): boolean {
+function shouldKeep(part: ConditionalPart, standing: Set<string>, facts: Facts): boolean {
   if (part.dropped || !holds(part.when, facts) || isBareLead(part, facts)) return false
-  if (part.children) return part.children.some((child) => clauseStands(child, facts))
+  if (part.children) return part.children.some((child) => isClauseKept(child, facts))
   if (part.parent?.children) return holds(part.parent.when, facts)
   return !part.parent || standing.has(part.parent.id)
 }
 
-function clauseStands(part: ConditionalPart, facts: Facts): boolean {
+function isClauseKept(part: ConditionalPart, facts: Facts): boolean {
   return !part.dropped && holds(part.when, facts) && !isBareLead(part, facts)
 }
 
-/** A text that leads to a list goes when all the list is gone, unless somebody wrote another text for it. */
+/** Whether a text only introduces a list that is entirely gone, and nobody wrote another text for it. */
 function isBareLead({ clause, items, rewritten }: ConditionalPart, facts: Facts): boolean {
   if (!items?.length || rewritten || !clause?.droppable) return false
   return !items.some((item) => !item.dropped && holds(item.when, facts))

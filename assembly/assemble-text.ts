@@ -1,7 +1,7 @@
 import type { Answers, DocumentSource } from './answers.ts'
-import { decideKept, type Keeping } from './apply-conditions.ts'
+import { applyConditions, type KeptParts } from './apply-conditions.ts'
 import { makeLegible } from './characters/make-legible.ts'
-import { decidedBy, holds } from './conditions.ts'
+import { decidingLeaves, holds } from './conditions.ts'
 import { type ItemPlace, withStop } from './list-stops.ts'
 import { openPoints } from './open-points/open.ts'
 import { chosenAlternative, clauseAnswer, type OutlinedArticle, outline } from './outline.ts'
@@ -22,13 +22,11 @@ import {
   word,
 } from './words.ts'
 
-/**
- * The same as `assemble` without comparing the two languages: what the editor makes anew at every key stroke.
- */
+/** Like `assemble`, but without comparing the two languages. The editor calls it at every key stroke. */
 export function assembleText(source: DocumentSource): DocumentTree {
   const { template, answers } = source
   const articles = outline(template, answers)
-  const keeping = decideKept(template, answers, articles)
+  const keeping = applyConditions(template, answers, articles)
   const scene = openScene(source)
   const numbers = numberParts(articles, keeping, scene)
   const make = (clause: Clause): ClauseNode => clauseNode(clause, numbers, keeping, scene)
@@ -47,7 +45,7 @@ export function assembleText(source: DocumentSource): DocumentTree {
       ...(annex && { annex }),
       title: bothSides(article.title, scene.script),
       kept: keeping.kept(article.id),
-      ...because(article.when, keeping),
+      ...reasonsOf(article.when, keeping),
       ...ownArticle(article.id, answers),
       clauses: clauses.map(make),
     })),
@@ -60,8 +58,8 @@ export function assembleText(source: DocumentSource): DocumentTree {
   return tree
 }
 
-/** Clause numbering: numbers what is kept, and notes for references how each part is printed. */
-function numberParts(articles: OutlinedArticle[], keeping: Keeping, scene: Scene): Map<string, string> {
+/** Clause numbering: numbers the kept clauses, and records how references print each part. */
+function numberParts(articles: OutlinedArticle[], keeping: KeptParts, scene: Scene): Map<string, string> {
   const numbers = new Map<string, string>()
   const note = (id: string, number: string, label: Sides<string>, parent?: string) => {
     const kept = keeping.kept(id)
@@ -88,7 +86,7 @@ function numberParts(articles: OutlinedArticle[], keeping: Keeping, scene: Scene
       }
     }
   }
-  // A resolution alone has no number.
+  // A single resolution has no number.
   if (last && counts.article < 2 && scene.template.form !== 'contract') {
     last.zh = last.zh.slice(0, -1)
     last.en = last.en.slice(0, -2)
@@ -107,11 +105,11 @@ function heading(
 function clauseNode(
   clause: Clause,
   numbers: Map<string, string>,
-  keeping: Keeping,
+  keeping: KeptParts,
   scene: Scene,
   stopped = (text: Twin) => text,
 ): ClauseNode {
-  const { state, text } = standingText(clause, scene.answers)
+  const { state, text } = effectiveText(clause, scene.answers)
   const stale = state === 'custom' ? clauseAnswer(scene.answers, clause.id)?.stale : undefined
   const leftOut = keeping.leftOut(clause.id)
   const printed = bothSides(stopped(text), scene.script)
@@ -125,7 +123,7 @@ function clauseNode(
     state,
     kept: !leftOut,
     ...(leftOut && { leftOut }),
-    ...(leftOut === 'condition' && because(clause.when, keeping)),
+    ...(leftOut === 'condition' && reasonsOf(clause.when, keeping)),
     ...(stale && { stale }),
     ...(clause.emphasis && { emphasis: true as const }),
     text: { zh: zh.runs, en: en.runs },
@@ -143,8 +141,8 @@ function tableOf({ table }: Clause, { fields, script }: Scene): Pick<ClauseNode,
   return answered ? { table: tableNode(answered.field, answered.value, script) } : {}
 }
 
-/** Which items come last among those that stand. */
-function itemPlaces({ items = [] }: Clause, keeping: Keeping): Map<string, ItemPlace> {
+/** The positions of the kept items in their list. */
+function itemPlaces({ items = [] }: Clause, keeping: KeptParts): Map<string, ItemPlace> {
   const [last, before] = items.filter(({ id }) => keeping.kept(id)).toReversed()
   return new Map([
     ...(before ? ([[before.id, 'before-last']] as const) : []),
@@ -158,12 +156,14 @@ function ownArticle(id: string, answers: Answers): Pick<ArticleNode, 'added' | '
   return { added: true, ...(stale && { stale }) }
 }
 
-function because(when: Condition | undefined, { facts }: Keeping): Pick<ClauseNode, 'because'> {
-  return when && !holds(when, facts) ? { because: decidedBy(when, facts) } : {}
+function reasonsOf(when: Condition | undefined, { facts }: KeptParts): Pick<ClauseNode, 'because'> {
+  return when && !holds(when, facts) ? { because: decidingLeaves(when, facts) } : {}
 }
 
-/** The text in force for a clause, before its marks are resolved: custom, chosen or the template's. */
-export function standingText(clause: Clause, answers: Answers): { state: ClauseState; text: Twin } {
+/**
+ * The text in force for a clause, with its marks unresolved: the custom, the chosen or the template's text.
+ */
+export function effectiveText(clause: Clause, answers: Answers): { state: ClauseState; text: Twin } {
   const answer = clauseAnswer(answers, clause.id)
   if (answer?.custom && !clause.fixed) return { state: 'custom', text: answer.custom }
   const alternative = chosenAlternative(clause, answer)

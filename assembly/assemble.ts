@@ -4,9 +4,8 @@ import { assembleText } from './assemble-text.ts'
 import type { DocumentTree } from './tree.ts'
 
 /**
- * Makes the document out of its template and its answers: both sides resolved, numbers closed up, and
- * everything still to settle listed, with what does not agree between the languages. Never throws on answers,
- * whatever they hold.
+ * Builds the document tree from a template and answers: resolves both sides, numbers the parts, and lists all
+ * open points, including differences between the languages. Never throws, whatever the answers hold.
  */
 export function assemble(source: DocumentSource): DocumentTree {
   const tree = assembleText(source)

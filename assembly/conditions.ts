@@ -5,15 +5,15 @@ import type { Reason } from './rules/leaves.ts'
 import type { Amount, Condition } from './template/template.ts'
 import { isTwinAttribute } from './twins.ts'
 
-/** What a condition may ask about. */
+/** The facts that a condition may refer to. */
 export interface Facts extends AmountSource {
   kept(id: string): boolean
   chosen(clause: string, alternative: string): boolean
-  /** The party that a rule for each party judges. */
+  /** The current party of a rule that applies to each party. */
   it?: Party
 }
 
-/** Whether a condition holds. A boolean that was not answered counts as false. */
+/** Whether a condition holds. A boolean without an answer counts as false. */
 export function holds(condition: Condition | undefined, facts: Facts): boolean {
   if (!condition) return true
   if ('field' in condition) {
@@ -67,10 +67,10 @@ function partyHolds(
   )
 }
 
-/** Where a party is at home; one of which it was never said is of the mainland. */
+/** A party's domicile; the mainland when it is not stated. */
 export const placeOf = ({ place }: Party) => place ?? 'mainland'
 
-/** Whether a party's attribute was given, in either language. */
+/** Whether a party's attribute is filled in, in either language. */
 export function isGiven(party: Party, attribute: PartyAttribute): boolean {
   const own = attribute === 'role' ? (party.role?.zh ?? '') : (party[attribute] ?? '')
   const english = isTwinAttribute(attribute) ? (party[`${attribute}En`] ?? '') : ''
@@ -78,10 +78,10 @@ export function isGiven(party: Party, attribute: PartyAttribute): boolean {
 }
 
 /**
- * The fields whose answers decide the condition as things stand: `all` and `any` stop where the outcome is
- * sure.
+ * The fields that decide the condition with the current answers: `all` and `any` stop once the outcome is
+ * certain.
  */
-export function askedFields(condition: Condition | undefined, facts: Facts): string[] {
+export function decidingFields(condition: Condition | undefined, facts: Facts): string[] {
   if (!condition) return []
   const asked: string[] = []
   holds(condition, {
@@ -98,14 +98,14 @@ export function askedFields(condition: Condition | undefined, facts: Facts): str
   return asked
 }
 
-/** What makes a condition come out as it does: changing it changes the outcome. */
-export function decidedBy(condition: Condition, facts: Facts): Reason[] {
-  if ('not' in condition) return decidedBy(condition.not, facts)
+/** The reasons for a condition's outcome: changing one of them changes it. */
+export function decidingLeaves(condition: Condition, facts: Facts): Reason[] {
+  if ('not' in condition) return decidingLeaves(condition.not, facts)
   if ('all' in condition || 'any' in condition) {
     const parts = 'all' in condition ? condition.all : condition.any
     const outcome = holds(condition, facts)
     const deciding = parts.filter((part) => holds(part, facts) === outcome)
-    return deciding.flatMap((part) => decidedBy(part, facts))
+    return deciding.flatMap((part) => decidingLeaves(part, facts))
   }
   return [{ fact: condition, holds: holds(condition, facts) }]
 }

@@ -1,5 +1,5 @@
 import type { Answers, ClauseAnswer, LanguageChoice, Side } from './answers.ts'
-import { standingText } from './assemble-text.ts'
+import { effectiveText } from './assemble-text.ts'
 import { clauseAnswer, findClause, ownClause } from './outline.ts'
 import { sideOf } from './script.ts'
 import type { Clause, Template } from './template/template.ts'
@@ -12,7 +12,7 @@ export { addParty, removableParty, removeParty, setParty, setSignatureArea } fro
 export { confirmAttribute, confirmText, sameText, writeAttribute, writeText } from './edit/twins.ts'
 
 /**
- * The clause, item or recital with this id, whether the template's or one the creator added; the title of an
+ * The clause, item or recital with this id, from the template or added by the creator; or the title of an
  * added article.
  */
 export function editableClause(template: Template, answers: Answers, id: string): Clause | undefined {
@@ -20,19 +20,19 @@ export function editableClause(template: Template, answers: Answers, id: string)
   return findClause(template, id) ?? (added ? ownClause(id) : undefined)
 }
 
-/** Leaves a clause out. Nothing happens to a clause that may not be dropped. */
+/** Leaves a clause out. Does nothing for a clause that may not be dropped. */
 export function dropClause(answers: Answers, template: Template, id: string): Answers {
   if (!editableClause(template, answers, id)?.droppable) return answers
   return withClause(answers, id, { ...clauseAnswer(answers, id), dropped: true })
 }
 
-/** Brings a dropped clause back with everything that had been decided about it. */
+/** Restores a dropped clause with all earlier decisions about it. */
 export function restoreClause(answers: Answers, _template: Template, id: string): Answers {
   const { dropped, ...rest } = clauseAnswer(answers, id) ?? {}
   return dropped ? withClause(answers, id, rest) : answers
 }
 
-/** Takes an alternative, or the template's own text for null. Custom text gives way to it. */
+/** Chooses an alternative, or the template's own text for null. Removes the custom text. */
 export function chooseAlternative(
   answers: Answers,
   template: Template,
@@ -47,9 +47,9 @@ export function chooseAlternative(
 }
 
 /**
- * Writes one side of a clause's custom text; the side not written is stale until it is written or confirmed.
- * `since`: the answers as they were when the cursor entered this side. Staleness is judged against them, so
- * that all key strokes of one visit count as one writing.
+ * Writes one side of a clause's custom text. The other side is stale until it is written or confirmed.
+ * `since`: the answers from when the cursor entered this side; staleness is computed against them, so that
+ * all key strokes of one visit count as one change.
  */
 export function writeCustom(
   answers: Answers,
@@ -68,29 +68,25 @@ export function writeCustom(
   return withClause(answers, id, { ...rest, custom, ...(stale && { stale }) })
 }
 
-/**
- * What stands in the two text boxes when a clause is opened for writing: the text in force, with its marks.
- */
+/** The initial content of the two text boxes for a clause: the text in force, with its marks. */
 export function clauseText(answers: Answers, template: Template, id: string): { zh: string; en: string } {
   const clause = editableClause(template, answers, id)
   return clause ? textInForce(answers, clause) : { zh: '', en: '' }
 }
 
 function textInForce(answers: Answers, clause: Clause): { zh: string; en: string } {
-  const { text } = standingText(clause, answers)
+  const { text } = effectiveText(clause, answers)
   const { script } = answers.languages
   return { zh: sideOf(text, 'zh', script), en: text.en }
 }
 
-/** The person has read the stale side and says it matches. */
+/** Confirms that the stale side matches the other. */
 export function confirmTwin(answers: Answers, _template: Template, id: string): Answers {
   const { stale, ...rest } = clauseAnswer(answers, id) ?? {}
   return stale ? withClause(answers, id, rest) : answers
 }
 
-/**
- * Goes back to the template's text, or to the alternative chosen before. An added clause has no such text.
- */
+/** Returns to the template's text, or to the alternative chosen before. An added clause has neither. */
 export function discardCustom(answers: Answers, template: Template, id: string): Answers {
   if (!findClause(template, id)) return answers
   const { custom, stale: _, meant: __, ...rest } = clauseAnswer(answers, id) ?? {}
@@ -101,7 +97,7 @@ export function setLanguages(answers: Answers, _template: Template, patch: Parti
   return { ...answers, languages: { ...answers.languages, ...patch } }
 }
 
-/** An answer that decides nothing is not kept, so that undoing leaves no trace. */
+/** Removes an answer that decides nothing, so that undo leaves no trace. */
 function withClause(answers: Answers, id: string, answer: ClauseAnswer): Answers {
   const { [id]: _, ...clauses } = answers.clauses
   if (Object.keys(answer).length) clauses[id] = answer

@@ -17,16 +17,16 @@ import type {
 import type { ProblemKey, Sides } from './tree.ts'
 import { word } from './words.ts'
 
-/** What is wrong with a value and, for bounds, the bound as printed. */
+/** A problem with a value and, for bounds, the bound as printed. */
 export interface ValueProblem {
   problem: ProblemKey
   detail?: Sides<string>
 }
 
-/** In characters. A longer one is kept and has to be shortened: nothing pasted is cut. */
+/** In characters. A longer value is stored in full and must be shortened: pasted text is not cut. */
 export const longestText = 20_000
 
-/** What was put into a field, empty or not. */
+/** The value of a field, empty or not. */
 export function valueIn({ fields }: Answers, id: string): FieldValue | undefined {
   // Ids come from templates: 'constructor' must not find what every object inherits.
   return Object.hasOwn(fields, id) ? fields[id] : undefined
@@ -41,7 +41,7 @@ export function answerTo(answers: Answers, id: string): FieldValue | undefined {
   return isText(value) && ![value.zh, value.en].some((text) => String(text).trim()) ? undefined : value
 }
 
-/** The value as it is printed on one side; null while it is empty there or cannot be printed. */
+/** The value as printed on one side; null when it is empty there or cannot be printed. */
 export function printValue(
   field: Field,
   value: FieldValue | undefined,
@@ -68,7 +68,7 @@ export function printValue(
     case 'boolean':
       return typeof value === 'boolean' ? word(value ? 'yes' : 'no', script)[side] : null
     case 'table':
-      // It stands below its clause and in no sentence.
+      // A table is printed below its clause, not in a sentence.
       return null
   }
 }
@@ -78,7 +78,7 @@ function printText(value: FieldValue, side: Side): string | null {
   return typeof text === 'string' && text.trim() ? text : null
 }
 
-/** Why a value may not stand as it is; null when it may. */
+/** The problem with a value; null when it is valid. */
 export function checkValue(field: Field, value: FieldValue): ValueProblem | null {
   switch (field.type) {
     case 'text':
@@ -109,7 +109,7 @@ function checkLength(field: Field, value: FieldValue): ValueProblem | null {
   return texts.map((text) => tooLong(text, boundOf(field.max))).find((found) => found) ?? null
 }
 
-/** What is wrong with a text that is too long, if it is. */
+/** The problem of a text that is too long; null otherwise. */
 export function tooLong(text: string, max = longestText): ValueProblem | null {
   if (text.length <= max || [...text].length <= max) return null
   return { problem: 'tooLong', detail: both(grouped(max)) }

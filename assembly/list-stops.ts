@@ -14,12 +14,12 @@ const JOIN = {
   or: { zh: '；或者', en: '; or' },
 }
 
-/** An item of a list that reads on as one sentence, by what stands behind it. */
+/** The position of an item in a list that reads as one sentence; it decides the punctuation behind it. */
 export type ItemPlace = 'last' | 'before-last' | 'other'
 
 /**
- * The item with the stop its place asks for: ；between items, 。 behind the last, and before that the word that
- * joins the list. A list of whole sentences keeps its stops.
+ * Adds the punctuation for the item's position: ； between items, 。 behind the last, and the joining word
+ * before it. A list of whole sentences keeps its own punctuation.
  */
 export function withStop(text: Twin, clause: Clause, place: ItemPlace): Twin {
   if (!readsOn(clause)) return text
@@ -37,7 +37,10 @@ export function withStop(text: Twin, clause: Clause, place: ItemPlace): Twin {
   }
 }
 
-/** Whether the template writes its list as one sentence: items of their own have no template to say so. */
+/**
+ * Whether the template writes its list as one sentence. A list of the creator's own items has no template to
+ * decide by.
+ */
 function readsOn({ items = [] }: Clause): boolean {
   const given = items.filter(({ text }) => text.zh)
   return given.length > 0 && !given.slice(0, -1).some(({ text }) => /[。！？]$/.test(text.zh))
@@ -49,7 +52,10 @@ function joinOf({ join, items = [] }: Clause): Clause['join'] {
   return items.some(({ text }) => /或者[；;]?$/.test(text.zh)) ? 'or' : undefined
 }
 
-/** What an item printed, with the stop that it has now: its place decides that, as it does its number. */
+/**
+ * The old text of an item with the punctuation of the new one: punctuation follows from the position, as the
+ * number does.
+ */
 export function withStopOf(now: Run[], then: Run[], side: Side): Run[] {
   const last = now.at(-1)
   const old = then.at(-1)

@@ -1,4 +1,4 @@
-/** A piece of a text before it is resolved. `source` is what stands in the text. */
+/** A piece of an unresolved text. `source` is its literal text. */
 export type TextMark =
   | { kind: 'text'; source: string; text: string }
   | { kind: 'field'; source: string; id: string }
@@ -28,18 +28,16 @@ export const idPattern = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
 
 const piece = /\{\{|\}\}|\{[^{}]*\}|[{}]|[^{}]+/g
 
-// The editor assembles on every key stroke, when one text of hundreds has changed: the others are not read
-// again.
+// A cache of parsed texts: the editor assembles on every key stroke, when one of hundreds of texts has
+// changed.
 const read = new Map<string, readonly TextMark[]>()
-/**
- * In characters: a document's texts and those of its template many times over, and no more memory than that.
- */
+/** In characters. Enough for all texts of several documents, and bounds the memory. */
 const mostRead = 1_000_000
 let length = 0
 
 /**
- * Reads `{field}`, `{ref:id}`, `{party:key}`, `{party:key.name}`, `{number}`, `{this}`, `{{` and `}}`; never
- * fails.
+ * Parses `{field}`, `{ref:id}`, `{party:key}`, `{party:key.name}`, `{number}`, `{this}`, `{{` and `}}`; never
+ * throws.
  */
 export function parseMarks(text: string): readonly TextMark[] {
   const known = read.get(text)
@@ -54,7 +52,7 @@ export function parseMarks(text: string): readonly TextMark[] {
   return marks
 }
 
-/** The same of a text that is read once. */
+/** Like `parseMarks`, without the cache. */
 export function readMarks(text: string): TextMark[] {
   const marks: TextMark[] = []
   for (const [source] of text.matchAll(piece)) {
@@ -90,7 +88,7 @@ function readParty(source: string, rest: string): TextMark {
   return known ? { kind: 'party', source, key, attribute: known } : { kind: 'unknown', source }
 }
 
-/** The text with every party mark's key replaced by what `rename` says. */
+/** Replaces every party mark's key by `rename(key)`. */
 export function renameParties(text: string, rename: (key: string) => string): string {
   return parseMarks(text)
     .map((mark) => {

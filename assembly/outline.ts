@@ -1,14 +1,14 @@
 import type { AddedClause, Answers, ClauseAnswer } from './answers.ts'
 import type { Alternative, Article, Clause, Template } from './template/template.ts'
 
-/** An article with the clauses the creator added standing among the template's. */
+/** An article whose clauses include those that the creator added. */
 export interface OutlinedArticle {
   article: Article
   clauses: Clause[]
   annex?: true
 }
 
-/** Every article with its clauses in the order in which they stand, dropped ones too; annexes come last. */
+/** Every article with its clauses in document order, including dropped ones; annexes come last. */
 export function outline(template: Template, answers: Answers): OutlinedArticle[] {
   const { articles, annexes } = articlesOf(template, answers)
   const added = validAdded(template, [...articles, ...annexes], answers.added)
@@ -19,7 +19,7 @@ export function outline(template: Template, answers: Answers): OutlinedArticle[]
   return [...articles.map(outlined), ...annexes.map((one) => ({ ...outlined(one), annex: true as const }))]
 }
 
-/** The template's articles and annexes with those the creator added among them. */
+/** The template's articles and annexes, including the articles that the creator added. */
 function articlesOf(template: Template, answers: Answers): { articles: Article[]; annexes: Article[] } {
   const { addedArticles = [] } = answers
   const { articles, annexes = [] } = template
@@ -44,7 +44,7 @@ function articlesOf(template: Template, answers: Answers): { articles: Article[]
   }
 }
 
-/** An item whose clause is gone stands as a clause: nothing a person wrote may vanish. */
+/** An item whose clause is gone becomes a clause, so that no text of a person is lost. */
 function clausesOf(article: Article, added: AddedClause[]): Clause[] {
   const here = added.filter((one) => one.article === article.id)
   const tops = new Set(article.clauses.filter(({ fixed }) => !fixed).map(({ id }) => id))
@@ -56,7 +56,7 @@ function clausesOf(article: Article, added: AddedClause[]): Clause[] {
   })
 }
 
-/** Added clauses whose id is free and whose article exists. */
+/** The added clauses with a unique id and an existing article. */
 function validAdded(template: Template, all: Article[], added: AddedClause[]): AddedClause[] {
   if (!added.length) return added
   const taken = templateIds(template)
@@ -68,10 +68,12 @@ function validAdded(template: Template, all: Article[], added: AddedClause[]): A
   })
 }
 
-/** A clause of the creator's own, before its text. */
+/** A clause of the creator's own, still without text. */
 export const ownClause = (id: string): Clause => ({ id, text: { zh: '', en: '' }, droppable: true })
 
-/** What was given with what was added among it; a later one directly behind its anchor comes first. */
+/**
+ * Inserts `added` into `given` behind their anchors; of two with the same anchor, the later one comes first.
+ */
 function withAdded<T extends { id: string }>(
   given: T[],
   added: { id: string; after: string | null }[],
@@ -92,7 +94,7 @@ function withAdded<T extends { id: string }>(
     placed.push(one)
     place(one.id)
   }
-  // Nothing a person wrote may vanish, even when the clause it stood behind no longer exists.
+  // Clauses whose anchor no longer exists go to the end, so that no text of a person is lost.
   for (const anchor of [...behind.keys()]) place(anchor)
   return placed
 }
@@ -105,10 +107,10 @@ export function templateIds(template: Template): Set<string> {
   return ids
 }
 
-/** A template's articles, and behind them its annexes. */
+/** A template's articles followed by its annexes. */
 export const templateArticles = ({ articles, annexes = [] }: Template): Article[] => [...articles, ...annexes]
 
-/** Every recital, clause and item with the article and the clause it belongs to. */
+/** Every recital, clause and item with its article and its parent clause. */
 export function* templateClauses(
   template: Template,
 ): Generator<{ clause: Clause; article?: Article; parent?: Clause }> {
@@ -121,7 +123,7 @@ export function* templateClauses(
   }
 }
 
-/** The clause, item or recital with this id, among the template's. */
+/** The template's clause, item or recital with this id. */
 export function findClause(template: Template, id: string): Clause | undefined {
   for (const { clause } of templateClauses(template)) if (clause.id === id) return clause
   return undefined
@@ -131,7 +133,7 @@ export function clauseAnswer(answers: Answers, id: string): ClauseAnswer | undef
   return Object.hasOwn(answers.clauses, id) ? answers.clauses[id] : undefined
 }
 
-/** The alternative that was chosen, if there is one of that name. */
+/** The chosen alternative, if it exists. */
 export function chosenAlternative(clause: Clause, answer: ClauseAnswer | undefined): Alternative | undefined {
   return answer?.alternative ? clause.alternatives?.find(({ id }) => id === answer.alternative) : undefined
 }

@@ -8,7 +8,7 @@ import { blankLine, type GeneratedWord, word } from './words.ts'
 
 type PartyLine = [attribute: keyof Party, label: GeneratedWord]
 
-/** What is printed of a party and what it is called, by what the party is and where it is at home. */
+/** The lines of a party block and their labels, which depend on the kind of party and its domicile. */
 function linesOf(party: Party): PartyLine[] {
   const isHere = placeOf(party) === 'mainland'
   if (party.identity === 'individual')
@@ -27,7 +27,7 @@ const reachedBy: PartyLine[] = [
   ['bank', 'bank'],
 ]
 
-/** The party block: who they are and how they are reached, without what was left empty. */
+/** The party block: identity and contact data, without empty values. */
 export function partyNodes(scene: Scene): PartyNode[] {
   return scene.parties.map((present) => ({
     key: present.key,
@@ -57,7 +57,7 @@ function voteLines({ share, vote }: Party, { script }: Scene): PartyNode['lines'
   ]
 }
 
-/** An attribute as each side prints it. */
+/** An attribute as printed on each side. */
 export function partySides(party: Party, attribute: keyof Party): Sides<string> {
   if (isTwinAttribute(attribute)) return attributeSides(party, attribute)
   const value = String(party[attribute] ?? '')
@@ -68,7 +68,7 @@ function nameOrBlank({ name }: PresentParty): Sides<string> {
   return { zh: name.zh.trim() ? name.zh : blankLine.zh, en: name.en.trim() ? name.en : blankLine.en }
 }
 
-/** The signature area, in the order the creator chose; who signs but is not in that order comes last. */
+/** The signature area in the order that the creator chose; signing parties missing from it come last. */
 export function signatureNodes(scene: Scene): SignatureNode[] {
   const { order } = scene.answers.signatureArea
   const rank = (key: string) => (order.includes(key) ? order.indexOf(key) : order.length)

@@ -1,7 +1,7 @@
 import type { Side } from './answers.ts'
 import type { ArticleNode, ClauseNode, DocumentTree, Run, Sides, TableNode } from './tree.ts'
 
-/** The printed text of one side in reading order, a paragraph a line; left-out parts are not in it. */
+/** The printed text of one side in reading order, one line for each paragraph, without parts left out. */
 export function plainText(tree: DocumentTree, side: Side): string {
   const lines = [tree.title[side]]
   if (tree.number) lines.push(labelled(tree.numberLabel[side], tree.number, side))
@@ -21,11 +21,11 @@ export function plainText(tree: DocumentTree, side: Side): string {
   return lines.join('\n')
 }
 
-/** The articles that are printed between the parties and the signatures. */
+/** The articles printed between the parties and the signatures. */
 export const bodyOf = (tree: Pick<DocumentTree, 'articles'>): ArticleNode[] =>
   tree.articles.filter(({ kept, annex }) => kept && !annex)
 
-/** What is printed behind the signatures. */
+/** The articles printed behind the signatures. */
 export const annexesOf = (tree: Pick<DocumentTree, 'articles'>): ArticleNode[] =>
   tree.articles.filter(({ kept, annex }) => kept && annex)
 
@@ -43,19 +43,19 @@ function clauseLines(clause: ClauseNode, side: Side): string[] {
   ]
 }
 
-/** A line for the head of a table, and one for each row. */
+/** One line for the head of a table and one for each row. */
 export function tableLines(table: TableNode | undefined, side: Side): string[] {
   if (!table) return []
   const head = table.columns.map(({ label }) => label[side])
   const rows = table.rows.map(({ cells }) => cells.map(({ text }) => runsText(text[side])))
-  return [head, ...rows].map((cells) => cells.join(CELL))
+  return [head, ...rows].map((cells) => cells.join(CELL_SEPARATOR))
 }
 
-/** What parts the cells of a row where they stand in one line. */
-export const CELL = ' | '
+/** Separates the cells of a row in plain text. */
+export const CELL_SEPARATOR = ' | '
 
-/** On which of the printed sides a cell is said: once, where both would say the same. */
-export const sidesSaid = (text: Sides<string>, sides: Side[]): Side[] =>
+/** The printed sides to show a cell on: one when both have the same text. */
+export const sidesOfCell = (text: Sides<string>, sides: Side[]): Side[] =>
   text.zh === text.en ? sides.slice(0, 1) : sides
 
 export function runsText(runs: Run[]): string {
@@ -68,7 +68,7 @@ export function partyHeading(label: string, role: string, name: string, side: Si
   return labelled(role ? label + brackets : label, name, side)
 }
 
-/** 住所：上海 / Domicile: Shanghai; an empty value leaves the label alone with its colon. */
+/** 住所：上海 / Domicile: Shanghai; an empty value leaves the label with its colon. */
 export function labelled(label: string, value: string, side: Side): string {
   if (side === 'zh') return `${label}：${value}`
   return value ? `${label}: ${value}` : `${label}:`

@@ -3,11 +3,11 @@ import { parseMarks, type TextMark } from './marks.ts'
 import { partySides } from './party-block.ts'
 import type { MarkProblem, Scene } from './scene.ts'
 import type { Run, Sides } from './tree.ts'
-import { blankLine, nobody, nowhere, selfName } from './words.ts'
+import { blankLine, missingParty, missingReference, selfName } from './words.ts'
 
 /**
- * Resolves one side's text, its blanks and cross-references, into runs; marks that cannot be resolved are
- * reported, never thrown.
+ * Resolves one side's text with its blanks and cross-references into runs. Reports marks that cannot be
+ * resolved; never throws.
  */
 export function resolveText(
   text: string,
@@ -26,19 +26,19 @@ export function resolveText(
   return { runs: withoutDoubleStops(runs, side), problems }
 }
 
-/** Marks that what was filled in need not end with where the text goes on with one of its own. */
+/** Punctuation that a value loses at its end when the text continues with its own. */
 const STOPS: Record<Side, { end: RegExp; next: RegExp }> = {
   zh: { end: /[。，、；]$/, next: /^[。，、；：！？]/ },
   en: { end: /[;,。，；]$/, next: /^[.,;:!?]/ },
 }
 
 /**
- * The text prints one stop, not two: what was typed loses its own, but the point of an abbreviation serves as
- * both.
+ * Prevents doubled punctuation: the value loses its own, except that the point of an abbreviation ends the
+ * sentence too.
  */
 function withoutDoubleStops(runs: Run[], side: Side): Run[] {
   const { end, next } = STOPS[side]
-  // Most texts have nothing filled in, and all of them are resolved at every key stroke.
+  // A shortcut: most texts have no values, and all texts are resolved at every key stroke.
   if (runs.length < 2) return runs
   return runs.map((run, index) => {
     const before = runs[index - 1]
@@ -88,7 +88,7 @@ function resolveRef(id: string, side: Side, scene: Scene): Resolved {
   let above = place?.parent
   while (above && !scene.places.get(above)?.label) above = scene.places.get(above)?.parent
   const label: Sides<string> =
-    (above && scene.places.get(above)?.label) || nowhere(scene.template, scene.script)
+    (above && scene.places.get(above)?.label) || missingReference(scene.template, scene.script)
   return {
     run: { kind: 'ref', text: label[side], of: id },
     problem: place ? 'referenceLeftOut' : 'referenceUnknown',
@@ -98,7 +98,8 @@ function resolveRef(id: string, side: Side, scene: Scene): Resolved {
 function resolveParty(mark: TextMark & { kind: 'party' }, side: Side, scene: Scene): Resolved {
   const party = scene.parties.find(({ key }) => key === mark.key)
   const of = mark.attribute ? `${mark.key}.${mark.attribute}` : mark.key
-  if (!party) return { run: { kind: 'party', text: nobody(scene.script)[side], of }, problem: 'partyMissing' }
+  if (!party)
+    return { run: { kind: 'party', text: missingParty(scene.script)[side], of }, problem: 'partyMissing' }
   if (!mark.attribute) return { run: { kind: 'party', text: party.label[side], of } }
   const text = mark.attribute === 'role' ? party.role[side] : partySides(party.party, mark.attribute)[side]
   return { run: filled('party', of, text.trim() ? text : null, blankLine[side]) }

@@ -6,7 +6,7 @@ import type { Sides } from './tree.ts'
 import { attributeSides } from './twins.ts'
 import { ownLabel, partyKey, partyLabel } from './words.ts'
 
-/** A party with what is printed of it; `name` and `role` may be empty. */
+/** A party with its printed texts; `name` and `role` may be empty. */
 export interface PresentParty {
   key: string
   party: Party
@@ -14,32 +14,32 @@ export interface PresentParty {
   role: Sides<string>
   name: Sides<string>
   signs: boolean
-  /** What its role demands; undefined for a role of no template. */
+  /** The requirements of its role; undefined for a role that is not the template's. */
   traits: RoleTraits | undefined
 }
 
-/** A field with its answer, read once however often the document prints it. */
+/** A field with its answer, read once for the whole document. */
 export interface AnsweredField {
   field: Field
   value: FieldValue | undefined
   wrong: ValueProblem | null
-  /** null while it is empty on that side or cannot be printed. */
+  /** null when it is empty on that side or cannot be printed. */
   printed: Sides<string | null>
 }
 
-/** A mark that could not be printed as meant. */
+/** A mark that could not be resolved. */
 export interface MarkProblem {
   problem: 'unknownMark' | 'referenceUnknown' | 'referenceLeftOut' | 'partyMissing'
   source: string
 }
 
-/** Where a part stands: how a reference prints it, missing while it is left out, and what it is part of. */
+/** The place of a part: its printed reference (missing while the part is left out) and its parent. */
 export interface PartPlace {
   label?: Sides<string>
   parent?: string
 }
 
-/** Everything a text needs to be resolved. */
+/** The data needed to resolve texts. */
 export interface Scene {
   template: Template
   answers: Answers
@@ -51,7 +51,7 @@ export interface Scene {
   parties: PresentParty[]
   /** Filled while articles, clauses and items are numbered. */
   places: Map<string, PartPlace>
-  /** Filled while texts are resolved: the marks that could not be, by clause. */
+  /** Filled while texts are resolved: the unresolved marks of each clause. */
   problems: Map<string, Sides<MarkProblem[]>>
 }
 
@@ -103,13 +103,13 @@ function presentParties(template: Template, answers: Answers, script: Script): P
 const traitsOf = (template: Template, index: number): RoleTraits | undefined =>
   template.parties[index] ?? template.moreParties
 
-/** Whether the party at this place signs: who voted against a resolution, or was not there, does not. */
+/** Whether the party at this index signs. A party who voted against a resolution or was absent does not. */
 export function doesSign(template: Template, { vote }: Party, index: number): boolean {
   const signs = template.parties[index]?.signs ?? true
   return signs && !(traitsOf(template, index)?.votes && (vote === 'against' || vote === 'absent'))
 }
 
-/** Both sides of a text, the Chinese one in the document's script. */
+/** Both sides of a text, with the Chinese in the document's script. */
 export function bothSides(twin: Twin, script: Script): Sides<string> {
   return { zh: sideOf(twin, 'zh', script), en: twin.en }
 }

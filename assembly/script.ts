@@ -1,10 +1,10 @@
 import type { Side } from './answers.ts'
 import type { Twin } from './template/template.ts'
 
-/** Which Chinese script the `zh` side is printed in. */
+/** The Chinese script of the `zh` side. */
 export type Script = 'Hans' | 'Hant'
 
-/** The text of one side, in the script asked for. */
+/** The text of one side, in the given script. */
 export function sideOf(twin: Twin, side: Side, script: Script): string {
   if (side === 'en') return twin.en
   return script === 'Hant' ? (twin.hant ?? twin.zh) : twin.zh

@@ -1,5 +1,5 @@
 import type { Answers } from './answers.ts'
-import { standingText } from './assemble-text.ts'
+import { effectiveText } from './assemble-text.ts'
 import { legible } from './characters/printable.ts'
 import { outline } from './outline.ts'
 import { runsText } from './plain.ts'
@@ -8,7 +8,7 @@ import { openScene } from './scene.ts'
 import { tableNode } from './tables/table-node.ts'
 import type { Clause, Template } from './template/template.ts'
 
-/** What the articles of a document print on both sides, the ones left out included. */
+/** The size of the articles of a document on both sides, including those left out. */
 export interface Size {
   characters: number
   /** Blanks, references and names of parties: `{fee}`, `{ref:payment}`, `{party:a}`. */
@@ -16,8 +16,8 @@ export interface Size {
 }
 
 /**
- * The most a document may print: about a hundred pages in two languages. A few marks can stand for very long
- * texts.
+ * The limit for a document: about a hundred pages in two languages. The limit on marks exists because a few
+ * marks can print very long texts.
  */
 export const mostPrinted: Size = { characters: 300_000, marks: 5_000 }
 
@@ -25,7 +25,7 @@ export function sizeOf(template: Template, answers: Answers): Size {
   const scene = openScene({ name: '', number: '', template, answers })
   const size = { characters: 0, marks: 0 }
   const add = (clause: Clause) => {
-    const { text } = standingText(clause, answers)
+    const { text } = effectiveText(clause, answers)
     for (const side of ['zh', 'en'] as const) {
       for (const run of resolveText(text[side], side, scene).runs) {
         size.characters += legible(run.text).length

@@ -23,17 +23,19 @@ export interface ClauseNode {
   /** '3.1', '(2)', or '' when it is not printed or is a recital. The same on both sides. */
   number: string
   state: ClauseState
-  /** false: dropped by the creator or left out by its condition; renderers skip it, the editor folds it. */
+  /**
+   * false: dropped by the creator or left out by its condition. Output skips it, and the editor collapses it.
+   */
   kept: boolean
   leftOut?: 'dropped' | 'condition'
-  /** Left out by a condition of its own: what brings it back when it is changed. */
+  /** Set when its own condition leaves it out: the answers whose change would bring it back. */
   because?: Reason[]
   stale?: Side
   /** Printed bold. */
   emphasis?: true
   text: Sides<Run[]>
   items: ClauseNode[]
-  /** What stands below its text. */
+  /** The table below its text. */
   table?: TableNode
 }
 
@@ -45,7 +47,7 @@ export interface TableNode {
 }
 
 export interface TableRowNode {
-  /** `total`, or what the row is called in the answers; '' of one that is only there to be filled. */
+  /** `total`, or the row's id in the answers; '' for a blank row to fill in by hand. */
   id: string
   total?: true
   cells: TableCell[]
@@ -53,20 +55,20 @@ export interface TableRowNode {
 
 export interface TableCell {
   text: Sides<Run[]>
-  /** How many columns it takes; one where nothing is said. */
+  /** The number of columns it spans; 1 by default. */
   span?: number
 }
 
 export interface ArticleNode {
   id: string
-  /** 1-based; 0 when nothing in it is kept. */
+  /** 1-based; 0 when no part of it is kept. */
   number: number
   /** 第三条 / Article 3 */
   label: Sides<string>
   title: Sides<string>
   kept: boolean
   because?: Reason[]
-  /** The creator's own, with a title that is written like a custom text. */
+  /** Added by the creator; its title is edited like a custom text. */
   added?: true
   /** Printed behind the signatures. */
   annex?: true
@@ -90,7 +92,7 @@ export interface SignatureNode {
   name: Sides<string>
   /** 签字 / Signature, 盖章 / Seal, 日期 / Date …; each is a line to fill by hand or by e-signing. */
   lines: SignatureLine[]
-  /** Who signs for the party, once it is sent out to be signed: each has lines of their own. */
+  /** The party's signatories, once it is sent for signature, each with their own lines. */
   signatories?: { id: string; lines: SignatureLine[] }[]
 }
 
@@ -100,48 +102,48 @@ export interface SignatureLine {
   value: Sides<string>
 }
 
-/** What is wrong with a value, a text or a party. */
+/** The problem of a value, a text or a party. */
 export type ProblemKey = MessageKey<'editor.problem'>
 
-/** Something to settle before finalising. `at` is the id of a clause, a field, or `party:key.attribute`. */
+/** Something to resolve before finalising. `at` is the id of a clause, a field, or `party:key.attribute`. */
 export interface OpenPoint {
   kind: 'required' | 'stale' | 'mismatch' | 'invalid'
   at: string
-  /** The clause, item or recital in which it stands, where it stands in one. */
+  /** The clause, item or recital that contains it, if any. */
   clause?: string
-  /** required, invalid, a stale text: the field id or party attribute. */
+  /** For required, invalid and stale texts: the field id or party attribute. */
   field?: string
-  /** Of a table: in which of its rows, from 1, and which column. */
+  /** For a table: the row, counted from 1, and the column. */
   cell?: { row: number; column: string }
-  /** mismatch: what differs, by side. invalid: what is wrong with it, as printed (a bound, a mark). */
+  /** mismatch: the differing words, by side. invalid: details as printed (a bound, a mark). */
   detail?: Sides<string>
-  /** invalid, and what a text lacks in one language: which problem. */
+  /** For invalid values and for texts missing in one language: the problem. */
   problem?: ProblemKey
-  /** mismatch: what was compared, how sure it is, and in which texts. */
+  /** mismatch: the check, its certainty, and the fingerprint of the texts. */
   check?: Check
   grade?: Grade
   of?: string
-  /** Of the problem `rule`: which rule of the template, and what it says. */
+  /** For the problem `rule`: the template's rule and its message. */
   rule?: string
   message?: Words
 }
 
-/** What a copy in one of two languages says of itself, in that language. */
+/** The note on a copy in one of two languages, in that language. */
 export interface CopyNote {
-  /** Beside the title on every page. */
+  /** Printed beside the title on every page. */
   mark: string
-  /** Once, and in full. */
+  /** Printed once, in full. */
   text: string
 }
 
 export interface DocumentTree {
   languages: LanguageChoice
-  /** The record has none. */
+  /** Missing for the record itself. */
   copy?: CopyNote
   /** The sides to print, primary first; one when the document is not bilingual. */
   sides: Side[]
   title: Sides<string>
-  /** What its creator calls it; '' where that is the title, with or without a counter: NDA (2). */
+  /** The name that the creator gave; '' when it is the title, with or without a counter: NDA (2). */
   name: string
   number: string
   /** 编号 / No. */
@@ -149,7 +151,7 @@ export interface DocumentTree {
   parties: PartyNode[]
   recitals: ClauseNode[]
   articles: ArticleNode[]
-  /** The line about which language prevails; empty when not bilingual. */
+  /** The statement which language prevails; empty when the document is not bilingual. */
   prevailing: Sides<string>
   signatures: SignatureNode[]
   open: OpenPoint[]

@@ -16,8 +16,8 @@ export const opposite = (side: Side): Side => (side === 'zh' ? 'en' : 'zh')
 export const isChinese = (text: string): boolean => /\p{Script=Han}/u.test(text)
 
 /**
- * The side on which a text that is given once cannot stand: Chinese in the English, an English sentence in
- * the Chinese. Figures, names and units (ISO 9001, Kestrel, 20 kg) read the same on both.
+ * The side on which a single text is not acceptable: Chinese on the English side, an English sentence on the
+ * Chinese side. Figures, names and units (ISO 9001, Kestrel, 20 kg) are the same on both.
  */
 export function sideWithout(text: string): Side | null {
   if (isChinese(text)) return 'en'
@@ -25,7 +25,7 @@ export function sideWithout(text: string): Side | null {
   return words.length > 1 ? 'zh' : null
 }
 
-/** A text by side; of one given once, the side on which it cannot stand is empty. */
+/** A text by side. For a single text, the side on which it is not acceptable is empty. */
 export function asTwin(value: FieldValue | undefined): TextTwin {
   if (typeof value === 'object' && 'zh' in value) return value
   const text = typeof value === 'string' ? value : ''
@@ -34,8 +34,8 @@ export function asTwin(value: FieldValue | undefined): TextTwin {
 }
 
 /**
- * The side that is stale once `side` was written over what stood `before`: the other one, until it is written
- * or confirmed. A side that was empty only catches up with the other.
+ * The stale side after `side` was written over the text `before`: the other one, until it is written or
+ * confirmed. Writing a side that was empty makes nothing stale.
  */
 export function staleAfter(
   before: Sides<string>,
@@ -48,7 +48,7 @@ export function staleAfter(
   return stale || before[side].trim() ? opposite(side) : undefined
 }
 
-/** What a party's attribute prints: where one language is missing, the other. */
+/** The printed texts of a party's attribute; a missing language is replaced by the other. */
 export function attributeSides(party: Party, attribute: TwinAttribute): Sides<string> {
   const zh = party[attribute] ?? ''
   const en = party[`${attribute}En`] ?? ''
@@ -58,10 +58,10 @@ export function attributeSides(party: Party, attribute: TwinAttribute): Sides<st
 export const isTwinAttribute = (attribute: string): attribute is TwinAttribute =>
   (twinAttributes as readonly string[]).includes(attribute)
 
-/** What an open point says of a side that is not there, */
+/** The problem of a missing side. */
 export const missingOn = (side: Side) =>
   ({ kind: 'required', problem: side === 'en' ? 'englishMissing' : 'chineseMissing' }) as const
 
-/** and of one that may no longer say the same. */
+/** The problem of a side that may be outdated. */
 export const staleOn = (side: Side) =>
   ({ kind: 'stale', problem: side === 'en' ? 'englishStale' : 'chineseStale' }) as const

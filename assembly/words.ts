@@ -6,7 +6,7 @@ import type { Sides } from './tree.ts'
 
 type Form = Template['form']
 
-/** What is printed where a value is still missing. */
+/** Printed for a missing value. */
 export const blankLine: Sides<string> = { zh: '＿＿＿', en: '____' }
 
 /** 第三条 / Article 3; in a resolution 决议三 / Resolution 3, of one person 决定三 / Decision 3. */
@@ -33,7 +33,7 @@ export function itemLabel(clause: Sides<string>, item: string, script: Script): 
   return { zh: `${clause.zh}第${item}${script === 'Hant' ? '項' : '项'}`, en: clause.en + item }
 }
 
-/** What a document calls itself: 本合同 / this Contract, as its template has it. */
+/** A document's name for itself, 本合同 / this Contract, from its template. */
 export function selfName({ self, form }: Pick<Template, 'self' | 'form'>, script: Script): Sides<string> {
   if (self) return { zh: sideOf(self, 'zh', script), en: self.en }
   const { zh, en } = resolved(form, script)
@@ -41,16 +41,16 @@ export function selfName({ self, form }: Pick<Template, 'self' | 'form'>, script
   return { zh: script === 'Hant' ? '本協議' : '本协议', en: 'this Agreement' }
 }
 
-/** What a reference prints when nothing of what it names is left. */
-export function nowhere(template: Pick<Template, 'self' | 'form'>, script: Script): Sides<string> {
+/** Printed for a reference when neither its target nor a parent of it is kept. */
+export function missingReference(template: Pick<Template, 'self' | 'form'>, script: Script): Sides<string> {
   const self = selfName(template, script)
   const zh = { Hans: ['相关内容', '相关约定'], Hant: ['相關內容', '相關約定'] }[script]
   if (template.form !== 'contract') return { zh: self.zh + zh[0], en: `the relevant parts of ${self.en}` }
   return { zh: self.zh + zh[1], en: `the relevant provisions of ${self.en}` }
 }
 
-/** What a party mark prints when there is no such party. */
-export function nobody(script: Script): Sides<string> {
+/** Printed for a mark that names an unknown party. */
+export function missingParty(script: Script): Sides<string> {
   return { zh: script === 'Hant' ? '相關方' : '相关方', en: 'the relevant Party' }
 }
 
@@ -85,7 +85,7 @@ export function annexClauseLabel(annex: Sides<string>, number: string, script: S
   }
 }
 
-/** The name of a language as the prevailing line says it. */
+/** The name of a language in the prevailing-language statement. */
 export function languageName(language: Side): Sides<string> {
   return language === 'zh' ? { zh: '中文', en: 'Chinese' } : { zh: '英文', en: 'English' }
 }
@@ -125,7 +125,7 @@ const labels = {
 
 export type GeneratedWord = keyof typeof labels
 
-/** A word the program prints by itself, on both sides. */
+/** A generated word, on both sides. */
 export function word(name: GeneratedWord, script: Script): Sides<string> {
   const [hans, hant, en] = labels[name]
   return { zh: script === 'Hant' ? hant : hans, en }

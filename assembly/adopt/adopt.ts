@@ -4,33 +4,35 @@ import { clauseAnswer, outline } from '../outline.ts'
 import { runsText } from '../plain.ts'
 import type { Template } from '../template/template.ts'
 import type { DocumentTree } from '../tree.ts'
-import { asNow } from './as-now.ts'
+import { renameTree } from './as-now.ts'
 import { carryAcknowledged } from './carry-acknowledged.ts'
 import { carryClause } from './clauses.ts'
 import { carryFields } from './fields.ts'
-import type { Note } from './note.ts'
+import type { AdoptionNote } from './note.ts'
 import { carryParties } from './parties.ts'
 import { placeParts } from './place.ts'
 import { targetsIn } from './targets.ts'
-import { carrierOf, nodesIn } from './texts.ts'
+import { markRewriter, nodesIn } from './texts.ts'
 
 /**
- * What a document holds under another version of its template, and what of it could not simply be carried
+ * The result of moving a document to another version of its template; `notes` list what could not be carried
  * over.
  */
-export interface Adopted {
+export interface AdoptionResult {
   answers: Answers
-  notes: Note[]
-  /** What the document printed before, with its parts called as they are now, to be compared. */
+  notes: AdoptionNote[]
+  /**
+   * The tree that the document printed before, with the ids of the new version, so that both can be compared.
+   */
   before: DocumentTree
 }
 
 /**
- * Carries everything a person put into a document over to another version of its template, clause by clause
- * and value by value. No text is lost: what has no place any more becomes a clause of the creator's own, or
- * stands in the notes. Takes time in proportion to the document.
+ * Carries everything that a person put into a document over to another version of its template, clause by
+ * clause and value by value. No text is lost: a text without a place in the new version becomes a clause of
+ * the creator's own or is quoted in the notes. Runs in linear time.
  */
-export function adoptTemplate(from: Template, to: Template, answers: Answers, number = ''): Adopted {
+export function adoptTemplate(from: Template, to: Template, answers: Answers, number = ''): AdoptionResult {
   const source: DocumentSource = { name: '', number, template: from, answers }
   const tree = assembleText(source)
   const nodes = new Map([...nodesIn(tree)].map((node) => [node.id, node]))
@@ -45,10 +47,10 @@ export function adoptTemplate(from: Template, to: Template, answers: Answers, nu
     ...placed.map(({ clause, target, now }) => [clause.id, target?.clause.id ?? now ?? null] as const),
   ])
   const renaming = { fields: { mark: (id: string) => targets.field(id) }, key: parties.key, parts }
-  const carry = carrierOf(tree, { ...renaming, fields })
-  const rename = carrierOf(tree, renaming)
+  const carry = markRewriter(tree, { ...renaming, fields })
+  const rename = markRewriter(tree, renaming)
 
-  const notes: Note[] = [...languageNotes(to, answers), ...parties.notes, ...fields.notes]
+  const notes: AdoptionNote[] = [...languageNotes(to, answers), ...parties.notes, ...fields.notes]
   const clauses: Answers['clauses'] = {}
   for (const { id } of addedArticles) {
     const { custom, stale } = clauseAnswer(answers, id) ?? {}
@@ -69,20 +71,20 @@ export function adoptTemplate(from: Template, to: Template, answers: Answers, nu
     parties: parties.parties,
     signatureArea: parties.signatureArea,
   }
-  const meant = carryAcknowledged(
+  const carried = carryAcknowledged(
     source,
     { ...source, template: to, answers: moved },
     { placed, carry, rename, nodes },
   )
   return {
-    answers: { ...moved, clauses: meant.clauses },
-    notes: [...withWords(notes, { ...source, template: to, answers: moved }), ...meant.notes],
-    before: asNow(tree, renaming),
+    answers: { ...moved, clauses: carried.clauses },
+    notes: [...withWords(notes, { ...source, template: to, answers: moved }), ...carried.notes],
+    before: renameTree(tree, renaming),
   }
 }
 
-/** The template's new words beside a text of one's own, as they would be printed. */
-function withWords(notes: Note[], source: DocumentSource): Note[] {
+/** Adds the template's new words, as they would be printed, to each note about a custom text. */
+function withWords(notes: AdoptionNote[], source: DocumentSource): AdoptionNote[] {
   const beside = new Set(notes.flatMap(({ kind, to = '' }) => (kind === 'textBeside' ? [to] : [])))
   if (!beside.size) return notes
   const clauses = Object.entries(source.answers.clauses).map(([id, { custom, ...answer }]) =>
@@ -96,8 +98,8 @@ function withWords(notes: Note[], source: DocumentSource): Note[] {
   })
 }
 
-/** Texts that stood in no place of the document before. */
-function unprinted(answers: Answers, parts: Map<string, string | null>): Note[] {
+/** Notes about texts that the document did not print before. */
+function unprinted(answers: Answers, parts: Map<string, string | null>): AdoptionNote[] {
   return Object.entries(answers.clauses).flatMap(([id, { custom }]) =>
     custom && (custom.zh || custom.en) && !parts.has(id)
       ? [{ kind: 'textGone' as const, id, text: { zh: custom.zh, en: custom.en } }]
@@ -108,7 +110,7 @@ function unprinted(answers: Answers, parts: Map<string, string | null>): Note[] 
 function languageNotes(
   { languages }: Template,
   { languages: { primary, bilingual, script } }: Answers,
-): Note[] {
+): AdoptionNote[] {
   const zh = script === 'Hant' ? 'zh-Hant' : 'zh-Hans'
   const asked = [
     ...(bilingual || primary === 'zh' ? [zh] : []),

@@ -1,18 +1,19 @@
 import type { ClauseNode, DocumentTree, Run, Sides, TableNode } from '../tree.ts'
 import type { CarriedFields } from './fields.ts'
 
-/** How what a text or a tree names is called now. */
+/** Maps ids of the old version to ids of the new one. */
 export interface Renaming {
   fields: Pick<CarriedFields, 'mark'>
   key(old: string): string
-  /** By old id: a clause, item or article as it is called now; null where it is gone. */
+  /** Clauses, items and articles by old id; null when the new version has no such part. */
   parts: Map<string, string | null>
 }
 
 /**
- * What a document printed before, with all parts called as they are now: what was only renamed is no change.
+ * Renames all ids of the tree that a document printed before, so that a mere renaming does not show as a
+ * change.
  */
-export function asNow(tree: DocumentTree, { fields, key, parts }: Renaming): DocumentTree {
+export function renameTree(tree: DocumentTree, { fields, key, parts }: Renaming): DocumentTree {
   const idOf = (id: string) => parts.get(id) ?? id
   const runOf = (run: Run): Run => {
     if (!run.of) return run

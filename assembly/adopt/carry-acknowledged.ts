@@ -1,28 +1,28 @@
 import { fingerprint } from '../agreement/acknowledged-finding.ts'
 import type { Acknowledgement, Answers, DocumentSource } from '../answers.ts'
-import { assembleText, standingText } from '../assemble-text.ts'
+import { assembleText, effectiveText } from '../assemble-text.ts'
 import { clauseAnswer, ownClause } from '../outline.ts'
 import type { ClauseNode } from '../tree.ts'
-import { said } from './clauses.ts'
-import type { Note } from './note.ts'
-import type { Placed } from './place.ts'
-import { type Carry, inScript, nodesIn } from './texts.ts'
+import { numberAndText } from './clauses.ts'
+import type { AdoptionNote } from './note.ts'
+import type { PlacedPart } from './place.ts'
+import { inScript, nodesIn, type RewriteMarks } from './texts.ts'
 
 interface Carried {
-  placed: Placed[]
-  carry: Carry
-  rename: Carry
+  placed: PlacedPart[]
+  carry: RewriteMarks
+  rename: RewriteMarks
   nodes: Map<string, ClauseNode>
 }
 
-/** Findings that somebody confirmed, of the clauses whose texts are the same in both languages still. */
+/** Keeps acknowledged findings of clauses whose texts are unchanged in both languages. */
 export function carryAcknowledged(
   before: DocumentSource,
   after: DocumentSource,
   { placed, carry, rename, nodes }: Carried,
-): { clauses: Answers['clauses']; notes: Note[] } {
+): { clauses: Answers['clauses']; notes: AdoptionNote[] } {
   const clauses = { ...after.answers.clauses }
-  const notes: Note[] = []
+  const notes: AdoptionNote[] = []
   const confirmed = placed.filter(({ clause }) => clauseAnswer(before.answers, clause.id)?.meant?.length)
   if (!confirmed.length) return { clauses, notes }
   const now = new Map([...nodesIn(assembleText(after))].map((node) => [node.id, node]))
@@ -43,8 +43,8 @@ export function carryAcknowledged(
     } else {
       notes.push(
         ...meant.map(
-          ({ zh, en }): Note => ({
-            ...said(clause, nodes),
+          ({ zh, en }): AdoptionNote => ({
+            ...numberAndText(clause, nodes),
             kind: 'meantGone',
             text: { zh, en },
             ...(part.now !== undefined && { to: part.now }),
@@ -57,14 +57,14 @@ export function carryAcknowledged(
 }
 
 function sameText(
-  { clause, target, copied, now }: Placed,
+  { clause, target, copied, now }: PlacedPart,
   before: Answers,
   after: Answers,
   { carry, rename }: Pick<Carried, 'carry' | 'rename'>,
 ) {
-  const { state, text } = standingText(clause, before)
+  const { state, text } = effectiveText(clause, before)
   const then = (state === 'custom' || copied ? carry : rename)(inScript(text, before))
   const part = target && !copied ? target.clause : ownClause(now!)
-  const is = inScript(standingText(part, after).text, after)
+  const is = inScript(effectiveText(part, after).text, after)
   return then.zh === is.zh && then.en === is.en
 }

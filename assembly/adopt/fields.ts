@@ -5,23 +5,23 @@ import { isTable } from '../tables/table.ts'
 import type { Field, FieldValue, Template } from '../template/template.ts'
 import type { Sides } from '../tree.ts'
 import { blankLine } from '../words.ts'
-import type { Note } from './note.ts'
-import { type Carried, carriedTable } from './tables.ts'
-import { become, type Targets } from './targets.ts'
+import type { AdoptionNote } from './note.ts'
+import { type CarriedValue, carriedTable } from './tables.ts'
+import { successorOf, type Targets } from './targets.ts'
 
 export interface CarriedFields {
   fields: Answers['fields']
-  notes: Note[]
+  notes: AdoptionNote[]
   /**
-   * By old id: the field that prints it now, or the words it printed. Undefined for what no mark prints, as a
-   * table.
+   * By old id: the field that prints the value now, or the words it printed. Undefined for a field that no
+   * mark prints, such as a table.
    */
   mark(id: string): { id: string } | { words: Sides<string> } | undefined
 }
 
 /**
- * Carries values to the fields of the new version. What is new begins with its default; what was left empty
- * stays so.
+ * Carries values to the fields of the new version. A new field starts with its default; an empty one stays
+ * empty.
  */
 export function carryFields(from: Template, to: Template, answers: Answers, targets: Targets): CarriedFields {
   const fields: Answers['fields'] = Object.fromEntries(
@@ -29,7 +29,7 @@ export function carryFields(from: Template, to: Template, answers: Answers, targ
       value === undefined ? [] : [[id, structuredClone(value)]],
     ),
   )
-  const notes: Note[] = []
+  const notes: AdoptionNote[] = []
   const marks = new Map<string, { id: string } | { words: Sides<string> }>()
   for (const field of from.fields) {
     const { id } = field
@@ -42,7 +42,7 @@ export function carryFields(from: Template, to: Template, answers: Answers, targ
     const given = answerTo(answers, id) !== undefined
     if (field.type !== 'table')
       marks.set(id, target && (now !== undefined || !given) ? { id: target.id } : { words })
-    const said = { id, label: field.label, text: spoken(value, words) }
+    const said = { id, label: field.label, text: printedOrStored(value, words) }
     if (now !== undefined && target) {
       fields[target.id] = now
       notes.push(...moved!.notes)
@@ -58,11 +58,11 @@ export function carryFields(from: Template, to: Template, answers: Answers, targ
 const sameKind = (one: Field, other: Field) =>
   one.type === other.type || (isTextField(one) && isTextField(other))
 
-/** Undefined where the option is gone, or nothing of a table has a column. */
-function carried(field: Field, target: Field, value: FieldValue): Carried {
+/** Returns no value when the option is gone or no column of a table is left. */
+function carried(field: Field, target: Field, value: FieldValue): CarriedValue {
   if (isTable(value)) return carriedTable(field, target, value)
   if (field.type !== 'choice' || !field.options?.some(({ id }) => id === value)) return { value, notes: [] }
-  return { value: become(target.options, String(value))?.id, notes: [] }
+  return { value: successorOf(target.options, String(value))?.id, notes: [] }
 }
 
 function printed(field: Field, answers: Answers): Sides<string> {
@@ -74,12 +74,14 @@ function printed(field: Field, answers: Answers): Sides<string> {
   }
 }
 
-/** What cannot be printed is told as it was kept. */
-function spoken(value: FieldValue | undefined, words: Sides<string>): Sides<string> {
+/** The printed words of a value; the stored value where it cannot be printed. */
+function printedOrStored(value: FieldValue | undefined, words: Sides<string>): Sides<string> {
   if (typeof value === 'object' && 'zh' in value) return { zh: value.zh, en: value.en }
   if (words.zh !== blankLine.zh || words.en !== blankLine.en || value === undefined) return words
   if (isTable(value)) {
-    const cells = value.rows.flatMap((row) => Object.values(row.cells).map((cell) => spoken(cell, words)))
+    const cells = value.rows.flatMap((row) =>
+      Object.values(row.cells).map((cell) => printedOrStored(cell, words)),
+    )
     return { zh: cells.map(({ zh }) => zh).join(' '), en: cells.map(({ en }) => en).join(' ') }
   }
   const raw = typeof value === 'object' ? Object.values(value).join(' ') : String(value)

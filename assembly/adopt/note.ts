@@ -1,42 +1,43 @@
 import type { Words } from '../template/template.ts'
 import type { Sides } from '../tree.ts'
 
-/** The locale keys under `documents.adopt.note.` for what a person has to know of what they had put in. */
+/** Locale keys under `documents.adopt.note.`, one for each kind of note to the person. */
 export const noteKinds = [
-  // Values: the field is gone or of another kind; a column of a table is; it stands, and does not fit any
-  // more.
+  // Values: the field is gone or has another type; a column of a table is gone; the value was carried but is
+  // invalid now.
   'valueGone',
   'columnGone',
   'valueUnfit',
-  // Texts of one's own: their clause is gone, or is prescribed now; they were printed nowhere; the template's
-  // words changed.
+  // Custom texts: their clause is gone or is now prescribed; they were not printed; the template's words
+  // changed.
   'textMoved',
   'textFixed',
   'textGone',
   'textBeside',
-  // Choices: the wording is gone; the clause has to stand; what was confirmed is about other texts.
+  // Choices: the alternative is gone; the clause is now mandatory; an acknowledged finding is about other
+  // texts.
   'wordingGone',
   'mustStand',
   'meantGone',
-  // Parties: the role is another one; there is none any more; it does not vote any more; a language is gone.
+  // Parties: the role changed; the role is gone; the role no longer votes; a language is gone.
   'roleOther',
   'roleNone',
   'voteGone',
   'languageGone',
 ] as const
 
-export interface Note {
+export interface AdoptionNote {
   kind: (typeof noteKinds)[number]
-  /** In the version before: of a field, a clause, an article; a party's key. */
+  /** Id in the old version of a field, clause or article; or a party's key. */
   id: string
-  /** What a field was called. */
+  /** The label of a field in the old version. */
   label?: Words
-  /** The number a clause had: 3.2. */
+  /** The number of a clause in the old version, such as 3.2. */
   number?: string
-  /** As it was printed. */
+  /** The text as it was printed. */
   text?: Sides<string>
-  /** What the new version says in its place. */
+  /** The new version's text in its place. */
   now?: Sides<string>
-  /** The id of where it stands now. */
+  /** The id of the part of the new version that now holds it. */
   to?: string
 }

@@ -3,26 +3,25 @@ import { blankParty } from '../blank.ts'
 import type { RoleTraits, Template } from '../template/template.ts'
 import { formerIds } from '../template/template-parts.ts'
 import { partyKey, word } from '../words.ts'
-import type { Note } from './note.ts'
+import type { AdoptionNote } from './note.ts'
 
 export interface CarriedParties {
   parties: Party[]
   signatureArea: Answers['signatureArea']
-  notes: Note[]
-  /** The key that a party has now. */
+  notes: AdoptionNote[]
+  /** Maps an old party key to the new one. */
   key(old: string): string
 }
 
-const MOST = 10
+const MOST_PARTIES = 10
 
 /**
- * Carries parties with all that is known of them. Those of the template keep their place; a role that is new
- * comes behind them, before those the creator added. Nobody is left out, also where the new version has fewer
- * roles.
+ * Carries parties with all their data. The template's parties keep their place; a new role comes next, before
+ * the parties that the creator added. No party is dropped, even when the new version has fewer roles.
  */
 export function carryParties(from: Template, to: Template, answers: Answers): CarriedParties {
   const listed = Math.min(from.parties.length, answers.parties.length)
-  const room = MOST - answers.parties.length
+  const room = MOST_PARTIES - answers.parties.length
   const fresh = to.parties.slice(listed, listed + Math.max(0, Math.min(to.parties.length - listed, room)))
   const order = [
     ...answers.parties.slice(0, listed),
@@ -57,7 +56,7 @@ function notesOn(
   before: number,
   now: number,
   { from, to }: { from: Template; to: Template },
-): Note[] {
+): AdoptionNote[] {
   const was = roleAt(from, before)
   const is = roleAt(to, now)
   const text = { zh: party.name || party.nameEn, en: party.nameEn || party.name }
@@ -74,8 +73,8 @@ function notesOn(
 }
 
 /**
- * Called the same in either language, so that a correction in one is no other role, or said to have been
- * called so; the kind of person fits still.
+ * Whether two roles are the same: one of the two names is equal (so that a correction in one language does
+ * not make another role) or is listed as a former name, and the kind of person still fits.
  */
 function sameRole({ role: { zh, en }, identity }: RoleTraits, is: RoleTraits): boolean {
   const isCalled = zh === is.role.zh || en === is.role.en

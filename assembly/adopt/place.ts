@@ -3,32 +3,32 @@ import { clauseAnswer, outline, templateArticles } from '../outline.ts'
 import type { Clause, Template } from '../template/template.ts'
 import type { Target, Targets } from './targets.ts'
 
-/** A part of the document before, and where what was decided about it belongs now. */
-export interface Placed {
+/** A part of the old document and its place in the new version. */
+export interface PlacedPart {
   clause: Clause
-  /** Its id now; undefined where nothing is left of it. */
+  /** Its new id; undefined when it is gone. */
   now?: string
-  /** The part of the new version that it is. */
+  /** The part of the new version that it corresponds to. */
   target?: Target
-  /** It has become one with another part, whose answers stand. */
+  /** It was merged with another part, whose answers are used. */
   merged?: true
-  /** Its text has become a clause of the creator's own. */
+  /** Its text became a clause of the creator's own. */
   copied?: true
-  /** It stood in an article that is gone. */
+  /** Its article is gone, so it moved. */
   moved?: true
 }
 
 export interface Placement {
   added: AddedClause[]
   addedArticles: AddedArticle[]
-  placed: Placed[]
+  placed: PlacedPart[]
 }
 
 /**
- * Where clauses of the creator's own are put: behind `root`, a part of the template, and those put there
- * before.
+ * A point behind which clauses of the creator's own are inserted: `root` is a part of the template, followed
+ * by the clauses inserted there before.
  */
-interface Spot {
+interface InsertionPoint {
   article: string
   within?: string
   root: string | null
@@ -42,10 +42,10 @@ interface Source {
 }
 
 /**
- * Finds the place in the new version of every part of the document, in one walk over it. What the creator
- * added stands behind what it stood behind; where that is gone, behind what stood before that, and at last at
- * the end of the article before. The text of one's own of a clause that is gone, or is prescribed now,
- * becomes a clause that is added there.
+ * Finds the place in the new version of every part of the document in one pass. A clause that the creator
+ * added stays behind its predecessor; when that is gone, it goes behind the one before that, and finally to
+ * the end of the previous article. The custom text of a clause that is gone or now prescribed becomes an
+ * added clause at that place.
  */
 export function placeParts({ from, to, answers, targets }: Source): Placement {
   const own = new Set(answers.added.map(({ id }) => id))
@@ -58,17 +58,17 @@ export function placeParts({ from, to, answers, targets }: Source): Placement {
     before.map(({ article }) => articleNow(article.id)).find((id) => id) ?? to.articles[0]?.id ?? ''
   const articles = articleChains(to)
   const clauses = clauseChains()
-  const placed: Placed[] = []
+  const placed: PlacedPart[] = []
 
-  const write = (old: string, spot: Spot) => clauses.put(freshId(old, taken), spot)
+  const write = (old: string, spot: InsertionPoint) => clauses.put(freshId(old, taken), spot)
 
-  /** A part of the template: as one of the new version, as a text of one's own, or not at all. */
-  const place = (clause: Clause, spot: Spot, comesAlong = false): Placed => {
+  /** Places a part of the template: as a part of the new version, as an added clause, or not at all. */
+  const place = (clause: Clause, spot: InsertionPoint, comesAlong = false): PlacedPart => {
     const target = targets.clause(clause.id)
     const answer = clauseAnswer(answers, clause.id)
     const custom = answer?.custom && !clause.fixed
     const takes = target && targets.takes('clause', clause.id)
-    const part: Placed = { clause, ...(target && { target, now: target.clause.id }) }
+    const part: PlacedPart = { clause, ...(target && { target, now: target.clause.id }) }
     if (target && !takes) part.merged = true
     const along = comesAlong && !target && !answer?.dropped
     if (takes ? custom && target.clause.fixed : custom || along) {
@@ -79,12 +79,14 @@ export function placeParts({ from, to, answers, targets }: Source): Placement {
   }
 
   for (const recital of from.recitals) place(recital, { article: first, root: null })
-  let end: Spot | null = null
+  let end: InsertionPoint | null = null
   for (const { article, clauses: parts, annex } of before) {
     const stands = articleNow(article.id)
     if (ownArticles.has(article.id)) articles.put(article.id, annex)
     else if (stands) articles.pass(stands)
-    let spot: Spot = stands ? { article: stands, root: null } : (end ?? { article: first, root: null })
+    let spot: InsertionPoint = stands
+      ? { article: stands, root: null }
+      : (end ?? { article: first, root: null })
     for (const clause of parts) {
       if (own.has(clause.id)) {
         clauses.put(clause.id, spot)
@@ -107,7 +109,12 @@ export function placeParts({ from, to, answers, targets }: Source): Placement {
   }
   return { added: clauses.added, addedArticles: articles.added, placed }
 
-  function placeItems(items: Clause[] = [], list: Spot | null, beside: Spot, comeAlong: boolean) {
+  function placeItems(
+    items: Clause[] = [],
+    list: InsertionPoint | null,
+    beside: InsertionPoint,
+    comeAlong: boolean,
+  ) {
     let spot = list ?? beside
     for (const item of items) {
       if (own.has(item.id)) {
@@ -124,14 +131,14 @@ export function placeParts({ from, to, answers, targets }: Source): Placement {
 }
 
 /**
- * Behind each part of the template those of one's own stand in a row, in the order in which they were put.
+ * Keeps, for each part of the template, the added clauses behind it in the order in which they were inserted.
  */
 function clauseChains() {
   const added: AddedClause[] = []
   const last = new Map<string, string>()
   return {
     added,
-    put(id: string, { article, within, root }: Spot): string {
+    put(id: string, { article, within, root }: InsertionPoint): string {
       const chain = [article, within, root].join('\n')
       added.push({ id, article, after: last.get(chain) ?? root, ...(within && { within }) })
       last.set(chain, id)
@@ -149,7 +156,7 @@ function articleChains({ articles, annexes = [] }: Template) {
   let annex = annexes[0]?.id ?? articles.at(-1)?.id ?? null
   return {
     added,
-    /** An article of the template stands here. */
+    /** Records an article of the template. */
     pass(id: string) {
       if (bodies.has(id)) body = id
       else if (behind.has(id)) annex = id
@@ -162,11 +169,11 @@ function articleChains({ articles, annexes = [] }: Template) {
   }
 }
 
-/** As long as an id of answers may be. */
-const LONGEST = 60
+/** The longest id that answers may have. */
+const LONGEST_ID = 60
 
 function freshId(old: string, taken: Set<string>): string {
-  const stem = `added-${old.replace(/^added-/, '')}`.slice(0, LONGEST).replace(/(?<!-)-+$/, '')
+  const stem = `added-${old.replace(/^added-/, '')}`.slice(0, LONGEST_ID).replace(/(?<!-)-+$/, '')
   let id = stem
   for (let n = 2; taken.has(id); n++) id = `${stem}-${n}`
   taken.add(id)

@@ -3,54 +3,56 @@ import { printCell } from '../tables/print-cell.ts'
 import { cellOf, currencyOf, isFilled } from '../tables/table.ts'
 import type { CellValue, Column, Field, FieldValue, TableRow, TableValue } from '../template/template.ts'
 import { asTwin } from '../twins.ts'
-import type { Note } from './note.ts'
-import { become } from './targets.ts'
+import type { AdoptionNote } from './note.ts'
+import { successorOf } from './targets.ts'
 
-/** A value under another version of its field, undefined where it has no place, and what of it has none. */
-export interface Carried {
+/**
+ * A value under the new version of its field (undefined when it has no place), and notes about what was lost.
+ */
+export interface CarriedValue {
   value: FieldValue | undefined
-  notes: Note[]
+  notes: AdoptionNote[]
 }
 
 /**
- * Rows go over with every cell whose column stands, under whatever name; of a column that is gone, of another
- * type or computed now, and of an option that is gone, the cells are told. Undefined where nothing filled in
- * is left.
+ * Carries rows over with every cell whose column still exists, under any name. Notes list the cells that are
+ * lost: their column is gone, has another type or is now computed, or their option is gone. The value is
+ * undefined when no cell with content is left.
  */
-export function carriedTable(field: Field, target: Field, value: TableValue): Carried {
+export function carriedTable(field: Field, target: Field, value: TableValue): CarriedValue {
   const columns = (field.columns ?? []).filter(({ times }) => !times)
   const moved = value.rows.map((row) => ({
     id: row.id,
     cells: Object.fromEntries(
       columns.flatMap((column) => {
-        const now = cellNow(target, column, row)
+        const now = carriedCell(target, column, row)
         return now ? [now] : []
       }),
     ),
   }))
   const { currency, ...rest } = value
   const rows: TableValue = { ...rest, ...(target.currencies && currency && { currency }), rows: moved }
-  const lost = columns.flatMap((column) => lostIn(field, target, column, value))
+  const lost = columns.flatMap((column) => lostCells(field, target, column, value))
   return { value: lost.length && !isFilled(rows) ? undefined : rows, notes: lost }
 }
 
-/** A cell and the column it goes to; undefined where it is empty or has no place. */
-function cellNow(target: Field, column: Column, row: TableRow): [string, CellValue] | undefined {
+/** A cell with its new column; undefined when it is empty or has no place. */
+function carriedCell(target: Field, column: Column, row: TableRow): [string, CellValue] | undefined {
   const cell = cellOf(row, column)
-  const now = become(target.columns, column.id)
+  const now = successorOf(target.columns, column.id)
   if (cell === undefined || !now || now.type !== column.type || now.times) return undefined
   if (column.type !== 'choice' || !column.options?.some(({ id }) => id === cell)) return [now.id, cell]
-  const option = become(now.options, String(cell))?.id
+  const option = successorOf(now.options, String(cell))?.id
   return option === undefined ? undefined : [now.id, option]
 }
 
-/** What a column held that has no place, each with the number of its row. */
-function lostIn(field: Field, target: Field, column: Column, value: TableValue): Note[] {
+/** Notes about the lost cells of a column, each with its row number. */
+function lostCells(field: Field, target: Field, column: Column, value: TableValue): AdoptionNote[] {
   const said = (side: Side) =>
     value.rows.flatMap((row, index) =>
-      cellOf(row, column) === undefined || cellNow(target, column, row)
+      cellOf(row, column) === undefined || carriedCell(target, column, row)
         ? []
-        : [`${index + 1}. ${spokenCell(field, column, row, side, value)}`],
+        : [`${index + 1}. ${cellText(field, column, row, side, value)}`],
     )
   const text = { zh: said('zh').join('\n'), en: said('en').join('\n') }
   if (!text.zh) return []
@@ -62,8 +64,10 @@ function lostIn(field: Field, target: Field, column: Column, value: TableValue):
   return [{ kind: 'columnGone', id: `${field.id}.${column.id}`, label, text, to: target.id }]
 }
 
-/** As it was printed, with the currency of a sum; what cannot be printed as it was kept. */
-function spokenCell(field: Field, column: Column, row: TableRow, side: Side, table: TableValue): string {
+/**
+ * The printed text of a cell, with the currency of an amount; the stored value where it cannot be printed.
+ */
+function cellText(field: Field, column: Column, row: TableRow, side: Side, table: TableValue): string {
   const currency = currencyOf(field, table)
   const printed = printCell(field, column, row, { side, script: 'Hans', currency })
   if (printed !== null) return column.type === 'money' ? `${currency} ${printed}` : printed

@@ -2,7 +2,10 @@ import { templateArticles, templateClauses } from '../outline.ts'
 import type { Article, Clause, Field, Renamed, Template } from '../template/template.ts'
 import { formerIds } from '../template/template-parts.ts'
 
-/** A recital, clause or item of the new version and where it stands; `top` is the clause in its article. */
+/**
+ * A recital, clause or item of the new version and its place; `top` is the clause that holds it in its
+ * article.
+ */
 export interface Target {
   clause: Clause
   article?: string
@@ -10,12 +13,14 @@ export interface Target {
   top: string
 }
 
-/** What the parts of one version have become in another. */
+/** Maps the parts of one version to those of another. */
 export interface Targets {
   field(id: string): Field | undefined
   clause(id: string): Target | undefined
   article(id: string): Article | undefined
-  /** Whether it is the one whose answers are taken: of several that have become one, only the first. */
+  /**
+   * Whether the answers to this part are used. When several parts were merged, only those of the first are.
+   */
   takes(kind: 'field' | 'clause', id: string): boolean
 }
 
@@ -47,16 +52,14 @@ export function targetsIn(from: Template, to: Template): Targets {
   }
 }
 
-/** By its id and by all ids it had; an id that stands goes before. */
+/** Finds an entry by its current id or a former one; a current id takes precedence. */
 function byAllIds<T>(list: T[], named: (one: T) => Renamed): Map<string, T> {
   const map = new Map(list.flatMap((one) => formerIds(named(one)).map((id) => [id, one] as const)))
   for (const one of list) map.set(named(one).id, one)
   return map
 }
 
-/**
- * Of the old ids, those that come first to what they have become; one that kept its name comes before all.
- */
+/** The old ids that map to a new part first; an id that did not change takes precedence. */
 function firstOf(ids: string[], becomes: (id: string) => string | undefined): Set<string> {
   const taken = new Map<string, string>()
   for (const id of ids) {
@@ -66,6 +69,6 @@ function firstOf(ids: string[], becomes: (id: string) => string | undefined): Se
   return new Set(taken.values())
 }
 
-/** The wording, or option, that one has become. */
-export const become = <T extends Renamed>(list: T[] | undefined, id: string): T | undefined =>
+/** The wording or option of the new version for an old id. */
+export const successorOf = <T extends Renamed>(list: T[] | undefined, id: string): T | undefined =>
   list?.find((one) => one.id === id) ?? list?.find((one) => formerIds(one).includes(id))

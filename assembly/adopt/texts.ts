@@ -4,11 +4,12 @@ import type { ClauseNode, DocumentTree, Sides } from '../tree.ts'
 import type { Renaming } from './as-now.ts'
 
 /**
- * A text of before with its marks as they have to be now: of what is gone stand the words that it printed.
+ * Rewrites the marks of an old text for the new version; a mark whose target is gone becomes the words it
+ * printed.
  */
-export type Carry = (text: Sides<string>) => Sides<string>
+export type RewriteMarks = (text: Sides<string>) => Sides<string>
 
-export function carrierOf(tree: DocumentTree, { fields, key, parts }: Renaming): Carry {
+export function markRewriter(tree: DocumentTree, { fields, key, parts }: Renaming): RewriteMarks {
   const printed = printedReferences(tree)
   const now = (mark: TextMark, side: Side): string => {
     switch (mark.kind) {
@@ -46,7 +47,7 @@ function printedReferences(tree: DocumentTree): Map<string, string> {
   return words
 }
 
-/** Every recital, clause and item, those left out too. */
+/** Every recital, clause and item, including those left out. */
 export function* nodesIn({ recitals, articles }: DocumentTree): Generator<ClauseNode> {
   for (const node of [...recitals, ...articles.flatMap(({ clauses }) => clauses)]) {
     yield node
@@ -54,7 +55,7 @@ export function* nodesIn({ recitals, articles }: DocumentTree): Generator<Clause
   }
 }
 
-/** What stands in a text box: the Chinese in the document's script. */
+/** The text for a text box, with the Chinese in the document's script. */
 export const inScript = (
   { zh, en, hant }: Sides<string> & { hant?: string },
   { languages }: Answers,

@@ -2,8 +2,8 @@ import type { Acknowledgement, ClauseAnswer } from '../answers.ts'
 import type { ClauseNode, OpenPoint, Run } from '../tree.ts'
 
 /**
- * Tells a pair of texts from any other, whatever is filled into their blanks: once they change, they are
- * asked about again.
+ * Hashes a pair of texts without the values of their blanks. A finding is reported again once its texts
+ * change.
  */
 export function fingerprint({ text }: Pick<ClauseNode, 'text'>): string {
   const plain = (runs: Run[]) => runs.map((run) => (run.kind === 'text' ? run.text : `{${run.of}}`)).join('')
@@ -21,7 +21,7 @@ function hash(whole: string): string {
   return (one >>> 0).toString(36) + (other >>> 0).toString(36)
 }
 
-/** What is kept of a finding that somebody confirms. */
+/** What is stored of a finding when somebody acknowledges it. */
 export function acknowledgementOf({ check = 'numbers', detail, of = '' }: OpenPoint): Acknowledgement {
   return { check, of, zh: (detail?.zh ?? '').slice(0, 200), en: (detail?.en ?? '').slice(0, 200) }
 }
@@ -33,13 +33,13 @@ export function isAcknowledged(point: OpenPoint, answer: ClauseAnswer | undefine
 
 const keyOf = ({ check, of, zh, en }: Acknowledgement) => [check, of, zh, en].join('\u0000')
 
-/** The field of a form by which a finding is confirmed: which clause, what is wrong, in which texts. */
+/** The name of the form field that acknowledges a finding: clause, check, texts and detail. */
 export const findingKey = ({ at, check, of, detail }: OpenPoint): string =>
   `meant-${at}-${check}-${of}-${hash(`${detail?.zh}\u0000${detail?.en}`)}`
 
-/** What has to be settled or confirmed before finalising; the rest is only worth a look. */
+/** Whether a finding must be resolved or acknowledged before finalising; the others are hints. */
 export const mustConfirm = ({ kind, grade }: OpenPoint): boolean => kind === 'mismatch' && grade !== 'look'
 
-/** As the log keeps it: numbers in payment: 30日 / 60 days. */
+/** The wording of a finding in the log, such as payment: 30日 / 60 days. */
 export const findingWords = ({ at, check, detail }: OpenPoint): string =>
   `${check} in ${at}: ${detail?.zh} / ${detail?.en}`

@@ -4,7 +4,7 @@ import { type Finding, listed } from './finding.ts'
 
 const drawn = /[＿_]{2,}|\[[●•■\s]{0,5}\]|【[●•■\s]{0,5}】|\[\*\]/g
 
-/** Blanks that stand on one side only, whether fields or drawn by hand. */
+/** Reports blanks that are only on one side, whether fields or drawn by hand. */
 export function compareBlanks(runs: Sides<Run[]>, text: Sides<string>): Finding[] {
   const zh = only(runs, 'zh', 'en')
   const en = only(runs, 'en', 'zh')

@@ -7,15 +7,16 @@ import { compareForum } from './forum.ts'
 import { compareLimits } from './limits.ts'
 import { compareActors, compareParties } from './parties.ts'
 import { compareReferences, readReferences } from './references.ts'
-import { LONGER, segmentPairs } from './segments.ts'
+import { ENGLISH_TO_CHINESE_LENGTH, segmentPairs } from './segments.ts'
 import { asWritten, legible, sideText } from './side-text.ts'
 import { compareStatutes } from './statutes.ts'
 import { compareWords } from './words.ts'
 import { compareSum } from './written-sum.ts'
 
 /**
- * What two texts, one of them a translation of the other, do not agree in. By rules alone: silent where they
- * cannot tell. Once as many numbers as `allowed` have been compared, no more of them are.
+ * Compares two texts, one a translation of the other, and returns where they differ. The check uses rules
+ * only and reports nothing when it is not sure. `allowed` is the budget of numbers to compare: once it is
+ * used up, numbers are skipped.
  */
 export function compareSides(runs: Sides<Run[]>, allowed = { numbers: mostCompared }): Finding[] {
   const text = { zh: sideText(runs.zh, 'zh'), en: sideText(runs.en, 'en') }
@@ -58,19 +59,19 @@ function missing({ zh, en }: Sides<string>): Finding[] {
   ]
 }
 
-/** Texts shorter than this may be of any length in the other language; in characters of Chinese. */
+/** In Chinese characters. Shorter texts may have any length in the other language. */
 const SHORT = 25
 
-/** Sums, dates and marks are longer in the one language or the other, as it happens. */
+/** Replaces amounts, dates and marks, whose length differs between the languages without meaning. */
 const worded = (text: string) =>
   text.replace(/[（(][大金][写寫额額][^）)]{0,60}[）)]|\d[\d,.]{0,20}[年月日元]?|[\ue000-\ue041]/g, '')
 
-/** Half of a text is missing: translations are of about the same length. */
+/** Reports that half of a text is missing: translations have about the same length. */
 function compareLengths({ zh, en }: Sides<string>): Finding[] {
   const own = worded(zh).length
   const other = worded(en).length
-  if (own < SHORT && other < SHORT * LONGER) return []
-  const times = other / own / LONGER
+  if (own < SHORT && other < SHORT * ENGLISH_TO_CHINESE_LENGTH) return []
+  const times = other / own / ENGLISH_TO_CHINESE_LENGTH
   if (times > 0.5 && times < 1.9) return []
   const detail =
     times < 1

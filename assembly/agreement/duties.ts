@@ -2,8 +2,8 @@ import type { Sides } from '../tree.ts'
 import type { Finding } from './finding.ts'
 import { legible } from './side-text.ts'
 
-// Counting modal verbs says nothing: Chinese has none where English declares by “shall”. What can be told is
-// a duty on one side where the other has no word for one at all.
+// Counting modal verbs is no use: Chinese has none where English declares by “shall”. Only a duty on one side
+// without any matching word on the other can be detected.
 
 const zhWords = {
   forbids: /(?<!不)不得(?!不)|禁止|无权|不可(?!抗|撤|分|归|预|避|克|动|或)|不应(?!当?有)/g,
@@ -21,13 +21,13 @@ const enWords = {
 }
 
 /**
- * Duties, permissions and prohibitions that the other side has no word for, told half-sentence by
+ * Reports duties, permissions and prohibitions without a matching word on the other side, half-sentence by
  * half-sentence.
  */
 export function compareDuties(segments: Sides<string>[]): Finding[] {
   const counts = segments.map(({ zh, en }) => countsOf(zh, plain(en)))
   const sum = (name: keyof Counts) => counts.reduce((total, one) => total + one[name], 0)
-  // What is balanced in the whole has only been divided otherwise.
+  // When the totals match, the sentences are only divided in another way.
   if (segments.length > 1 && sum('mayZh') === sum('mayEn') && sum('forbidsZh') === sum('forbidsEn')) return []
   const at = segments.findIndex(({ zh, en }, index) => differ(zh, plain(en), counts[index]!))
   if (at < 0) return []
@@ -35,7 +35,7 @@ export function compareDuties(segments: Sides<string>[]): Finding[] {
   return [{ check: 'duty', grade: 'probable', detail: { zh: legible(zh, 'zh'), en: legible(en, 'en') } }]
 }
 
-/** Without the month of May, what is merely possible, and what one may only do under conditions. */
+/** Removes the month of May, mere possibility, and permission under conditions. */
 const plain = (en: string) =>
   en.replace(
     /\bMay \d|\d May\b|\b(?:as the case may be|as may be|that may|which may|it may suffer|it may have)\b|\bmay\b(?=[^.;]{0,120} only (?:if|with|after|by|upon|on|where)\b)/g,

@@ -1,6 +1,6 @@
 import type { Side } from '../answers.ts'
 
-/** What is compared; a locale key under `editor.agreement.` */
+/** The checks; each name is a locale key under `editor.agreement.`. */
 export const checks = [
   'missing',
   'length',
@@ -29,20 +29,17 @@ export const checks = [
 
 export type Check = (typeof checks)[number]
 
-/** different: the texts say something else; probable: most likely so; look: worth a look. */
+/** different: the texts differ in meaning; probable: they most likely do; look: worth a look. */
 export type Grade = 'different' | 'probable' | 'look'
 
-/**
- * What two texts do not agree in; `detail`: the words on either side that it is about, — where there are
- * none.
- */
+/** A difference between two texts; `detail` quotes the words of each side, or — where there are none. */
 export interface Finding {
   check: Check
   grade: Grade
   detail: Record<Side, string>
 }
 
-/** The words of a finding on one side: each once. */
+/** Joins the words of a finding on one side, without duplicates. */
 export function listed(words: Iterable<string>, side: Side): string {
   return [...new Set(words)].join(side === 'zh' ? '、' : ', ') || '—'
 }

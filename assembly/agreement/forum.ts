@@ -61,7 +61,7 @@ const languages: Fact[] = [
   [/英文|英语/, /\bEnglish\b/],
 ]
 
-/** Who decides disputes and where, which law governs, and in which language. */
+/** Compares who decides disputes and where, the governing law, and the prevailing language. */
 export function compareForum(text: Sides<string>): Finding[] {
   const { zh, en } = text
   const disputes = /仲裁|法院|诉讼/.test(zh) || /\barbitra|\bcourt|\blitigat/i.test(en)
@@ -83,13 +83,13 @@ export function compareForum(text: Sides<string>): Finding[] {
   ]
 }
 
-/** A place that is not part of an institution's name. */
+/** Matches a place that is not part of an institution's name. */
 const apart = ([zh, en]: Fact): Fact => [
   new RegExp(`(?:${zh.source})(?!国际|仲裁)`),
   new RegExp(`(?:${en.source})(?! International| Arbitration| Court of)`),
 ]
 
-/** Mainland law with or without the other regions is worth a look, no more. */
+/** Mainland law with or without the other regions is only worth a look. */
 const isChina = ({ zh, en }: Sides<string>) => laws[0]![0].test(zh) && laws[0]![1].test(en)
 
 function compareFacts(

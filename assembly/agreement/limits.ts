@@ -57,7 +57,7 @@ const limits: Limit[] = [
 
 const sides = { zh: 'en', en: 'zh' } as const
 
-/** Limits and which way they bound: 以上 includes the number, 超过 does not. One segment at a time. */
+/** Compares limits and whether they include the number (以上) or not (超过), one segment at a time. */
 export function compareLimits(text: Sides<string>): Finding[] {
   for (const { from, word, asks } of limits) {
     const found = word.exec(text[from])

@@ -3,7 +3,7 @@ import type { Sides } from '../tree.ts'
 import { type Finding, listed } from './finding.ts'
 import { legible, partiesIn } from './side-text.ts'
 
-/** Which parties a text names: the same ones on both sides, however often. */
+/** Compares the sets of parties that the sides name, however often. */
 export function compareParties(text: Sides<string>): Finding[] {
   const zh = partiesIn(text.zh)
   const en = partiesIn(text.en)
@@ -22,7 +22,7 @@ const P = '([\ue000-\ue009])'
 const modal =
   '应|不得|可以|有权|须|保证|承诺|放弃|承担|负责|享有|声明|委托|支付|提供|赔偿|交付|返还|退还|履行|安排|办理|配合|通知'
 
-/** 甲方应当 … 乙方可以 / Party A shall … Party B may: in the order in which they stand. */
+/** 甲方应当 … 乙方可以 / Party A shall … Party B may, in text order. */
 const acts: Sides<RegExp> = {
   zh: new RegExp(
     `(?<!由)${P}(?:均|仍|还|也|仅|并|自行)?(?:应|不得|可以|有权|无权|须|必须|可|保证|承诺|负责|承担)`,
@@ -31,7 +31,7 @@ const acts: Sides<RegExp> = {
   en: new RegExp(`${P} (?:also |only )?(?:shall|may|must|will|warrants?|undertakes?)\\b`, 'g'),
 }
 
-/** What parties do or what is done to them, as either language says it. */
+/** Patterns in both languages for what parties do and what is done to them. */
 const roles: Sides<RegExp>[] = [
   // 甲方应当 / Party A shall
   {
@@ -84,13 +84,10 @@ const roles: Sides<RegExp>[] = [
   },
 ]
 
-/**
- * In these the parties follow each other as they do in the other language: 由乙方…，由甲方 / by Party B … by Party
- * A.
- */
+/** Roles whose parties come in the same order in both languages: 由乙方…，由甲方 / by Party B … by Party A. */
 const ordered = new Set([acts, roles[4]])
 
-/** Who does what to whom: the roles of the parties speak for the same ones on both sides. */
+/** Compares who does what to whom: each role must belong to the same parties on both sides. */
 export function compareActors(segments: Sides<string>[]): Finding[] {
   if (partiesIn(segments.map(({ zh }) => zh).join()).size < 2) return []
   const votes = segments.map(agreeing)
@@ -100,13 +97,13 @@ export function compareActors(segments: Sides<string>[]): Finding[] {
   return [{ check: 'actor', grade: 'probable', detail: { zh: legible(zh, 'zh'), en: legible(en, 'en') } }]
 }
 
-/** 甲方迟延的，乙方可以 / Party B may … if Party A: which of the two comes first says nothing then. */
+/** 甲方迟延的，乙方可以 / Party B may … if Party A: in conditionals the order of the parties proves nothing. */
 const conditional: Sides<RegExp> = {
   zh: /的[，,]|[前后时]，|[经因由向]/,
   en: /\b(?:if|unless|until|without|before|after|consent|by)\b/i,
 }
 
-/** Where no role speaks, whom the text names first. */
+/** When no role matches, compares which party the text names first. */
 function otherFirst(segments: Sides<string>[]): boolean {
   return segments.some(({ zh, en }) => {
     if (conditional.zh.test(zh) || conditional.en.test(en)) return false
@@ -116,7 +113,7 @@ function otherFirst(segments: Sides<string>[]): boolean {
   })
 }
 
-/** How many roles fall to the same party on both sides, less those that fall to others. */
+/** The number of roles with the same party on both sides minus those with different ones. */
 function agreeing(text: Sides<string>): number {
   return [acts, ...roles].reduce((sum, role) => {
     const zh = inRole(text.zh, role.zh)

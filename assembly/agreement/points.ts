@@ -9,26 +9,26 @@ import type { Finding } from './finding.ts'
 import { checkTerms } from './tree-terms.ts'
 
 /**
- * How much of a document's own texts is compared, in characters: more than anybody writes, and read in no
- * time.
+ * How many characters of a document's custom texts are compared. No real document is longer, and this takes
+ * little time.
  */
 const mostCharacters = 150_000
 
-/** What a tree was made of. */
-type Written = Pick<DocumentSource, 'template' | 'answers'>
+/** The source of a tree. */
+type TreeSource = Pick<DocumentSource, 'template' | 'answers'>
 
 type Comparable = Pick<DocumentTree, 'sides' | 'recitals' | 'articles'>
 
 /**
- * Where Chinese and English of the creator's own texts, or the terms of the whole, do not agree; what is
- * meant so left out.
+ * Open points where Chinese and English of the creator's own texts, or the document's terms, differ, without
+ * the acknowledged findings.
  */
-export function agreementPoints(tree: Comparable, { template, answers }: Written): OpenPoint[] {
+export function agreementPoints(tree: Comparable, { template, answers }: TreeSource): OpenPoint[] {
   return allPoints(tree, template).filter((point) => !isAcknowledged(point, clauseAnswer(answers, point.at)))
 }
 
-/** What was found and confirmed as meant. */
-export function confirmedPoints(tree: Comparable, { template, answers }: Written): OpenPoint[] {
+/** The findings that were acknowledged. */
+export function acknowledgedPoints(tree: Comparable, { template, answers }: TreeSource): OpenPoint[] {
   return allPoints(tree, template).filter((point) => isAcknowledged(point, clauseAnswer(answers, point.at)))
 }
 
@@ -63,7 +63,7 @@ const pointAt = (node: ClauseNode, { check, grade, detail }: Finding): OpenPoint
   of: fingerprint(node),
 })
 
-/** What somebody wrote, in the order of the document. */
+/** The creator's own texts, in document order. */
 function ownTexts({ recitals, articles }: Comparable): ClauseNode[] {
   const tops = [...recitals, ...articles.filter(({ kept }) => kept).flatMap(({ clauses }) => clauses)]
   return tops
@@ -72,7 +72,7 @@ function ownTexts({ recitals, articles }: Comparable): ClauseNode[] {
     .filter(({ state, text }) => state === 'custom' && isWritten(text.zh) && isWritten(text.en))
 }
 
-/** The cells that say something else in each language, as texts; what is computed is the same in both. */
+/** Table cells that differ by language, as texts; computed cells are the same in both. */
 function cellTexts({ recitals, articles }: Comparable) {
   const tops = [...recitals, ...articles.filter(({ kept }) => kept).flatMap(({ clauses }) => clauses)]
   return tops.flatMap((node) => {
@@ -92,9 +92,7 @@ function cellTexts({ recitals, articles }: Comparable) {
 
 const texts = new WeakMap<TableCell, Pick<ClauseNode, 'text'>>()
 
-/**
- * What was filled in as words that were written. The same each time, for what was found in it is kept by it.
- */
+/** Wraps a cell as a text. Returns the same object each time, because findings are cached by it. */
 function asText(cell: TableCell): Pick<ClauseNode, 'text'> {
   const known = texts.get(cell)
   if (known) return known
@@ -104,10 +102,11 @@ function asText(cell: TableCell): Pick<ClauseNode, 'text'> {
   return made
 }
 
-/** A side that is not there yet is asked for anyway. */
+/** A missing side is an open point already. */
 const isWritten = (runs: ClauseNode['text']['zh']) => runs.some(({ text }) => text.trim())
 
-// The editor asks after every pause, when one text of hundreds has changed: the others keep their nodes.
+// The editor asks after every pause, when one of hundreds of texts has changed; the other nodes are
+// unchanged.
 const known = new WeakMap<Pick<ClauseNode, 'text'>, Finding[]>()
 
 function findingsOf(

@@ -4,8 +4,8 @@ import type { Run, Sides } from '../tree.ts'
 import { type Finding, listed } from './finding.ts'
 import { REFERENCE } from './side-text.ts'
 
-/** A text without its references, and what they name: 3, 3.2, 3.2(1), annex 1. */
-export interface Referring {
+/** A text without its references, and the numbers they name: 3, 3.2, 3.2(1), annex 1. */
+export interface ExtractedReferences {
   text: string
   targets: Map<string, string>
 }
@@ -22,8 +22,8 @@ const enPattern = new RegExp(
   'gi',
 )
 
-/** Reads the references of a text, whether marks or words, and takes them out of it. */
-export function readReferences(text: string, side: Side): Referring {
+/** Extracts the references of a text, written as marks or as words. */
+export function readReferences(text: string, side: Side): ExtractedReferences {
   const targets = new Map<string, string>()
   const note = (target: string, source: string) => targets.has(target) || targets.set(target, source.trim())
   const rest =
@@ -50,15 +50,15 @@ const zhTarget = (number: string, item?: string) =>
 
 function enTarget(kind: string, number: string): string {
   if (/^(annex|append|schedule)/i.test(kind)) return `annex ${Number.parseInt(number, 10)}`
-  // Paragraphs and items of a statute's article are named in too many ways to be compared.
+  // Paragraphs and items of statutes are cited in too many forms to compare.
   return number.includes('.') ? number : number.replace(/\(.*/, '')
 }
 
 /**
- * References name the same parts on both sides; `runs`: of those marks that print no number, the parts
- * themselves.
+ * Checks that both sides refer to the same parts. For marks in `runs` that print no number, the ids are
+ * compared.
  */
-export function compareReferences(found: Sides<Referring>, runs: Sides<Run[]>): Finding[] {
+export function compareReferences(found: Sides<ExtractedReferences>, runs: Sides<Run[]>): Finding[] {
   const targets = { zh: allTargets(found, runs, 'zh'), en: allTargets(found, runs, 'en') }
   const only = (side: Side, other: Side) =>
     [...targets[side]].filter(([target]) => !targets[other].has(target)).map(([, source]) => source)
@@ -68,7 +68,7 @@ export function compareReferences(found: Sides<Referring>, runs: Sides<Run[]>): 
   return [{ check: 'references', grade: 'different', detail: { zh: listed(zh, 'zh'), en: listed(en, 'en') } }]
 }
 
-function allTargets(found: Sides<Referring>, runs: Sides<Run[]>, side: Side): Map<string, string> {
+function allTargets(found: Sides<ExtractedReferences>, runs: Sides<Run[]>, side: Side): Map<string, string> {
   const all = new Map(found[side].targets)
   for (const { kind, text, of } of runs[side])
     if (kind === 'ref' && !/\d|[一二三四五六七八九十]/.test(text)) all.set(`mark ${of}`, text || of || '')

@@ -1,18 +1,18 @@
 import type { Sides } from '../tree.ts'
 
-/** How much longer English is than Chinese, in characters. */
-export const LONGER = 3.9
-/** Longer texts are compared as one. */
-const MOST = 60
+/** The usual ratio of English to Chinese length, in characters. */
+export const ENGLISH_TO_CHINESE_LENGTH = 3.9
+/** Longer texts are compared as a whole. */
+const MOST_SEGMENTS = 60
 
 /**
- * The sentences and half-sentences of two texts that belong together. Where one side makes two of what is one
- * on the other, they are together; by their lengths, as translations have them.
+ * Pairs the sentences and half-sentences of two texts by length, as translations align. Where one side has
+ * two for one on the other, they stay together.
  */
 export function segmentPairs(text: Sides<string>): Sides<string>[] {
   const zh = pieces(text.zh.split(/[；。！？\n]+/))
   const en = pieces(text.en.split(/[;.!?](?=\s|$|["”)])|\n/))
-  if (zh.length < 2 || en.length < 2 || zh.length > MOST || en.length > MOST) return [text]
+  if (zh.length < 2 || en.length < 2 || zh.length > MOST_SEGMENTS || en.length > MOST_SEGMENTS) return [text]
   if (zh.length === en.length) return zh.map((one, index) => ({ zh: one, en: en[index]! }))
   return aligned(zh, en)
 }
@@ -29,16 +29,16 @@ const steps = [
   [3, 1],
 ] as [number, number][]
 
-interface Way {
+interface Alignment {
   cost: number
   zh: number
   en: number
 }
 
 function aligned(zh: string[], en: string[]): Sides<string>[] {
-  const best = new Map<number, Way>([[0, { cost: 0, zh: 0, en: 0 }]])
+  const best = new Map<number, Alignment>([[0, { cost: 0, zh: 0, en: 0 }]])
   const width = en.length + 1
-  const zhLength = sums(zh, LONGER)
+  const zhLength = sums(zh, ENGLISH_TO_CHINESE_LENGTH)
   const enLength = sums(en, 1)
   for (let i = 0; i <= zh.length; i++) {
     for (let j = 0; j <= en.length; j++) {
@@ -59,7 +59,7 @@ function aligned(zh: string[], en: string[]): Sides<string>[] {
   return back(zh, en, best, width)
 }
 
-function back(zh: string[], en: string[], best: Map<number, Way>, width: number): Sides<string>[] {
+function back(zh: string[], en: string[], best: Map<number, Alignment>, width: number): Sides<string>[] {
   const pairs: Sides<string>[] = []
   let i = zh.length
   let j = en.length

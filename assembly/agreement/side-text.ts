@@ -2,25 +2,24 @@ import type { Side } from '../answers.ts'
 import type { Run } from '../tree.ts'
 import { partyLabel } from '../words.ts'
 
-// Marks stand in the text that is compared as single characters of the private use area, the same on both
-// sides.
+// Marks become single characters of the private use area, the same on both sides.
 const PARTIES = 0xe000
-/** Stands for a blank: what is filled in follows the answers on both sides by itself. */
+/** A blank. Its value comes from the answers on both sides, so it is not compared. */
 export const BLANK = '\ue040'
-/** Stands for a reference, once it has been read. */
+/** A reference that was extracted. */
 export const REFERENCE = '\ue041'
-/** Any party. */
+/** Matches any party. */
 export const party = '[\\ue000-\\ue009]'
 
 const stems = '甲乙丙丁戊己庚辛壬癸'
 
-// Character for character, so that places stay: those of the words the checks know.
+// Pairs of single characters, so that offsets stay valid; only characters of words that the checks know.
 const pairs =
   '應应當当須须書书麵面經经許许準准條条項项數数過过無无嚴严權权負负責责擔担證证諾诺確确認认馬马時时僅仅隻只與与並并們们會会國国際际貿贸濟济員员訴诉訟讼區区灣湾門门適适轄辖語语約约釋释規规辦办決决議议違违個个週周兩两對对異异還还財财產产務务動动勞劳請请爭争機机構构關关係系裡里於于為为後后內内據据間间稱称簡简義义協协達达額额總总遲迟晚晚終终難难設设調调處处極极漢汉體体從从開开專专屬属讓让謂谓歸归預预繳缴計计將将寧宁見见夠够隨随願愿華华廣广倫伦審审臺台蘭兰紐纽亞亚優优碼码滿满棄弃聲声賠赔償偿給给徵征錯错實实險险電电簽签雙双變变護护網网絡络競竞壟垄斷断標标質质費费業业資资築筑稅税夥伙積积則则蓋盖傳传驗验圓圆託托僱雇佈布貳贰陸陆萬万億亿選选籤签'
 const simplified = new Map<string, string>()
 for (let at = 0; at < pairs.length; at += 2) simplified.set(pairs[at]!, pairs[at + 1]!)
 
-/** A side as the checks read it: in simplified characters, parties and blanks as single marks. */
+/** Normalises a side for the checks: simplified characters, with parties and blanks as single characters. */
 export function sideText(runs: Run[], side: Side): string {
   const text = runs.map((run) => runText(run)).join('')
   return side === 'zh' ? readChineseParties(simplify(text)) : readEnglishParties(text)
@@ -37,10 +36,10 @@ const partyMark = (index: number) => String.fromCharCode(PARTIES + index)
 
 const hant = new RegExp(`[${[...simplified.keys()].join('')}]`, 'g')
 
-/** Traditional characters of the words that the checks know, as simplified ones. */
+/** Converts traditional characters of the words that the checks know. */
 export const simplify = (text: string): string => text.replace(hant, (one) => simplified.get(one) ?? one)
 
-/** What was found in a simplified text, in the characters that stand there. */
+/** Restores the written characters of a match in a simplified text. */
 export function asWritten(found: string, runs: Run[]): string {
   const characters = new Map<string, string>()
   for (const { text } of runs)
@@ -59,10 +58,10 @@ function readEnglishParties(text: string): string {
     .replace(/\bParty ([A-J])\b/g, (_, key: string) => partyMark(key.charCodeAt(0) - 65))
 }
 
-/** The parties a text names, as their marks. */
+/** The characters for the parties that a text names. */
 export const partiesIn = (text: string): Set<string> => new Set(text.match(/[\ue000-\ue009]/g))
 
-/** The words of a side as somebody reads them: at most `most` characters. */
+/** A side in readable form, at most `most` characters. */
 export function legible(text: string, side: Side, most = side === 'zh' ? 30 : 80): string {
   const plain = text
     .replace(/[\ue000-\ue009]/g, (mark) => partyLabel(mark.charCodeAt(0) - PARTIES)[side])

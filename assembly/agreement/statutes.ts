@@ -1,7 +1,7 @@
 import type { Sides } from '../tree.ts'
 import { type Finding, listed } from './finding.ts'
 
-/** Titles as they are cited, without 中华人民共和国; in English what only they are called. */
+/** Titles as they are cited, without 中华人民共和国, and an English pattern that matches no other statute. */
 const titles: [zh: string, en: RegExp][] = (
   [
     ['民法典', 'Civil Code'],
@@ -50,7 +50,7 @@ const anyStatute =
   /\b(?:Law|Laws|Code|Act|Regulations?|Provisions|Measures|Interpretations?|Rules|Notice|Opinions|Guidelines|Conventions?|Opinion|Decision|Terms|Incoterms)\b/
 const zhStatute = /《([^《》]{2,60})》/g
 
-/** Statutes that one side cites and the other does not. */
+/** Reports statutes that only one side cites. */
 export function compareStatutes({ zh, en }: Sides<string>): Finding[] {
   const cited = new Map<string, string>()
   for (const [source, title] of zh.matchAll(zhStatute))

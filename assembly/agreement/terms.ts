@@ -1,7 +1,7 @@
 import type { Sides } from '../tree.ts'
 import { simplify } from './side-text.ts'
 
-/** A term as a text defines it; a side is empty where the other defines it alone. */
+/** A defined term; a side is empty when only the other side defines it. */
 export type Term = Sides<string>
 
 const zhDefinitions =
@@ -10,8 +10,8 @@ const zhDefinitions =
 const enDefinitions =
   /\([^()“”]{0,80}“([A-Z][^“”]{0,60})”(?=[^()]{0,80}\))|“([A-Z][^“”]{0,60})”(?= (?:means|shall mean|refers|shall refer|has the meaning|is defined|denotes))|\((?:the |each,? |together,? |collectively,? )?“[A-Z][^“”]{0,60}” (?:and|or) (?:the )?“([A-Z][^“”]{0,60})”/g
 
-/** The terms a text defines, the Chinese beside the English in the order in which they stand. */
-export function definedIn(text: Sides<string>): Term[] {
+/** The terms that a text defines, paired between the languages by their order. */
+export function definedTerms(text: Sides<string>): Term[] {
   const zh = matches(quoted(simplify(text.zh)), zhDefinitions)
   const en = matches(quoted(text.en), enDefinitions)
   if (zh.length === en.length) return zh.map((one, index) => ({ zh: one, en: en[index]! }))
@@ -27,8 +27,8 @@ const quoted = (text: string) =>
 const matches = (text: string, pattern: RegExp) =>
   Array.from(text.matchAll(pattern), ([, one, other, third]) => (one ?? other ?? third)!.trim())
 
-/** Whether an English text uses the term, in capitals as it is defined, elsewhere than in quotation marks. */
-export function uses(text: string, term: string): boolean {
+/** Whether an English text uses the term with its capitals, outside quotation marks. */
+export function usesTerm(text: string, term: string): boolean {
   for (let at = text.indexOf(term); at >= 0; at = text.indexOf(term, at + 1)) {
     const before = text[at - 1] ?? ' '
     const behind = text.slice(at + term.length, at + term.length + 3)
@@ -43,16 +43,17 @@ const capitals = new RegExp(
   'gu',
 )
 
-/**
- * Words of names and titles: whoever says the Civil Code or the Ministry of Commerce has not defined a term.
- */
+/** Names and titles, such as the Civil Code or the Ministry of Commerce, are no defined terms. */
 const names =
   /\b(?:Laws?|Codes?|Acts?|Rules?|Regulations?|Provisions|Measures|Interpretations?|Guidelines|Opinions|Notice|Standards?|Conventions?|Protocol|Constitution|Republic|Regions?|Commission|Courts?|Cent(?:er|re)|Council|Ministry|Bureau|Administration|Government|Banks?|University|Institute|Association|Committee|Congress|Union|States?|Kingdom|City|Province|District|Municipality|Road|Street|China|Chinese|English|Hong|Kong|Maca[ou]|Taiwan|Beijing|Shanghai|Shenzhen|Guangzhou|Internet|Exchange|Incoterms|Chamber|Board|Tribunal|Authorit(?:y|ies)|Office|Department|Secretary|Part(?:y|ies)|Agreement|Contract|Resolution|Articles?|Sections?|Clauses?|Annex(?:es)?|Schedules?|Appendix|Chapter|January|February|March|April|May|June|July|August|September|October|November|December|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|Spring Festival|Renminbi|Secure|World|Mainland|Yangtze|Pearl|Delta|Asia\w*|Europe\w*|America\w*)\b/
 
-/** What an English text says in capitals behind an article, as a term that is defined: “the Deliverables”. */
+/**
+ * Capitalised phrases behind an article in an English text, such as “the Deliverables”, which look like
+ * defined terms.
+ */
 export function capitalsIn(text: string): string[] {
   return Array.from(text.matchAll(capitals), ([, phrase]) => phrase!).filter((phrase) => !names.test(phrase))
 }
 
-/** Singular and plural are one term. */
+/** Maps singular and plural to one term. */
 export const stem = (term: string): string => term.replace(/(?:ies|y)$/, '').replace(/(?<!s)s$/, '')

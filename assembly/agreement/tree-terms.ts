@@ -4,30 +4,31 @@ import { runsText, tableLines } from '../plain.ts'
 import type { Template } from '../template/template.ts'
 import type { ClauseNode, DocumentTree, Sides } from '../tree.ts'
 import type { Finding } from './finding.ts'
-import { capitalsIn, definedIn, stem, type Term, uses } from './terms.ts'
+import { capitalsIn, definedTerms, stem, type Term, usesTerm } from './terms.ts'
 
-/** Where a term of the document is wrong. */
+/** A finding about a defined term, and its node. */
 export interface TermFinding extends Finding {
   node: ClauseNode
 }
 
-/** As many terms of a document as are looked for. */
-const MOST = 100
+/** The most terms of a document that are checked. */
+const MOST_TERMS = 100
 
-interface Read {
+interface ReadNode {
   node: ClauseNode
   kept: boolean
-  /** Of the clause alone: what stands in a table is mostly names. */
+  /** The clause's own text, without its table: tables mostly hold names. */
   own: Sides<string>
   text: Sides<string>
   defined: Term[]
 }
 
-const known = new WeakMap<ClauseNode, Omit<Read, 'kept'>>()
+const known = new WeakMap<ClauseNode, Omit<ReadNode, 'kept'>>()
 
 /**
- * Terms over a whole document: used while their definition is left out, used in somebody's own text and
- * defined nowhere, defined and not used, and defined as two things. English terms are told by their capitals.
+ * Checks defined terms over a whole document: used although their definition is left out, used in a custom
+ * text and defined nowhere, defined but unused, defined twice. English terms are recognised by their
+ * capitals.
  */
 export function checkTerms(
   tree: Pick<DocumentTree, 'recitals' | 'articles'>,
@@ -35,20 +36,22 @@ export function checkTerms(
 ): TermFinding[] {
   const read = readTree(tree)
   const kept = read.filter((one) => one.kept)
-  const standing = kept.flatMap(({ node, defined }) => defined.map((term) => ({ node, term }))).slice(0, MOST)
+  const standing = kept
+    .flatMap(({ node, defined }) => defined.map((term) => ({ node, term })))
+    .slice(0, MOST_TERMS)
   const all = new Set(standing.map(({ term }) => stem(term.en)))
-  const left = gone([...termsOf(template), ...read.flatMap(({ defined }) => defined)], kept, all)
-  const told = left.map(({ detail }) => stem(detail.en))
+  const left = droppedTerms([...termsOf(template), ...read.flatMap(({ defined }) => defined)], kept, all)
+  const reported = left.map(({ detail }) => stem(detail.en))
   return [
     ...left,
-    ...unknown(kept, new Set([...all, ...told])),
-    ...standing.flatMap(({ node, term }) => unused(node, term, kept)),
-    ...twice(standing),
+    ...undefinedTerms(kept, new Set([...all, ...reported])),
+    ...standing.flatMap(({ node, term }) => unusedTerm(node, term, kept)),
+    ...termsDefinedTwice(standing),
   ]
 }
 
-function readTree({ recitals, articles }: Pick<DocumentTree, 'recitals' | 'articles'>): Read[] {
-  const all: Read[] = []
+function readTree({ recitals, articles }: Pick<DocumentTree, 'recitals' | 'articles'>): ReadNode[] {
+  const all: ReadNode[] = []
   const add = (node: ClauseNode, kept: boolean) => {
     all.push({ ...readNode(node), kept })
     for (const item of node.items) add(item, kept && item.kept)
@@ -58,69 +61,69 @@ function readTree({ recitals, articles }: Pick<DocumentTree, 'recitals' | 'artic
   return all
 }
 
-function readNode(node: ClauseNode): Omit<Read, 'kept'> {
+function readNode(node: ClauseNode): Omit<ReadNode, 'kept'> {
   const found = known.get(node)
   if (found) return found
   const own = { zh: runsText(node.text.zh), en: runsText(node.text.en) }
   const text = { zh: withTable(own, node, 'zh'), en: withTable(own, node, 'en') }
-  const read = { node, own, text, defined: definedIn(own) }
+  const read = { node, own, text, defined: definedTerms(own) }
   known.set(node, read)
   return read
 }
 
-/** The words of a clause, and of the table below it. */
+/** The text of a clause and of its table. */
 const withTable = (own: Sides<string>, { table }: ClauseNode, side: Side): string =>
   table ? [own[side], ...tableLines(table, side)].join('\n') : own[side]
 
 const ofTemplates = new WeakMap<Template, Term[]>()
 
-/** What any wording of a template defines: somebody may have written another text in its place. */
+/** All terms that any wording of a template defines, since a custom text may have replaced that wording. */
 function termsOf(template: Template): Term[] {
   const found = ofTemplates.get(template)
   if (found) return found
   const terms = [...templateClauses(template)].flatMap(({ clause: { text, alternatives = [] } }) =>
-    [text, ...alternatives.map((one) => one.text)].flatMap(definedIn),
+    [text, ...alternatives.map((one) => one.text)].flatMap(definedTerms),
   )
   ofTemplates.set(template, terms)
   return terms
 }
 
-function gone(terms: Term[], kept: Read[], standing: Set<string>): TermFinding[] {
+function droppedTerms(terms: Term[], kept: ReadNode[], standing: Set<string>): TermFinding[] {
   const left = new Map<string, Term>()
   for (const term of terms) if (term.en && !standing.has(stem(term.en))) left.set(stem(term.en), term)
-  return [...left.values()].slice(0, MOST).flatMap((term) => {
-    const user = kept.find(({ text }) => uses(text.en, term.en))
-    return user ? [found('termGone', 'probable', term, user.node)] : []
+  return [...left.values()].slice(0, MOST_TERMS).flatMap((term) => {
+    const user = kept.find(({ text }) => usesTerm(text.en, term.en))
+    return user ? [termFinding('termGone', 'probable', term, user.node)] : []
   })
 }
 
-function unknown(kept: Read[], standing: Set<string>): TermFinding[] {
-  const told = new Set(standing)
+function undefinedTerms(kept: ReadNode[], standing: Set<string>): TermFinding[] {
+  const known = new Set(standing)
   return kept.flatMap(({ node, own: text }) => {
     if (node.state !== 'custom') return []
     return capitalsIn(text.en).flatMap((phrase) => {
       const words = phrase.split(' ')
-      // What is made of known terms is known; what stands so in the Chinese too is a name.
-      if (told.has(stem(phrase)) || words.every((word) => told.has(stem(word))) || text.zh.includes(phrase))
+      // A phrase made of defined terms is fine; one that also appears in the Chinese is a name.
+      if (known.has(stem(phrase)) || words.every((word) => known.has(stem(word))) || text.zh.includes(phrase))
         return []
-      if ([...told].some((one) => one && phrase.includes(one))) return []
-      told.add(stem(phrase))
-      return [found('termUndefined', 'look', { zh: '', en: phrase }, node)]
+      if ([...known].some((one) => one && phrase.includes(one))) return []
+      known.add(stem(phrase))
+      return [termFinding('termUndefined', 'look', { zh: '', en: phrase }, node)]
     })
   })
 }
 
-function unused(node: ClauseNode, term: Term, kept: Read[]): TermFinding[] {
-  // Whoever drops a clause of the template need not tidy up its definitions.
+function unusedTerm(node: ClauseNode, term: Term, kept: ReadNode[]): TermFinding[] {
+  // A creator who drops a clause of the template need not adjust its definitions.
   if (node.state !== 'custom') return []
   const { zh, en } = term
   const isUsed = kept.some(({ text }) =>
-    en ? uses(text.en, en) : text.zh.split(zh).length > (text.zh.includes(`“${zh}”`) ? 2 : 1),
+    en ? usesTerm(text.en, en) : text.zh.split(zh).length > (text.zh.includes(`“${zh}”`) ? 2 : 1),
   )
-  return isUsed ? [] : [found('termUnused', 'look', term, node)]
+  return isUsed ? [] : [termFinding('termUnused', 'look', term, node)]
 }
 
-function twice(standing: { node: ClauseNode; term: Term }[]): TermFinding[] {
+function termsDefinedTwice(standing: { node: ClauseNode; term: Term }[]): TermFinding[] {
   const names = { zh: new Map<string, string>(), en: new Map<string, string>() }
   return standing.flatMap(({ node, term }) => {
     if (!term.zh || !term.en) return []
@@ -128,11 +131,11 @@ function twice(standing: { node: ClauseNode; term: Term }[]): TermFinding[] {
     names.zh.set(term.zh, before.en ?? stem(term.en))
     names.en.set(stem(term.en), before.zh ?? term.zh)
     const isOther = (before.en && before.en !== stem(term.en)) || (before.zh && before.zh !== term.zh)
-    return isOther ? [found('termTwice', 'look', term, node)] : []
+    return isOther ? [termFinding('termTwice', 'look', term, node)] : []
   })
 }
 
-const found = (
+const termFinding = (
   check: Finding['check'],
   grade: Finding['grade'],
   { zh, en }: Term,

@@ -2,7 +2,7 @@ import type { Side } from '../answers.ts'
 import type { Sides } from '../tree.ts'
 import type { Check, Finding } from './finding.ts'
 
-/** A word on one side asks for one of these on the other. */
+/** A word on one side requires one of these words on the other. */
 interface Pairing {
   check: Check
   from: Side
@@ -64,7 +64,7 @@ const pairings: Pairing[] = [
 
 const sides = { zh: 'en', en: 'zh' } as const
 
-/** Words that have a fixed counterpart: 书面 and in writing, 立即 and at once, 同意 and consent, exceptions. */
+/** Checks words with a fixed counterpart: 书面 and in writing, 立即 and at once, 同意 and consent, exceptions. */
 export function compareWords(text: Sides<string>): Finding[] {
   return pairings.flatMap(({ check, from, word, asks }): Finding[] => {
     const found = word.exec(text[from])

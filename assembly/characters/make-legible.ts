@@ -1,14 +1,14 @@
 import type { Side } from '../answers.ts'
 import type { ClauseNode, DocumentTree, OpenPoint, Run, Sides, TableNode } from '../tree.ts'
 import { twinAttributes } from '../twins.ts'
-import { legible, named, unprintableIn } from './printable.ts'
+import { characterName, legible, unprintableIn } from './printable.ts'
 
-/** Where a text stands, as an open point says it. */
+/** The place of a text, as an open point names it. */
 type PointPlace = Pick<OpenPoint, 'at' | 'clause' | 'field'>
 
 /**
- * Makes every text of a tree one that reads the same wherever it is shown, and lists what could not be
- * printed as it was written.
+ * Replaces unprintable characters in every text of a tree, so that it reads the same everywhere, and returns
+ * an open point for each text that had any.
  */
 export function makeLegible(tree: Omit<DocumentTree, 'open'>): OpenPoint[] {
   const found = new Map<string, { place: PointPlace; characters: Set<string> }>()
@@ -55,7 +55,7 @@ export function makeLegible(tree: Omit<DocumentTree, 'open'>): OpenPoint[] {
     article.clauses.forEach(visit)
   }
   return [...found.values()].map(({ place, characters }) => {
-    const list = [...characters].map(named).join(', ')
+    const list = [...characters].map(characterName).join(', ')
     return { kind: 'invalid', ...place, problem: 'unprintable', detail: { zh: list, en: list } }
   })
 }
@@ -73,13 +73,13 @@ function legibleTable({ rows }: TableNode, sides: Side[], shown: (text: string) 
         cell.text[side] = cell.text[side].map((run) => ({ ...run, text: shown(run.text) }))
 }
 
-/** The box that has the English of a party's attribute, where there are two. */
+/** The English text box of a party's attribute, where there are two. */
 const englishOf = (field: string): string =>
   twinAttributes.some((attribute) => attribute === field) ? `${field}En` : field
 
 const ATTRIBUTE: Record<string, string> = { signer: 'signerName', title: 'signerTitle' }
 
-/** Runs of one side, without the line feeds around it, which paper would show in different ways. */
+/** Runs of one side without line feeds at the ends, which the output formats would show differently. */
 function legibleRuns(
   node: ClauseNode,
   side: Side,

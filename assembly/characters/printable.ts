@@ -1,7 +1,7 @@
 import { cleanText, codePoint, refusedIn } from '#src/core/text/clean-text.ts'
 import { COVERED } from './covered.ts'
 
-/** First and last code point of each run of characters that a face has, in order. */
+/** The first and last code point of each run of characters that the fonts have, in order. */
 const ranges = rangesOf(COVERED)
 
 /** Reads a gap and a length for each run, in base 36. */
@@ -16,12 +16,12 @@ function rangesOf(packed: string): [first: number, last: number][] {
 }
 
 /**
- * What contracts are mostly made of, clean and printable as it is: told in one look, for all of it is looked
- * at at every key stroke.
+ * Matches clean, printable text of the most common characters in one test, because all texts are checked at
+ * every key stroke.
  */
 const PLAIN = /^[\t\n\x20-\x7e\u4e00-\u9fa5，。；：、！？（）《》“”‘’—…＿]*$/
 
-/** Whether paper can show a character as it is. */
+/** Whether a character can be printed. */
 export function isPrintable(character: string): boolean {
   const code = character.codePointAt(0)!
   if ((code >= 0x4e00 && code <= 0x9fa5) || (code >= 0x20 && code <= 0x7e)) return true
@@ -39,7 +39,7 @@ export function isPrintable(character: string): boolean {
   return false
 }
 
-/** The characters of a text that cannot be printed once it is cleaned, each once, in order. */
+/** The characters of a text that cannot be printed after cleaning, without duplicates, in order. */
 export function unprintableIn(text: string): string[] {
   if (PLAIN.test(text)) return []
   const found = new Set<string>()
@@ -47,14 +47,14 @@ export function unprintableIn(text: string): string[] {
   return [...found]
 }
 
-/** 😀 (U+1F600), or U+202E alone where there is nothing to see. */
-export function named(character: string): string {
+/** 😀 (U+1F600); only the code point when the character is invisible. */
+export function characterName(character: string): string {
   const seen = !/[\p{C}\p{Z}\p{M}\ufffd]/u.test(character)
   return seen ? `${character} (${codePoint(character)})` : codePoint(character)
 }
 
 /**
- * The cleaned text with [U+1F600] in place of what cannot be printed: the same on every page, in PDF and in
+ * The cleaned text with [U+1F600] for each character that cannot be printed; identical in pages, PDF and
  * Word.
  */
 export function legible(text: string): string {

@@ -2,9 +2,7 @@ import type { Run, TableNode } from '../tree.ts'
 import type { ComparedRow } from './compare.ts'
 import type { ComparedWords } from './words.ts'
 
-/**
- * The rows of a compared table as a table, for the widths of its columns: what was taken out takes room too.
- */
+/** The rows of a compared table as a table, to compute column widths. Removed text counts too. */
 export function asTable(rows: ComparedRow[]): TableNode {
   const runs = (pieces: ComparedWords[]): Run[] => [
     { kind: 'text', text: pieces.map(({ text }) => text).join('') },

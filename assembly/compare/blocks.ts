@@ -1,4 +1,4 @@
-import { annexesOf, bodyOf, CELL, labelled, partyHeading } from '../plain.ts'
+import { annexesOf, bodyOf, CELL_SEPARATOR, labelled, partyHeading } from '../plain.ts'
 import type { ArticleNode, ClauseNode, DocumentTree, Run, Sides, TableNode } from '../tree.ts'
 
 export type BlockKind =
@@ -14,19 +14,16 @@ export type BlockKind =
   | 'signature'
   | 'signatureLine'
 
-/** What a document prints as one paragraph, in each language; its number is not part of its text. */
+/** A paragraph of the printed document, in each language. Its number is not part of its text. */
 export interface Block {
-  /**
-   * Stays the same from version to version: a clause's id, `part:title`, `party:a.address`,
-   * `signature:a.sign`.
-   */
+  /** Stable between versions: a clause's id, `part:title`, `party:a.address`, `signature:a.sign`. */
   id: string
   kind: BlockKind
   label: Sides<string>
   text: Sides<Run[]>
-  /** Of a row of a table, whose text they are one behind the other. */
+  /** Set for a table row: its cells, whose texts joined are the row's text. */
   cells?: BlockCell[]
-  /** The row is the head of its table. */
+  /** The row is the table's head. */
   head?: true
 }
 
@@ -36,7 +33,7 @@ export interface BlockCell {
   figures?: true
 }
 
-const NONE = { zh: '', en: '' }
+const NO_LABEL = { zh: '', en: '' }
 
 const runs = (text: Sides<string>): Sides<Run[]> => ({
   zh: [{ kind: 'text', text: text.zh }],
@@ -45,15 +42,15 @@ const runs = (text: Sides<string>): Sides<Run[]> => ({
 
 const each = (make: (side: 'zh' | 'en') => string): Sides<string> => ({ zh: make('zh'), en: make('en') })
 
-/** The blocks of a document in reading order; what is left out is not among them. */
+/** The blocks of a document in reading order, without the parts left out. */
 export function blocksOf(tree: DocumentTree): Block[] {
   return [
-    { id: 'part:title', kind: 'title', label: NONE, text: runs(tree.title) },
+    { id: 'part:title', kind: 'title', label: NO_LABEL, text: runs(tree.title) },
     ...tree.parties.flatMap(partyBlocks),
     ...tree.recitals.flatMap((node) => clauseBlocks(node, 'recital')),
     ...bodyOf(tree).flatMap(articleBlocks),
     ...(tree.prevailing.zh
-      ? [{ id: 'part:prevailing', kind: 'prevailing', label: NONE, text: runs(tree.prevailing) } as const]
+      ? [{ id: 'part:prevailing', kind: 'prevailing', label: NO_LABEL, text: runs(tree.prevailing) } as const]
       : []),
     ...tree.signatures.flatMap(signatureBlocks),
     ...annexesOf(tree).flatMap(articleBlocks),
@@ -70,10 +67,10 @@ function articleBlocks({ id, label, title, clauses }: ArticleNode): Block[] {
 function partyBlocks({ key, label, role, name, lines }: DocumentTree['parties'][number]): Block[] {
   const head = runs(each((side) => partyHeading(label[side], role[side], name[side], side)))
   return [
-    { id: `party:${key}`, kind: 'party', label: NONE, text: head },
+    { id: `party:${key}`, kind: 'party', label: NO_LABEL, text: head },
     ...lines.map((line): Block => {
       const text = runs(each((side) => labelled(line.label[side], line.value[side], side)))
-      return { id: `party:${key}.${line.id}`, kind: 'partyLine', label: NONE, text }
+      return { id: `party:${key}.${line.id}`, kind: 'partyLine', label: NO_LABEL, text }
     }),
   ]
 }
@@ -88,7 +85,7 @@ function clauseBlocks(node: ClauseNode, kind: 'recital' | 'clause' | 'item'): Bl
   ]
 }
 
-/** A row is told by its id; where the columns are others, all rows are. */
+/** A row is identified by its id. When the columns changed, all rows count as other rows. */
 function tableBlocks({ field, columns, rows }: TableNode): Block[] {
   const shape = `${field}:${columns.map(({ id }) => id).join(',')}`
   const head = columns.map(
@@ -110,19 +107,19 @@ function tableBlocks({ field, columns, rows }: TableNode): Block[] {
 }
 
 function rowBlock(id: string, cells: BlockCell[]): Block {
-  const between: Run = { kind: 'text', text: CELL }
+  const between: Run = { kind: 'text', text: CELL_SEPARATOR }
   const joined = (side: 'zh' | 'en') =>
     cells.flatMap(({ text }, index) => (index > 0 ? [between, ...text[side]] : text[side]))
-  return { id, kind: 'row', label: NONE, text: { zh: joined('zh'), en: joined('en') }, cells }
+  return { id, kind: 'row', label: NO_LABEL, text: { zh: joined('zh'), en: joined('en') }, cells }
 }
 
 function signatureBlocks({ key, label, name, lines }: DocumentTree['signatures'][number]): Block[] {
   const head = runs(each((side) => labelled(label[side], name[side], side)))
   return [
-    { id: `signature:${key}`, kind: 'signature', label: NONE, text: head },
+    { id: `signature:${key}`, kind: 'signature', label: NO_LABEL, text: head },
     ...lines.map((line): Block => {
       const text = runs(each((side) => labelled(line.label[side], line.value[side], side)))
-      return { id: `signature:${key}.${line.id}`, kind: 'signatureLine', label: NONE, text }
+      return { id: `signature:${key}.${line.id}`, kind: 'signatureLine', label: NO_LABEL, text }
     }),
   ]
 }

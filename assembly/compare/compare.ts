@@ -5,17 +5,17 @@ import type { DocumentTree, Sides } from '../tree.ts'
 import { type Block, type BlockCell, blocksOf } from './blocks.ts'
 import { type ComparedWords, compareWords, sameWords } from './words.ts'
 
-/** A paragraph of the document now, or one that is gone, with what has changed in it. */
+/** A paragraph of the new document, or one that was removed, with its changes. */
 export interface ComparedRow {
   id: string
   kind: Block['kind']
-  /** As printed now; of one that is gone, as it was. */
+  /** The new number; for a removed paragraph the old one. */
   label: Sides<string>
   change?: 'added' | 'dropped' | 'reworded'
-  /** It stands elsewhere among the others than before; that it only has another number is no move. */
+  /** It moved relative to the others; a mere change of number is no move. */
   moved?: true
   text: Sides<ComparedWords[]>
-  /** Of a row of a table. */
+  /** Set for a table row. */
   cells?: RowCell[]
   head?: true
 }
@@ -24,7 +24,7 @@ export interface RowCell extends Pick<BlockCell, 'span' | 'figures'> {
   text: Sides<ComparedWords[]>
 }
 
-/** Rows of one table that follow each other stand together. */
+/** Groups consecutive rows of one table. */
 export function tablesIn<T>(rows: T[], rowOf: (one: T) => ComparedRow): (T | T[])[] {
   const groups: (T | T[])[] = []
   for (const one of rows) {
@@ -42,20 +42,19 @@ const tableOf = ({ id }: ComparedRow) => id.slice(0, id.indexOf('.'))
 export const isChanged = ({ change, moved }: ComparedRow): boolean => Boolean(change || moved)
 
 /**
- * Compares two versions of a document paragraph by paragraph, in both languages, and word by word within
- * them. The rows stand in the order of now, those gone behind what they stood behind.
+ * Compares two versions of a document paragraph by paragraph in both languages, and word by word within each.
+ * Rows follow the new order; a removed row follows its old predecessor.
  */
 export function compareTrees(before: DocumentTree, after: DocumentTree): ComparedRow[] {
   const current = blocksOf(after)
   const now = new Map(current.map((block) => [block.id, block]))
-  const old = blocksOf(before).map((block) => inItsPlace(block, now.get(block.id)))
+  const old = blocksOf(before).map((block) => atNewPlace(block, now.get(block.id)))
   return rowsBetween(old, current, { both: new Set(current.map(({ id }) => id)), sides: after.sides })
 }
 
 /**
- * The same with what was moved as gone where it stood and new where it stands, so that the rows without those
- * added stand in the order of before. `literal`: a reference is words like others, and shows that it reads
- * otherwise.
+ * Like `compareTrees`, but a moved paragraph is removed at its old place and added at its new one, so that
+ * the rows without the added ones keep the old order. `literal`: references are compared as printed words.
  */
 export function redlineRows(
   before: DocumentTree,
@@ -68,11 +67,11 @@ export function redlineRows(
   return rowsBetween(old!, current!, { both: inOrder(old!, current!), sides: after.sides })
 }
 
-/** The same with blocks of whatever makes some, in both languages. */
+/** Like `compareTrees`, for blocks that the caller made, in both languages. */
 export const compareBlocks = (before: Block[], after: Block[]): ComparedRow[] =>
   rowsBetween(before, after, { both: new Set(after.map(({ id }) => id)), sides: ['zh', 'en'] })
 
-const inItsPlace = (then: Block, now: Block | undefined): Block =>
+const atNewPlace = (then: Block, now: Block | undefined): Block =>
   now?.kind !== 'item'
     ? then
     : {
@@ -94,7 +93,7 @@ const wordsOf = ({ zh, en }: Block['text']): Block['text'] => ({
   en: [{ kind: 'text', text: runsText(en) }],
 })
 
-/** `both`: those that are looked upon as the same before and now, where both have them. */
+/** `both`: the ids of blocks that count as the same before and after. */
 function rowsBetween(
   old: Block[],
   current: Block[],
@@ -112,7 +111,7 @@ function rowsBetween(
   return rows
 }
 
-/** By what they stood behind (null: first), the blocks that are gone. */
+/** Removed blocks by the block they followed (null: at the beginning). */
 function goneBehind(old: Block[], is: Set<string>): Map<string | null, Block[]> {
   const gone = new Map<string | null, Block[]>()
   let behind: string | null = null
@@ -127,10 +126,10 @@ function goneBehind(old: Block[], is: Set<string>): Map<string | null, Block[]> 
   return gone
 }
 
-/** Of those that both have, the most that stand in the same order: whatever is not among them was moved. */
+/** The longest common subsequence of the shared blocks; the others moved. */
 function inOrder(old: Block[], current: Block[]): Set<string> {
   const place = new Map(current.map(({ id }, index) => [id, index]))
-  // The longest rising run of places: `tails` holds, for each length, the run that ends lowest.
+  // Longest increasing subsequence: `tails` holds, for each length, the run with the lowest end.
   const tails: { id: string; before?: (typeof tails)[number] }[] = []
   for (const { id } of old.filter((block) => place.has(block.id))) {
     const at = tails.findIndex((tail) => place.get(tail.id)! > place.get(id)!)
@@ -192,9 +191,6 @@ const whole = (text: Block['text'], change: ComparedWords['change']): Sides<Comp
   en: [{ text: runsText(text.en), change }],
 })
 
-/**
- * On which of the printed sides the pieces of a cell are said: once, where both say the same and it changed
- * alike.
- */
-export const piecesSaid = (text: Sides<ComparedWords[]>, sides: Side[]): Side[] =>
+/** The printed sides to show a cell's changes on: one when both sides have the same text and changes. */
+export const sidesWithChanges = (text: Sides<ComparedWords[]>, sides: Side[]): Side[] =>
   JSON.stringify(text.zh) === JSON.stringify(text.en) ? sides.slice(0, 1) : sides

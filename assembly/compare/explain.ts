@@ -7,15 +7,15 @@ import type { Field } from '../template/template.ts'
 import type { OpenPoint, Sides } from '../tree.ts'
 import { type ComparedRow, compareTrees, isChanged } from './compare.ts'
 
-/** Why a paragraph reads otherwise: another alternative, words of one's own, or what was filled in. */
+/** Why a paragraph changed: another alternative, a custom text, or values filled in. */
 export type Reason = 'rechosen' | 'rewritten' | 'filled'
 
 export interface Changed {
   row: ComparedRow
   reason?: Reason
-  /** Only one of two languages has changed. */
+  /** Only one of two languages changed. */
   oneSided?: true
-  /** What the checks of the document find in it now. */
+  /** Open points about it in the new version. */
   doubts: OpenPoint[]
 }
 
@@ -26,7 +26,7 @@ export interface FieldChange {
   after: Sides<string | null>
 }
 
-/** What has changed between two versions of a document, by rules alone. */
+/** The changes between two versions of a document, found by rules only. */
 export interface Explanation {
   rows: ComparedRow[]
   changed: Changed[]

@@ -1,18 +1,18 @@
 import type { DocumentTree, Sides } from '../tree.ts'
 
-/** Two versions of a document, to be printed as one that shows what has changed. */
+/** Two versions of a document, to print as one that shows the changes. */
 export interface Redline {
   before: DocumentTree
   after: DocumentTree
   /**
-   * Which versions they are and of when, for the head of the page; how a page tells what came and what went.
+   * The line in the page header: which versions and their dates, and how additions and deletions are marked.
    */
   note: Sides<string>
   legend: Sides<string>
-  /** What is printed in place of changes where there are none. */
+  /** Printed when nothing changed. */
   same: Sides<string>
   changesOnly: boolean
-  /** Who made the newer version, and when: yyyy-MM-dd HH:mm in Shanghai. */
+  /** Who made the newer version, and when: yyyy-MM-dd HH:mm in Shanghai time. */
   author: string
   stamp: string
 }

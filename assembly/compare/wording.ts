@@ -1,18 +1,18 @@
 import { diffArrays } from 'diff'
 import type { Run } from '../tree.ts'
 
-/** Beyond so many characters taken out and put in nothing of what was printed is found again. */
+/** Above this number of edits no printed run is recognised. */
 const mostEdits = 800
 
-/** A character, and of which run it was printed; -1 when it is new. */
-interface Sign {
+/** A character and the index of its printed run; -1 for a new one. */
+interface AlignedCharacter {
   text: string
   run: number
 }
 
 /**
- * The text with its marks that prints as `wording`, made from what was printed before: a blank, a reference
- * or a party that the wording leaves as it was stays one, and of one that it changes only the words stand.
+ * Builds the text with marks that prints as `wording`, from the runs printed before: an unchanged blank,
+ * reference or party stays a mark; a changed one becomes plain words.
  */
 export function markedText(printed: Run[], wording: string): string {
   const signs = alignSigns(printed, wording)
@@ -26,10 +26,12 @@ export function markedText(printed: Run[], wording: string): string {
   return text
 }
 
-/** Every character of the wording, with the run it is still of. */
-function alignSigns(printed: Run[], wording: string): Sign[] {
-  const old = printed.flatMap(({ text }, run) => [...text].map((sign): Sign => ({ text: sign, run })))
-  const now = [...wording].map((text): Sign => ({ text, run: -1 }))
+/** Aligns every character of the wording with its printed run. */
+function alignSigns(printed: Run[], wording: string): AlignedCharacter[] {
+  const old = printed.flatMap(({ text }, run) =>
+    [...text].map((sign): AlignedCharacter => ({ text: sign, run })),
+  )
+  const now = [...wording].map((text): AlignedCharacter => ({ text, run: -1 }))
   const parts = diffArrays(old, now, { comparator: (a, b) => a.text === b.text, maxEditLength: mostEdits })
   if (!parts) return now
   let at = 0
@@ -40,19 +42,19 @@ function alignSigns(printed: Run[], wording: string): Sign[] {
   })
 }
 
-/** Where a run ends that begins here and stands whole, as words of its own; 0 when it does not. */
-function endOfRun(signs: Sign[], at: number, { text }: Run): number {
+/** Where a run that begins here ends, when it is complete and a separate word; otherwise 0. */
+function endOfRun(signs: AlignedCharacter[], at: number, { text }: Run): number {
   const { run } = signs[at]!
   const end = at + [...text].length
   const whole = signs
     .slice(at, end)
     .map((sign) => (sign.run === run ? sign.text : ''))
     .join('')
-  return whole === text && !grown(signs, at) && !grown(signs, end) ? end : 0
+  return whole === text && !touchesWord(signs, at) && !touchesWord(signs, end) ? end : 0
 }
 
-/** Whether something new was put directly to a figure or a Latin word, which makes another of it. */
-function grown(signs: Sign[], at: number): boolean {
+/** Whether new characters adjoin a figure or a Latin word, which changes it. */
+function touchesWord(signs: AlignedCharacter[], at: number): boolean {
   const before = signs[at - 1]
   const after = signs[at]
   if (!before || !after || (before.run >= 0 && after.run >= 0)) return false

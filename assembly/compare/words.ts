@@ -4,23 +4,23 @@ import { runsText } from '../plain.ts'
 import type { Run } from '../tree.ts'
 
 /**
- * A piece of a text that was compared. Without those added it is the text before, without those dropped the
- * text now.
+ * A piece of a compared text. The old text is all pieces that are not added, the new text all that are not
+ * dropped.
  */
 export interface ComparedWords {
   text: string
   change?: 'added' | 'dropped'
 }
 
-/** A word with what tells it from others. */
+/** A word and the key that compares it with others. */
 export interface Token {
   text: string
   key: string
-  /** The run it is of. */
+  /** The index of its run. */
   run: number
 }
 
-/** Beyond so many words taken out and put in, the one text stands in place of the other. */
+/** Above this number of edits the whole text counts as replaced. */
 const mostEdits = 600
 
 const segmenters = {
@@ -28,10 +28,7 @@ const segmenters = {
   en: new Intl.Segmenter('en', { granularity: 'word' }),
 }
 
-/**
- * The words of a text. A reference is one, told by what it refers to: that it reads 3.2 instead of 3.1 is no
- * change.
- */
+/** The words of a text. A reference is one word, compared by its target: 3.2 instead of 3.1 is no change. */
 export function tokensOf(runs: Run[], side: Side): Token[] {
   return runs.flatMap(({ kind, text, of }, run) => {
     if (kind === 'ref') return [{ text, key: `\0${of}`, run }]
@@ -41,7 +38,7 @@ export function tokensOf(runs: Run[], side: Side): Token[] {
 
 type AlignedTokens = ComparedWords & { tokens: Token[] }
 
-/** What was put in and taken out, word by word. Of what both have, the tokens are those of `after`. */
+/** Compares word by word. Unchanged pieces have the tokens of `after`. */
 export function alignTokens(before: Token[], after: Token[]): AlignedTokens[] {
   const parts = diffArrays(before, after, { comparator: (a, b) => a.key === b.key, maxEditLength: mostEdits })
   if (!parts) return [part(before, 'dropped'), part(after, 'added')].filter(({ tokens }) => tokens.length)
@@ -58,20 +55,20 @@ const part = (tokens: Token[], change?: ComparedWords['change']): AlignedTokens 
 
 const key = (runs: Run[]) => runs.map(({ kind, text, of }) => (kind === 'ref' ? `\0${of}\0` : text)).join('')
 
-/** Whether two texts say the same, however what they refer to is numbered. */
+/** Whether two texts are equal apart from the numbers of their references. */
 export const sameWords = (before: Run[], after: Run[]): boolean => key(before) === key(after)
 
-/** One side of a text before and now, word by word. */
+/** Compares one side of a text word by word. */
 export function compareWords(before: Run[], after: Run[], side: Side): ComparedWords[] {
   const text = runsText(after)
   if (sameWords(before, after)) return text ? [{ text }] : []
   return readable(alignTokens(tokensOf(before, side), tokensOf(after, side)))
 }
 
-/** So little between two changes, a stop or a single character, would only break them up. */
+/** Too little text between two changes, such as a stop or one character, to show separately. */
 const isTrifle = ({ text, change }: ComparedWords) => !change && [...text.trim()].length < 2
 
-/** Changes that stand close together as one, what was taken out before what was put in. */
+/** Merges adjacent changes: deletions first, then additions. */
 function readable(parts: AlignedTokens[]): ComparedWords[] {
   const pieces: ComparedWords[] = []
   let dropped = ''

@@ -4,10 +4,7 @@ import { clauseAnswer } from '../outline.ts'
 import type { Template } from '../template/template.ts'
 import type { OpenPoint } from '../tree.ts'
 
-/**
- * The person has read what does not agree and says that it is meant so. What was confirmed of other texts is
- * forgotten.
- */
+/** Acknowledges a finding. Earlier acknowledgements about other texts are removed. */
 export function acknowledgeFinding(answers: Answers, _template: Template, point: OpenPoint): Answers {
   const now = clauseAnswer(answers, point.at)
   const meant = [...(now?.meant ?? []).filter(({ of }) => of === point.of), acknowledgementOf(point)]

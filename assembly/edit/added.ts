@@ -4,9 +4,9 @@ import { outline, templateIds } from '../outline.ts'
 import type { Template } from '../template/template.ts'
 
 /**
- * Adds an empty clause of the creator's own behind `after`, or first in the article for null; an item of the
- * clause `within` if there is one. The id must be new and fit `idPattern`; otherwise, or when the article,
- * the clause or what stands before it does not exist, nothing happens.
+ * Adds an empty clause of the creator's own behind `after`, or first in the article for null; with `within`,
+ * as an item of that clause. The id must be new and match `idPattern`. Does nothing when it does not, or when
+ * the article, the clause or `after` does not exist.
  */
 export function addClause(answers: Answers, template: Template, added: AddedClause): Answers {
   const { id, article, after, within } = added
@@ -23,10 +23,7 @@ export function addClause(answers: Answers, template: Template, added: AddedClau
   }
 }
 
-/**
- * Removes an added clause with its items and their texts; clauses that stood behind it move up in their
- * order.
- */
+/** Removes an added clause with its items and their texts. Clauses behind it move up. */
 export function removeAddedClause(answers: Answers, _template: Template, id: string): Answers {
   const removed = answers.added.find((one) => one.id === id)
   if (!removed) return answers

@@ -5,9 +5,9 @@ import type { Template } from '../template/template.ts'
 import { addClause } from './added.ts'
 
 /**
- * Adds an article without a title behind `after`, or first for null, with an empty clause of the id `clause`.
- * Both ids must be new and fit `idPattern`; otherwise, or when the article before it does not exist, nothing
- * happens.
+ * Adds an article without a title behind `after`, or first for null, with one empty clause with the id
+ * `clause`. Both ids must be new and match `idPattern`. Does nothing when they do not, or when `after` does
+ * not exist.
  */
 export function addArticle(
   answers: Answers,
@@ -28,9 +28,7 @@ export function addArticle(
   return whole === titled ? answers : whole
 }
 
-/**
- * Removes an added article with its title and everything in it; articles behind it move up in their order.
- */
+/** Removes an added article with its title and content. Articles behind it move up. */
 export function removeArticle(answers: Answers, _template: Template, id: string): Answers {
   const removed = answers.addedArticles?.find((one) => one.id === id)
   if (!removed) return answers

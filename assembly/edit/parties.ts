@@ -16,7 +16,7 @@ export function setParty(
   return { ...answers, parties }
 }
 
-/** Adds a party of the template's further role as the last one, as long as the template has room. */
+/** Adds a party with the template's further role as the last one, unless the template's limit is reached. */
 export function addParty(answers: Answers, template: Template, identity?: PartyIdentity): Answers {
   const room = Math.min(template.moreParties?.upTo ?? template.parties.length, mostParties)
   const index = answers.parties.length
@@ -31,20 +31,20 @@ export function addParty(answers: Answers, template: Template, identity?: PartyI
   }
 }
 
-/** The template's own parties stay: its clauses speak of them by name. */
+/** Whether a party may be removed. The template's own parties stay, because its clauses name them. */
 export function removableParty(answers: Answers, template: Template, key: string): boolean {
   return answers.parties.findIndex((party) => party.key === key) >= template.parties.length
 }
 
 /**
- * Removes a party that was added; those behind it move up a letter, in custom texts and the signature area
- * too.
+ * Removes an added party. Those behind it get the previous letter, also in custom texts and the signature
+ * area.
  */
 export function removeParty(answers: Answers, template: Template, key: string): Answers {
   if (!removableParty(answers, template, key)) return answers
   const left = answers.parties.filter((party) => party.key !== key)
   const newKeys = new Map(left.map((party, index) => [party.key, partyKey(index)]))
-  // A custom text that named the removed party must not come to speak of the one that moves up.
+  // A custom text that named the removed party must not name its successor.
   const rename = (old: string) => (old === key ? 'removed' : (newKeys.get(old) ?? old))
   return {
     ...answers,

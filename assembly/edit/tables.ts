@@ -5,12 +5,9 @@ import { cellOf, currencyOf, isTable, leastRows, rowsAllowed } from '../tables/t
 import type { CellValue, Column, Field, TableRow, TableValue, Template } from '../template/template.ts'
 import { asTwin } from '../twins.ts'
 import { fillField } from './fields.ts'
-import { sameIn, twinWith } from './twins.ts'
+import { sameOnBothSides, twinWith } from './twins.ts'
 
-/**
- * The rows of a table as they are shown to be filled in: where there are none yet, as many as there have to
- * be.
- */
+/** The rows of a table to show in the form; when there are none yet, as many empty ones as required. */
 export function tableIn(answers: Answers, field: Field): TableValue {
   const value = valueIn(answers, field.id)
   if (isTable(value) && value.rows.length > 0) return value
@@ -18,9 +15,9 @@ export function tableIn(answers: Answers, field: Field): TableValue {
   return { rows, ...(field.currencies && { currency: currencyOf(field, value) }) }
 }
 
-type Make = (table: TableValue, field: Field) => TableValue
+type TableEdit = (table: TableValue, field: Field) => TableValue
 
-function edited(answers: Answers, template: Template, id: string, make: Make): Answers {
+function editTable(answers: Answers, template: Template, id: string, make: TableEdit): Answers {
   const field = template.fields.find((one) => one.id === id)
   if (field?.type !== 'table') return answers
   const before = tableIn(answers, field)
@@ -28,15 +25,15 @@ function edited(answers: Answers, template: Template, id: string, make: Make): A
   return after === before ? answers : fillField(answers, template, id, after)
 }
 
-/** What a new row is called: as no row of the table is. */
+/** An id for a new row that no row of the table has. */
 export function nextRow({ rows }: TableValue): string {
   const taken = rows.map(({ id }) => Number(/^r(\d{1,9})$/.exec(id)?.[1] ?? 0))
   return `r${Math.max(0, ...taken) + 1}`
 }
 
-/** An empty row behind all others, where there may be another. */
+/** Adds an empty row at the end, unless the table is full. */
 export function addRow(answers: Answers, template: Template, id: string): Answers {
-  return edited(answers, template, id, (table, field) =>
+  return editTable(answers, template, id, (table, field) =>
     table.rows.length < rowsAllowed(field)
       ? { ...table, rows: [...table.rows, { id: nextRow(table), cells: {} }] }
       : table,
@@ -44,20 +41,20 @@ export function addRow(answers: Answers, template: Template, id: string): Answer
 }
 
 export function removeRow(answers: Answers, template: Template, id: string, row: string): Answers {
-  return edited(answers, template, id, (table) => ({
+  return editTable(answers, template, id, (table) => ({
     ...table,
     rows: table.rows.filter((one) => one.id !== row),
   }))
 }
 
-/** Moves a row one place up or down; at the end nothing happens. */
+/** Moves a row one place up or down; does nothing at the end. */
 export function moveRow(
   answers: Answers,
   template: Template,
   id: string,
   { row, by }: { row: string; by: 1 | -1 },
 ): Answers {
-  return edited(answers, template, id, (table) => {
+  return editTable(answers, template, id, (table) => {
     const at = table.rows.findIndex((one) => one.id === row)
     const other = table.rows[at + by]
     if (at < 0 || !other) return table
@@ -93,7 +90,7 @@ export function setCell(
   place: CellPlace,
   value: CellValue | undefined,
 ): Answers {
-  return edited(answers, template, id, (table, { columns = [] }) =>
+  return editTable(answers, template, id, (table, { columns = [] }) =>
     columns.some((one) => one.id === place.column && !one.times) ? withCell(table, place, value) : table,
   )
 }
@@ -103,38 +100,38 @@ const textIn = ({ rows }: TableValue, { row, column }: CellPlace): CellValue | u
   return found && cellOf(found as TableRow, { id: column } as Column)
 }
 
-/** Writes one side of the text in a cell, as `writeText` does that of a field. */
+/** Writes one side of the text in a cell, as `writeText` does for a field. */
 export function writeCell(
   answers: Answers,
   template: Template,
   id: string,
   { side, text, since = answers, ...place }: CellPlace & { side: Side; text: string; since?: Answers },
 ): Answers {
-  return edited(answers, template, id, (table, field) => {
+  return editTable(answers, template, id, (table, field) => {
     const now = textIn(table, place)
     const before = textIn(tableIn(since, field), place)
     return withCell(table, place, twinWith(answers, now, before, side, text))
   })
 }
 
-/** The person has read the stale side of a cell and says it matches. */
+/** Confirms that the stale side of a cell matches the other. */
 export function confirmCell(answers: Answers, template: Template, id: string, place: CellPlace): Answers {
-  return edited(answers, template, id, (table) => {
+  return editTable(answers, template, id, (table) => {
     const { zh, en, stale } = asTwin(textIn(table, place))
     return stale ? withCell(table, place, { zh, en }) : table
   })
 }
 
-/** Prints one text in both languages, as the person confirms. */
+/** Prints one text in both languages. */
 export function sameCell(answers: Answers, template: Template, id: string, place: CellPlace): Answers {
-  return edited(answers, template, id, (table) =>
-    withCell(table, place, sameIn(answers, textIn(table, place))),
+  return editTable(answers, template, id, (table) =>
+    withCell(table, place, sameOnBothSides(answers, textIn(table, place))),
   )
 }
 
-/** The same figures in another currency. */
+/** Changes the currency of all amounts in a table. */
 export function setCurrency(answers: Answers, template: Template, id: string, currency: string): Answers {
-  return edited(answers, template, id, (table, field) => {
+  return editTable(answers, template, id, (table, field) => {
     const times = minorPerMajor(currency) / minorPerMajor(currencyOf(field, table))
     const sums = (field.columns ?? []).filter(({ type, times: product }) => type === 'money' && !product)
     const rows = table.rows.map((row) => {

@@ -6,8 +6,8 @@ import { clearField, fillField } from './fields.ts'
 import { setParty } from './parties.ts'
 
 /**
- * Writes one side of a text. `since`: the answers as they were when the cursor entered this side. The primary
- * text prevails: only when it is changed has the other one to be written or confirmed.
+ * Writes one side of a text. `since`: the answers from when the cursor entered this side. The primary text
+ * prevails: only a change of it makes the other one stale.
  */
 export function writeText(
   answers: Answers,
@@ -22,7 +22,8 @@ export function writeText(
 }
 
 /**
- * A text with one side written; undefined when both are empty. `before`: as it was when the cursor entered.
+ * A text with one side replaced; undefined when both are empty. `before`: the text from when the cursor
+ * entered.
  */
 export function twinWith(
   answers: Answers,
@@ -41,25 +42,25 @@ export function twinWith(
 const secondary = ({ languages }: Answers, side: Side | undefined) =>
   side === languages.primary ? undefined : side
 
-/** The person has read the stale side of a text and says it matches. */
+/** Confirms that the stale side of a text matches the other. */
 export function confirmText(answers: Answers, template: Template, id: string): Answers {
   const { stale, zh, en } = asTwin(valueIn(answers, id))
   return stale ? fillField(answers, template, id, { zh, en }) : answers
 }
 
-/** Prints one text on both sides, as the person confirms: the one given, or of two the primary. */
+/** Prints one text on both sides: the only one, or the primary of two. */
 export function sameText(answers: Answers, template: Template, id: string): Answers {
-  return fillField(answers, template, id, sameIn(answers, valueIn(answers, id)))
+  return fillField(answers, template, id, sameOnBothSides(answers, valueIn(answers, id)))
 }
 
-export function sameIn({ languages }: Answers, value: FieldValue | undefined): string | TextTwin {
+export function sameOnBothSides({ languages }: Answers, value: FieldValue | undefined): string | TextTwin {
   const { primary, bilingual } = languages
   const twin = asTwin(value)
   const text = typeof value === 'string' ? value : twin[primary] || twin[opposite(primary)]
   return bilingual && sideWithout(text) ? { zh: text, en: text } : text
 }
 
-/** Writes an attribute of a party in one language; its twin goes stale as that of a text does. */
+/** Writes an attribute of a party in one language. The other side becomes stale, as that of a text does. */
 export function writeAttribute(
   answers: Answers,
   template: Template,
@@ -89,7 +90,7 @@ export function confirmAttribute(
   return setParty(answers, template, key, { stale: withStale(party, attribute, undefined) })
 }
 
-/** Undefined when nothing is stale: a party of which nothing is to confirm says nothing about it. */
+/** Undefined when nothing is stale, so that the property is left out. */
 function withStale(party: Party, attribute: TwinAttribute, side: Side | undefined): Party['stale'] {
   const { [attribute]: _, ...rest } = party.stale ?? {}
   const stale = side ? { ...rest, [attribute]: side } : rest

@@ -18,7 +18,7 @@ function daysIn(year: number, month: number): number {
   return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28
 }
 
-/** '2026-11-21' → 2026年11月21日 / 21 November 2026. A text that is no day is given back as it is. */
+/** '2026-11-21' → 2026年11月21日 / 21 November 2026. Returns a text that is no date unchanged. */
 export function formatDate(text: string, side: Side): string {
   const date = readDay(text)
   if (!date) return text

@@ -2,12 +2,10 @@ import { isCreditCode } from '#src/core/identity-numbers/credit-code.ts'
 import { isIdentityCard } from '#src/core/identity-numbers/identity-card.ts'
 import type { PartyIdentity, PartyPlace } from '../template/template.ts'
 
-/** Registers and passports abroad have numbers of every form, but none so short. */
+/** Foreign registers and passports use numbers of any form, but none shorter than this. */
 const SHORTEST = 5
 
-/**
- * Whether it can be a telephone number of some country: its figures, the signs between them, an extension.
- */
+/** Whether a text can be a telephone number of any country: digits, separators, an extension. */
 export function isPhone(text: string): boolean {
   const plain = text.normalize('NFKC')
   const figures = plain.replace(/\D/g, '').length
@@ -15,8 +13,8 @@ export function isPhone(text: string): boolean {
 }
 
 /**
- * What is wrong with a party's number, as a key of `openProblems`: a code of mainland China is told by its
- * length and has a check digit; of any other it is known only that it is not too short.
+ * The problem with a party's number, as a key of `openProblems`. A mainland code has a fixed length and a
+ * check digit; any other number only has a minimum length.
  */
 export function idProblem(identity: PartyIdentity, text: string, place: PartyPlace = 'mainland') {
   const plain = text.normalize('NFKC').replace(/[\s-]/g, '').toUpperCase()

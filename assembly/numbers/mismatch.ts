@@ -3,14 +3,14 @@ import type { Run, Sides } from '../tree.ts'
 import { type Quantity, readQuantities, type Stated } from './quantities.ts'
 
 /**
- * How many numbers of a document's custom texts are compared: more than a contract states, and read in no
+ * How many numbers of a document's custom texts are compared. No contract has more, and this takes little
  * time.
  */
 export const mostCompared = 10_000
 
 /**
- * Compares the numbers, sums, percentages, dates and periods two custom texts state, and the blanks they
- * print. Answers what stands on one side only (zh 30日 / en 60 days), or null when the texts agree.
+ * Compares the numbers, amounts, percentages, dates, periods and blanks of two custom texts. Returns what is
+ * only on one side (zh 30日 / en 60 days), or null when the texts agree.
  */
 export function findMismatch(text: Sides<Run[]>): Sides<string> | null {
   const { only } = compareQuantities(
@@ -24,8 +24,8 @@ export function findMismatch(text: Sides<Run[]>): Sides<string> | null {
 }
 
 /**
- * What is stated on one side only, and the dates that can be read in two ways. Once as many numbers as
- * `allowed` have been compared, nothing more is: any two texts then agree.
+ * What is only on one side, and dates that have two readings. `allowed` is the budget of numbers to compare:
+ * once it is used up, all texts count as equal.
  */
 export function compareQuantities(
   text: Sides<string>,
@@ -51,7 +51,7 @@ function listed(sources: string[], between: string): string {
   return [...new Set(sources)].join(between) || '—'
 }
 
-/** The text without its blanks: those follow the answers on both sides by themselves. */
+/** The text without its blanks, whose values are the same on both sides. */
 function literal(runs: Run[]): string {
   return runs.map((run) => (run.kind === 'text' || run.kind === 'ref' ? run.text : '\u0000')).join('')
 }

@@ -24,10 +24,10 @@ const names: Record<string, [hans: string, hant: string]> = {
   CHF: ['瑞士法郎', '瑞士法郎'],
 }
 
-/** The codes that have a Chinese name and known minor units. */
+/** The codes with a Chinese name and known minor units. */
 export const currencies = Object.keys(names)
 
-/** How many minor units make one major unit: 100, or 1 for yen and won. */
+/** The number of minor units in a major unit: 100, or 1 for yen and won. */
 export function minorPerMajor(currency: string): number {
   return currency === 'JPY' || currency === 'KRW' ? 1 : 100
 }
@@ -50,7 +50,7 @@ export function daxie(minor: number, currency: string, script: Script = 'Hans'):
   return currencyName(currency, script) + (script === 'Hant' ? inTraditional(text) : text)
 }
 
-/** zh: 人民币12,000.00元（大写：人民币壹万贰仟元整）; en: CNY 12,000.00, in words too when it is asked for. */
+/** zh: 人民币12,000.00元（大写：人民币壹万贰仟元整）; en: CNY 12,000.00, with `inWords` in words too. */
 export function formatMoney(value: Money, side: Side, script: Script = 'Hans', inWords = false): string {
   const figures = formatFigures(value)
   if (side === 'en')
@@ -84,7 +84,7 @@ function englishSum({ amount, currency }: Money): string {
   return `${sign && 'minus '}${englishNumber(major)} ${english[currency] ?? currency}${minor}`
 }
 
-/** 12,000.00, the currency said elsewhere. */
+/** 12,000.00, without the currency. */
 export function formatFigures(value: Money): string {
   const { sign, major, jiao, fen } = split(value.amount, value.currency)
   const minor = minorPerMajor(value.currency) === 1 ? '' : `.${jiao}${fen}`
@@ -131,7 +131,7 @@ function belowTenThousand(value: number): string {
   return text
 }
 
-/** How the head of a column names its currency: 人民币元, 美元; CNY. */
+/** The currency in the head of a column: 人民币元, 美元; CNY. */
 export function currencyLabel(currency: string, side: Side, script: Script): string {
   if (side === 'en') return currency
   const name = currencyName(currency, script)

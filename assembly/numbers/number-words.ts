@@ -18,19 +18,18 @@ const chineseSections: Record<string, number> = { 万: 1e4, 萬: 1e4, 亿: 1e8, 
 
 const numeral = [chineseDigits, chinesePlaces, chineseSections].flatMap(Object.keys).join('')
 
-// A pattern that may begin a number in its middle tries a text of n digits from each of them: n² steps. So a
-// number begins behind no number, and what may stand behind it is written such that spaces can be shared out
-// in one way only.
+// A pattern that could begin inside a number would try a text of n digits from each of them: n² steps. So a
+// number must not begin behind another number, and the pattern for the spaces can match in one way only.
 
-/** The source of a pattern for the place behind no number: in 5000元 30日 the 元 belongs to the 5000. */
+/** A pattern source for a position not behind a number: in 5000元 30日 the 元 belongs to 5000. */
 export const behindNoNumeral = `(?=\\S)(?<![\\d${numeral}]\\s*)`
 
 const figures = '\\d(?<!\\d,*\\d)[\\d,]*(?:\\.\\d+)?'
 
-/** The source of a pattern for a number in a Chinese text: 30, 12,000.50, 1.5万, 三十, 壹万贰仟. */
+/** A pattern source for a number in a Chinese text: 30, 12,000.50, 1.5万, 三十, 壹万贰仟. */
 export const chineseNumeral = `(?:${figures}[万萬亿億千百]{0,2}|[${numeral}](?<![${numeral}]{2})[${numeral}]*)`
 
-/** Reads what `chineseNumeral` matched. */
+/** Reads a match of `chineseNumeral`. */
 export function readChinese(text: string): number {
   const figures = /^\d[\d,]*(?:\.\d+)?/.exec(text)?.[0]
   if (figures) {
@@ -84,12 +83,11 @@ const gap = '(?:\\s+and\\s+|[\\s-]+)'
 const inWords = `${englishWord}(?<!\\b${englishWord}${gap}${englishWord})(?:${gap}${englishWord})*`
 
 /**
- * The source of a pattern for a number in an English text: 30, 12,000.50, 1.5 million, thirty, two hundred
- * and five.
+ * A pattern source for a number in an English text: 30, 12,000.50, 1.5 million, thirty, two hundred and five.
  */
 export const englishNumeral = `(?:${figures}(?:\\s+(?:thousand|million|billion))?|${inWords})`
 
-/** Reads what `englishNumeral` matched. */
+/** Reads a match of `englishNumeral`. */
 export function readEnglish(text: string): number {
   let total = 0
   let section = 0
@@ -104,10 +102,10 @@ export function readEnglish(text: string): number {
   return total + section
 }
 
-/** The source of a pattern for 30th and first. */
+/** A pattern source for 30th and first. */
 export const englishOrdinal = `(?:\\d+(?:st|nd|rd|th)|${[...ordinals.keys()].join('|')})`
 
-/** Reads what `englishOrdinal` matched. */
+/** Reads a match of `englishOrdinal`. */
 export function readOrdinal(text: string): number {
   return ordinals.get(text.toLowerCase()) ?? Number.parseInt(text, 10)
 }

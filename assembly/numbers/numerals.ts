@@ -1,7 +1,7 @@
 const digits = ['零', '一', '二', '三', '四', '五', '六', '七', '八', '九']
 const places = ['', '十', '百', '千']
 
-/** 1 → 一, 12 → 十二, 105 → 一百零五. For whole numbers from 0 to 9999, as articles are counted. */
+/** 1 → 一, 12 → 十二, 105 → 一百零五, as articles are numbered. For whole numbers from 0 to 9999. */
 export function chineseNumber(value: number): string {
   if (value < 10) return digits[value] ?? String(value)
   const figures = String(value)
@@ -25,7 +25,9 @@ const small =
   )
 const tens = '  twenty thirty forty fifty sixty seventy eighty ninety'.split(' ')
 
-/** 21 → twenty-one, 365 → three hundred and sixty-five. For whole numbers from 0 up to a safe integer. */
+/**
+ * 21 → twenty-one, 365 → three hundred and sixty-five. For whole numbers from 0 to the largest safe integer.
+ */
 export function englishNumber(value: number): string {
   if (value < 20) return small[value] ?? String(value)
   if (value < 100) return tens[Math.floor(value / 10)] + (value % 10 ? `-${small[value % 10]}` : '')
@@ -46,7 +48,7 @@ function joined(head: string, rest: number, link: string): string {
   return rest ? `${head} ${link}${englishNumber(rest)}` : head
 }
 
-/** 1234567 → 1,234,567; decimals are kept as they are. */
+/** 1234567 → 1,234,567; decimals stay as they are. */
 export function grouped(value: number): string {
   const [whole = '', decimals] = plainDecimal(value).split('.')
   const marked = whole.replace(/\B(?=(\d{3})+$)/g, ',')

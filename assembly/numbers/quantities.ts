@@ -10,18 +10,19 @@ import {
 } from './number-words.ts'
 
 /**
- * An amount a text states. `kind` and `value` are comparable between languages: months for years, days for
- * weeks.
+ * An amount in a text. `kind` and `value` are comparable between languages: years in months, weeks in days.
  */
 export interface Quantity {
   kind: string
   value: number
   source: string
-  /** Of 01/12/2026, which is the first of December or the twelfth of January: the other reading. */
+  /**
+   * The other reading of an ambiguous date: 01/12/2026 is the first of December or the twelfth of January.
+   */
   or?: number
 }
 
-/** What a text states, and the numbers in it that may be mere words (一方, one Party). */
+/** The quantities in a text, and numbers in it that may be mere words (一方, one Party). */
 export interface Stated {
   quantities: Quantity[]
   loose: number[]
@@ -109,7 +110,7 @@ const zhParts: Rule[] = [
   [/[双雙加翻]倍/g, () => [['times', 2]]],
 ]
 
-/** 三名, 两份: what is counted on one side is counted on the other. 双方 and both may be. */
+/** 三名, 两份: counted things must match between the sides. 双方 and both need not. */
 const zhCounts: Rule[] = [
   [new RegExp(`(${zh})[名份次人台套件期]`, 'g'), (number) => [counted(readChinese(number ?? ''))]],
   [/[双雙]/g, () => [['loose', 2]]],
@@ -226,7 +227,7 @@ const rules: Record<Side, Rule[]> = {
   ],
 }
 
-/** Reads the dates, percentages, sums, periods and other numbers a text states, each once. */
+/** Reads the dates, percentages, amounts, periods and other numbers of a text, each once. */
 export function readQuantities(text: string, side: Side): Stated {
   const stated: Stated = { quantities: [], loose: [] }
   let rest = text
@@ -238,7 +239,7 @@ export function readQuantities(text: string, side: Side): Stated {
         if (kind === 'loose') stated.loose.push(value)
         else stated.quantities.push({ kind, value, source: source.trim(), ...(or && { or }) })
       }
-      // What was read must not be read again by a later rule, nor join what stood around it.
+      // Blocks a later rule from reading the match again and from joining the text around it.
       return readings.length ? '\u0000' : source
     })
   }
@@ -251,7 +252,7 @@ function date(year = '', month = '', day = ''): Reading {
   return ['date', Number(year) * 10000 + Number(month) * 100 + Number(day)]
 }
 
-/** The day comes first, or the month does; where only one can be, that one is read. */
+/** Reads day-month or month-day, whichever is possible; both when both are. */
 function eitherDate(one = '', other = '', year = ''): Reading {
   const dayFirst = date(year, other, one)
   const monthFirst = date(year, one, other)
@@ -262,7 +263,7 @@ function eitherDate(one = '', other = '', year = ''): Reading {
 
 const fraction = (part: number, of: number): Reading => ['fraction', part / of]
 
-/** One may be a mere word. */
+/** The number one may be a mere word. */
 const counted = (count: number): Reading => [count > 1 ? 'number' : 'loose', count]
 
 function monthOf(name = ''): string {

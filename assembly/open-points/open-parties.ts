@@ -8,7 +8,7 @@ import type { PresentParty, Scene } from '../scene.ts'
 import type { OpenPoint, ProblemKey } from '../tree.ts'
 import { isChinese, missingOn, staleOn, twinAttributes } from '../twins.ts'
 
-/** What is still to settle about a party: what is missing or wrong, too long, or in one language only. */
+/** The open points of a party: missing, invalid or too long values, and texts in one language only. */
 export function partyPoints(present: PresentParty, scene: Scene): OpenPoint[] {
   return [...ownPoints(present), ...lengthPoints(present), ...twinPoints(present, scene)]
 }
@@ -22,7 +22,9 @@ function ownPoints({ key, party, signs, traits }: PresentParty): OpenPoint[] {
   })
   const points: OpenPoint[] = []
   if (!party.name.trim() && !party.nameEn.trim()) points.push(missing('name'))
-  points.push(...lackingOf(traits?.requires, party).map((attribute) => missing(attribute as keyof Party)))
+  points.push(
+    ...missingAttributes(traits?.requires, party).map((attribute) => missing(attribute as keyof Party)),
+  )
   if (traits?.votes) {
     if (!party.vote) points.push(missing('vote'))
     if (!party.share?.trim()) points.push(missing('share'))
@@ -46,11 +48,14 @@ function ownPoints({ key, party, signs, traits }: PresentParty): OpenPoint[] {
   return points
 }
 
-/** What has to be given of a party and is not; its name is asked for anyway. */
-const lackingOf = (requires: PartyAttribute[] = [], party: Party) =>
+/** The attributes that a party requires and lacks; the name is always checked elsewhere. */
+const missingAttributes = (requires: PartyAttribute[] = [], party: Party) =>
   requires.filter((attribute) => attribute !== 'name' && !isGiven(party, attribute))
 
-/** In characters; of everything else a hundred. A longer one is kept and has to be shortened. */
+/**
+ * In characters; the limit for other attributes is 100. A longer value is stored in full and must be
+ * shortened.
+ */
 const longest: Record<string, number> = {
   name: 200,
   nameEn: 200,
@@ -68,7 +73,7 @@ function lengthPoints({ key, party }: PresentParty): OpenPoint[] {
   })
 }
 
-/** What is printed of a party in both languages, and has not been written or confirmed in one of them. */
+/** Attributes printed in both languages that are not written or confirmed in one of them. */
 function twinPoints({ key, party, signs }: PresentParty, scene: Scene): OpenPoint[] {
   if (scene.sides.length < 2) return []
   const company = party.identity === 'company'

@@ -1,5 +1,5 @@
 import type { Side } from '../answers.ts'
-import { askedFields, type Facts, holds } from '../conditions.ts'
+import { decidingFields, type Facts, holds } from '../conditions.ts'
 import { isTextField, tooLong } from '../fields.ts'
 import { clauseAnswer, type OutlinedArticle } from '../outline.ts'
 import { rulePoints } from '../rules/rules.ts'
@@ -10,7 +10,7 @@ import type { ArticleNode, ClauseNode, DocumentTree, OpenPoint } from '../tree.t
 import { asTwin, missingOn, staleOn } from '../twins.ts'
 import { partyPoints } from './open-parties.ts'
 
-/** The problems that an open point may carry. */
+/** The problems of open points. */
 export const openProblems = [
   'contactMissing',
   'signerMissing',
@@ -44,7 +44,7 @@ export const openProblems = [
   'rule',
 ] as const
 
-/** What is still to settle, in the order of the document: parties, recitals, articles. */
+/** The open points in document order: parties, recitals, articles. */
 export function openPoints(
   tree: Omit<DocumentTree, 'open'>,
   articles: OutlinedArticle[],
@@ -55,7 +55,7 @@ export function openPoints(
   const seen = new Set<string>()
   const live = new Map<string, string | undefined>()
   const ask = (when: Condition | undefined, clause?: string) => {
-    for (const id of askedFields(when, facts)) {
+    for (const id of decidingFields(when, facts)) {
       if (!live.has(id)) live.set(id, clause)
       points.push(...fieldPoints(id, [], clause, seen, scene))
     }
@@ -84,7 +84,7 @@ export function openPoints(
   return [...points, ...rulePoints(scene.template, facts, live)]
 }
 
-/** A document in one language alone, where the template needs the other. */
+/** An open point when the document has one language and the template requires the other. */
 function languagePoints({ template: { needs }, sides }: Scene): OpenPoint[] {
   if (!needs || sides.includes(needs)) return []
   const field = needs === 'zh' ? 'chinese' : 'english'
@@ -101,7 +101,7 @@ function pairwise(nodes: ClauseNode[], clauses: Clause[], visit: (node: ClauseNo
 /** In characters. */
 const longestTitle = 200
 
-/** What is still to settle about the title of an article of the creator's own. */
+/** Open points about the title of an article that the creator added. */
 function titlePoints(node: ArticleNode | undefined, scene: Scene): OpenPoint[] {
   if (!node?.added || !node.kept) return []
   const at = { at: node.id, clause: node.id }
@@ -124,17 +124,17 @@ function clausePoints(node: ClauseNode, seen: Set<string>, scene: Scene): OpenPo
   return points
 }
 
-/** A text of the creator's own that has to be shortened. */
+/** An open point when a custom text is too long. */
 function lengthPoints(node: ClauseNode, scene: Scene): OpenPoint[] {
   const custom = clauseAnswer(scene.answers, node.id)?.custom
   const wrong = custom && scene.sides.map((side) => tooLong(custom[side])).find((found) => found)
   return wrong ? [{ kind: 'invalid', at: node.id, clause: node.id, ...wrong }] : []
 }
 
-/** Whether somebody wrote the clause, in two languages. */
+/** Whether the clause is a custom text in two languages. */
 const inBoth = (node: ClauseNode, scene: Scene) => node.state === 'custom' && scene.sides.length > 1
 
-/** The fields a clause prints, each with the sides on which it does. */
+/** The fields that a clause prints, each with the sides that print it. */
 function printedFields(node: ClauseNode, seen: Set<string>, scene: Scene): OpenPoint[] {
   const printed = new Map<string, Side[]>()
   for (const side of scene.sides) {
@@ -145,7 +145,7 @@ function printedFields(node: ClauseNode, seen: Set<string>, scene: Scene): OpenP
   return [...printed].flatMap(([id, sides]) => fieldPoints(id, sides, node.id, seen, scene))
 }
 
-/** The table below a clause: what is wrong with the whole, or else with its cells. */
+/** Open points of the table below a clause: about the whole table, or else about its cells. */
 function printedTable({ id, table }: ClauseNode, seen: Set<string>, scene: Scene): OpenPoint[] {
   const answered = table && scene.fields.get(table.field)
   if (!answered) return []
@@ -175,7 +175,7 @@ function fieldPoints(
   return [{ ...found, ...at }]
 }
 
-/** What a text lacks on the sides on which it is printed. */
+/** The open point about missing sides of a printed text. */
 function textPoint(value: FieldValue, required: boolean, sides: Side[], scene: Scene) {
   if (scene.sides.length < 2) {
     const empty = typeof value === 'object' && sides.some((side) => !asTwin(value)[side].trim())

@@ -6,20 +6,20 @@ import type { Clause, Field, PartyPlace, Template } from '../template/template.t
 import { partyKey } from '../words.ts'
 import { plainTable, sampleParty } from './sample.ts'
 
-/** One thing that can be chosen, and the ways of choosing it; the first leaves a document as it is. */
+/** One thing to choose, and its levels; the first level leaves a document unchanged. */
 export interface Factor {
   ways: Way[]
 }
 
 interface Way {
-  /** How it is told; absent where a document stays as it is. */
+  /** The description of the level; absent for the one that changes nothing. */
   choice?: Choice
   choose: (answers: Answers) => Answers
 }
 
 const as = (answers: Answers) => answers
 
-/** Everything in a template that somebody may choose. */
+/** All choices that a template offers. */
 export function factorsOf(template: Template): Factor[] {
   const asked = new Set(template.fields.filter(({ required }) => !required).map(({ id }) => id))
   return [

@@ -1,7 +1,8 @@
 /**
- * Rows in which every pair of values of any two factors stands together at least once; `levels` says how many
- * values each factor has. Each row has a value, from 0, for every factor. In-parameter-order (Lei and Tai,
- * 1998): each further factor is fitted into the rows there are, and what they leave out gets rows of its own.
+ * Builds rows in which every pair of values of any two factors occurs at least once. `levels` holds the
+ * number of values of each factor; each row has one value, counted from 0, for each factor.
+ * In-parameter-order (Lei and Tai, 1998): each further factor is fitted into the existing rows, and uncovered
+ * pairs get new rows.
  */
 export function pairwise(levels: number[]): number[][] {
   const rows: (number | undefined)[][] = [[]]
@@ -18,7 +19,7 @@ export function pairwise(levels: number[]): number[][] {
   return rows.map((row) => levels.map((_, factor) => row[factor] ?? 0))
 }
 
-/** A pair of values as one text, so that a set can hold it: `3:1 7:0`, factor and value. */
+/** A pair of values as a string for use in a set: `3:1 7:0`, factor and value. */
 type Pair = string
 
 const pairOf = (one: number, value: number, other: number, otherValue: number): Pair =>
@@ -47,7 +48,7 @@ function bestValue(row: (number | undefined)[], factor: number, count: number, o
   return values.reduce((best, one) => (one.gain > best.gain ? one : best)).value
 }
 
-/** Puts a pair into a row that has room for it, or into a new one. */
+/** Puts a pair into a row with free cells, or into a new one. */
 function place(rows: (number | undefined)[][], pair: Pair): void {
   const [[one, value], [other, otherValue]] = pair.split(' ').map((half) => half.split(':').map(Number)) as [
     [number, number],

@@ -10,17 +10,17 @@ import { factorsOf } from './factors.ts'
 import { pairwise } from './pairs.ts'
 import { sampleAnswers } from './sample.ts'
 
-/** Something a template does wrong with certain choices. */
+/** An error that a template makes with certain choices. */
 export interface Proof {
-  /** Empty for the sample as it stands. */
+  /** Empty for the unchanged sample. */
   choices: Choice[]
   language: string
-  /** The clause or field, where it stands at one. */
+  /** The clause or field, if it concerns one. */
   at: string
   fault: Fault
   /** In English. */
   message: string
-  /** As it is printed. */
+  /** The printed text. */
   text?: string
 }
 
@@ -37,11 +37,10 @@ export const LANGUAGES: Record<string, LanguageChoice> = {
 }
 
 /**
- * Assembles a template with every pair of choices in every language, and names what would be wrong in print:
- * gaps in numbers, references to what is left out, blanks, stops that stand twice, characters without a
- * glyph, and what would still be open though everything is answered. The same fault is named once. `stands`
- * says of everything that has a condition in how many of the documents it is printed, so that a condition
- * that was changed is seen.
+ * Assembles a template with every pair of choices in every language and reports errors in print: gaps in
+ * numbers, references to parts left out, blanks, doubled stops, characters without a glyph, and open points
+ * although everything is answered. Each fault is reported once. `stands` counts, for each part with a
+ * condition, the documents that print it, so that a changed condition shows.
  */
 export function prove(template: Template, notes: TemplateNotes): Proved {
   const factors = factorsOf(template)
@@ -86,10 +85,10 @@ function printedIn({ recitals, articles }: DocumentTree): string[] {
 
 type LocatedFault = Fault & Pick<Proof, 'at' | 'text'>
 
-/** What the creator is told, and settles. */
+/** Open points that the creator resolves later. */
 const SETTLED_LATER = ['rule', 'listEmpty']
 
-/** What is open by a rule is the creator's to settle, unless nothing but the sample was chosen. */
+/** An open point by a rule is the creator's to resolve, except in the unchanged sample. */
 export function faultsOf(tree: DocumentTree, isSample: boolean): LocatedFault[] {
   const open = tree.open
     .filter(({ problem = '', kind }) => isSample || !(kind === 'required' || SETTLED_LATER.includes(problem)))

@@ -14,8 +14,8 @@ import type {
 import { partyKey } from '../words.ts'
 
 /**
- * Answers as somebody might give them: the template's own sample, and where it leaves out what is required
- * something that fits; with `all` every field has an answer.
+ * Plausible answers: the template's own sample, and a fitting value for each required field it leaves out.
+ * With `all`, every field has an answer.
  */
 export function sampleAnswers(
   template: Template,
@@ -35,7 +35,7 @@ export function sampleAnswers(
   return { ...blank, fields: Object.fromEntries(given), parties }
 }
 
-/** A party of a role with everything that can be asked of one. */
+/** A party of a role with every attribute that can be required. */
 export function sampleParty(key: string, traits: RoleTraits, given: Record<string, string> = {}): Party {
   const identity = traits.identity === 'any' ? 'company' : traits.identity
   const person = identity === 'individual'
@@ -65,12 +65,12 @@ export function sampleParty(key: string, traits: RoleTraits, given: Record<strin
   }
 }
 
-/** A value that stands within the field's bounds. */
+/** A value within the field's bounds. */
 function plainValue(field: Field): FieldValue {
   return field.type === 'table' ? plainTable(field, Math.max(leastRows(field), 2)) : plainCell(field)
 }
 
-/** A table with as many rows. */
+/** A table with `rows` rows. */
 export function plainTable(field: Field, rows: number): TableValue {
   const { columns = [], currencies } = field
   const filled = columns.filter(({ times }) => !times)

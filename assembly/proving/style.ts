@@ -4,14 +4,11 @@ import { fieldsOf, leavesOf } from '../rules/leaves.ts'
 import type { Clause, Template, Twin, Words } from '../template/template.ts'
 import { twinsOf } from './twins.ts'
 
-/**
- * A rule of the house that a template breaks; `at`: a clause, `clause/alternative`, a field, or '' for the
- * whole.
- */
+/** A broken style rule; `at` is a clause, `clause/alternative`, a field, or '' for the whole template. */
 export interface StyleFault {
   at: string
   rule: StyleRule
-  /** The text, or the party's key, that it is about. */
+  /** The text or the party key concerned. */
   text?: string
 }
 
@@ -29,7 +26,7 @@ export type StyleRule =
   | 'unnamedParty'
   | 'nobodySigns'
 
-/** How texts are set and what they leave to marks, and that fields and parties are there for something. */
+/** Checks the typography of texts, the use of marks, and that every field and party is used. */
 export function styleFaults(template: Template): StyleFault[] {
   return [...textFaults(template), ...fieldFaults(template), ...partyFaults(template)]
 }
@@ -46,11 +43,11 @@ const ENGLISH: Pattern[] = [
   [/ {2}|\n/, 'twoSpaces'],
   [/'/, 'apostrophe'],
 ]
-/** Of what is printed and may carry marks. */
+/** Patterns for printed texts, which may carry marks. */
 const CHINESE_MARKED: Pattern[] = [[/[甲乙丙丁]方|见本(合同|协议)第|大写/, 'markInChinese']]
 const ENGLISH_MARKED: Pattern[] = [[/Party [A-J]\b|(Section|Clause|Article) \d/, 'markInEnglish']]
 
-/** A mark stands for Chinese words, so that what touches it is read as between Han characters. */
+/** Replaces each mark by Chinese characters, so that its neighbours count as between Han characters. */
 const unmarked = (text: string) => text.replaceAll(/\{[^{}]*\}/g, '文')
 
 function textFaults(template: Template): StyleFault[] {
@@ -108,8 +105,8 @@ function allWords(template: Template): { id: string; words: Words }[] {
 }
 
 /**
- * A field is printed or asked about; one that need not be filled is printed only where a condition asks
- * whether it is.
+ * Every field must be printed or used by a condition. An optional one may be printed only where a condition
+ * checks that it is filled.
  */
 function fieldFaults(template: Template): StyleFault[] {
   const parts = [...templateArticles(template), ...clausesOf(template)]
@@ -126,7 +123,7 @@ function fieldFaults(template: Template): StyleFault[] {
   })
 }
 
-/** Every party is named, or signs a resolution, and somebody signs. */
+/** Every party must be named or sign a resolution, and at least one must sign. */
 function partyFaults(template: Template): StyleFault[] {
   const named = new Set(marksIn(template).flatMap((mark) => (mark.kind === 'party' ? [mark.key] : [])))
   const unnamed = template.parties.filter(

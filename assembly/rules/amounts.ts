@@ -4,7 +4,7 @@ import type { Amount, FieldValue, Period, Vote } from '../template/template.ts'
 import { dayAfter, dayNumber, daysIn } from './days.ts'
 import { severanceMonths } from './severance.ts'
 
-/** What amounts are made of. */
+/** The values that amounts are computed from. */
 export interface AmountSource {
   value(field: string): FieldValue | undefined
   /** The sum of a column, `goods.amount`. */
@@ -14,7 +14,7 @@ export interface AmountSource {
 
 /**
  * A comparable number: days for dates and periods, major units for money, per cent for votes. Undefined while
- * something that it is made of is not given.
+ * a value that it needs is missing.
  */
 export function amountOf(amount: Amount, given: AmountSource): number | undefined {
   if (typeof amount === 'number') return amount
@@ -43,8 +43,8 @@ function fieldAmount(value: FieldValue | undefined): number | undefined {
 }
 
 /**
- * The per cent of votes cast in one way, or by all who came; undefined while somebody's share or vote is not
- * given.
+ * The percentage of votes cast in one way, or by all who were present; undefined while a share or vote is
+ * missing.
  */
 function votesCast(way: Vote | 'present', people: Party[]): number | undefined {
   const voters = people.filter(({ share, vote }) => share?.trim() || vote)
@@ -54,7 +54,7 @@ function votesCast(way: Vote | 'present', people: Party[]): number | undefined {
   return known(shares.reduce((sum, share) => sum + share, 0))
 }
 
-/** '33.4' → 33.4 per cent; undefined for what is no share of a hundred. */
+/** '33.4' → 33.4 per cent; undefined when the text is no percentage from 0 to 100. */
 export function shareOf(text: string | undefined): number | undefined {
   const plain = (text ?? '').normalize('NFKC').replace(/%$/, '').trim()
   return /^\d{1,3}(\.\d{1,6})?$/.test(plain) && Number(plain) <= 100 ? Number(plain) : undefined
@@ -66,7 +66,7 @@ function joined(parts: Amount[], given: AmountSource, by: (one: number, other: n
   )
 }
 
-/** Without the dust of binary fractions: 33.4 + 33.3 + 33.3 are 100. */
+/** Rounds away binary fraction errors: 33.4 + 33.3 + 33.3 is 100. */
 const known = (value: number) => (Number.isNaN(value) ? undefined : Number(value.toPrecision(12)))
 
 function isPeriod(value: FieldValue | undefined): value is Period {

@@ -3,7 +3,7 @@ import type { Period, PeriodUnit } from '../template/template.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 
-/** '2026-11-21' → the days since 1970; undefined when there is no such day. */
+/** '2026-11-21' → the number of days since 1970; undefined when the date does not exist. */
 export function dayNumber(text: string): number | undefined {
   return readDay(text) ? Date.parse(`${text}T00:00:00Z`) / DAY : undefined
 }
@@ -17,9 +17,7 @@ const DAYS: Record<PeriodUnit, number> = {
 
 export const daysIn = ({ count, unit }: Period) => count * DAYS[unit]
 
-/**
- * The day that many days, months or years after a day; of a shorter month its last (Civil Code, art. 202).
- */
+/** The day that many days, months or years later; in a shorter month its last day (Civil Code, art. 202). */
 export function dayAfter(text: string, { count, unit }: Period): number | undefined {
   const from = readDay(text)
   if (!from) return undefined

@@ -1,15 +1,15 @@
 import type { Amount, Condition } from '../template/template.ts'
 
-/** One thing a condition asks about. */
+/** A single test within a condition. */
 export type Leaf = Exclude<Condition, { all: Condition[] } | { any: Condition[] } | { not: Condition }>
 
-/** A leaf, and whether it holds as things stand. */
+/** A leaf and whether it holds with the current answers. */
 export interface Reason {
   fact: Leaf
   holds: boolean
 }
 
-/** What a condition asks, one by one, and whether it is asked under a `not`. */
+/** The leaves of a condition, and whether each is under a `not`. */
 export function leavesOf(when: Condition | undefined, negated = false): { leaf: Leaf; negated: boolean }[] {
   if (!when) return []
   if ('not' in when) return leavesOf(when.not, !negated)
@@ -21,7 +21,7 @@ export function leavesOf(when: Condition | undefined, negated = false): { leaf: 
 export const amountsOf = (leaf: Leaf): Amount[] =>
   'less' in leaf ? leaf.less : 'atMost' in leaf ? leaf.atMost : 'equal' in leaf ? leaf.equal : []
 
-/** The fields whose values a leaf compares or looks at. */
+/** The fields that a leaf reads. */
 export function fieldsOf(leaf: Leaf): string[] {
   if ('field' in leaf) return [leaf.field]
   if ('currency' in leaf) return [leaf.currency]

@@ -4,10 +4,12 @@ import type { OpenPoint } from '../tree.ts'
 import { amountOf } from './amounts.ts'
 import { amountsOf, fieldsOf, leavesOf } from './leaves.ts'
 
-/** The fields in force, each with the clause in which it first stands: what no text prints binds nobody. */
+/**
+ * The fields in use, each with the first clause that prints it. A field that no text prints has no effect.
+ */
 export type LiveFields = ReadonlyMap<string, string | undefined>
 
-/** Where the answers together break a rule of the template. */
+/** Open points where the answers together break a rule of the template. */
 export function rulePoints({ rules = [] }: Template, facts: Facts, live: LiveFields): OpenPoint[] {
   return rules.flatMap((rule) => {
     if (!rule.each) return isBroken(rule, facts, live) ? [pointAt(rule, live)] : []
@@ -26,7 +28,7 @@ function isBroken({ when, must }: Rule, facts: Facts, live: LiveFields): boolean
   return isKnown && !holds(must, facts)
 }
 
-/** At a field, with the clause that prints it, or at a clause. */
+/** Places the open point at a field, with the clause that prints it, or at a clause. */
 function pointAt({ id, at, message, each }: Rule, live: LiveFields): OpenPoint {
   const isField = live.has(at)
   const clause = isField ? live.get(at) : !each && at !== 'languages' && at

@@ -2,8 +2,8 @@ import { readDay } from '../numbers/dates.ts'
 import { dayAfter, dayNumber } from './days.ts'
 
 /**
- * The months of wages that service from its first to its last day gives (Labour Contract Law, art. 47): one
- * for each full year, six months and more as a year, less as half a month. Undefined where a day is none.
+ * The months of wages due for service from its first to its last day (Labour Contract Law, art. 47): one for
+ * each full year, a whole one for six months or more, half for less. Undefined when a date does not exist.
  */
 export function severanceMonths(first: string, last: string): number | undefined {
   const from = readDay(first)

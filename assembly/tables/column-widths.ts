@@ -2,7 +2,9 @@ import type { Side } from '../answers.ts'
 import { runsText } from '../plain.ts'
 import type { TableNode, TableRowNode } from '../tree.ts'
 
-/** How wide a text is, in em: a Han character one, a Latin one about half, and a quarter between the two. */
+/**
+ * The width of a text in em: one for a Han character, about half for a Latin one, a quarter between the two.
+ */
 function widthOf(text: string): number {
   let width = 0
   let before: boolean | undefined
@@ -15,22 +17,22 @@ function widthOf(text: string): number {
   return width
 }
 
-/** What is no longer, a date among it, stays on one line. */
+/** In em. Shorter texts, such as dates, stay on one line. */
 const SHORT = 9.5
 
 const longestWord = (text: string): number =>
   Math.max(0, ...text.split(/[\s\u2e80-\u{2ffff}]+/u).map(widthOf), Math.min(widthOf(text), 4))
 
-/** A text as long as this takes several lines. */
-const MOST = 24
+/** In em. Longer texts take several lines. */
+const LONG = 24
 
-/** Heads are set bold. */
-const BOLD = 1.06
+/** The head is printed in bold, which is wider. */
+const BOLD_FACTOR = 1.06
 
 /**
- * What each column takes of the width of a table, by what stands in it. `room` is that width in em, `gap`
- * what each column gives up between itself and the next. Where there is room, figures and short texts stay on
- * one line; words do where that is not enough.
+ * Computes the column widths of a table from its content. `room` is the table's width in em, `gap` the space
+ * that each column loses to the gutter. While they fit, figures and short texts stay on one line; when space
+ * is short, only single words do.
  */
 export function columnWidths(
   table: TableNode,
@@ -41,31 +43,31 @@ export function columnWidths(
     const heads = sides.map((side) => label[side])
     const cells = table.rows.flatMap((row) => sides.flatMap((side) => wordsAt(row, index, side)))
     const most = (measure: (text: string) => number) =>
-      Math.max(1, ...heads.map((text) => measure(text) * BOLD), ...cells.map(measure))
+      Math.max(1, ...heads.map((text) => measure(text) * BOLD_FACTOR), ...cells.map(measure))
     const words = figures ? Math.max(most(longestWord), ...cells.map(widthOf)) : most(longestWord)
     const short = Math.max(
       words,
       most((text) => (widthOf(text) <= SHORT ? widthOf(text) : 0)),
     )
-    const natural = Math.max(short, Math.min(most(widthOf), MOST))
+    const natural = Math.max(short, Math.min(most(widthOf), LONG))
     return [words, short, natural].map((width) => width + gap)
   })
-  return between(columns, room)
+  return interpolated(columns, room)
 }
 
-/** The lines of a cell of a column; the label of a total stands across several, and beside none of them. */
+/** The lines of a cell. The label of a total spans several columns and counts for none. */
 function wordsAt({ cells, total }: TableRowNode, index: number, side: Side): string[] {
   const at = total ? index - (cells[0]?.span ?? 1) + 1 : index
   return at < 0 || (total && at === 0) ? [] : runsText(cells[at]?.text[side] ?? []).split('\n')
 }
 
 /**
- * Between the two of the wishes of all columns that the room lies between; beyond the widest in proportion.
+ * Interpolates between the two sets of wishes that enclose `room`; above the widest, scales in proportion.
  */
-function between(columns: number[][], room: number): number[] {
+function interpolated(columns: number[][], room: number): number[] {
   const sums = columns[0]?.map((_, wish) => columns.reduce((sum, widths) => sum + widths[wish]!, 0)) ?? []
   const wider = sums.findIndex((sum) => sum >= room)
-  if (wider === 0) return levelled(columns, room)
+  if (wider === 0) return limited(columns, room)
   if (wider < 0) {
     const widest = sums.length - 1
     return columns.map((widths) => (widths[widest]! / sums[widest]!) * room)
@@ -75,10 +77,10 @@ function between(columns: number[][], room: number): number[] {
 }
 
 /**
- * Where not even the words fit, those of the widest columns are broken: no address of 200 letters takes the
- * rest.
+ * When not even single words fit, breaks those of the widest columns, so that a 200-letter address does not
+ * take all the space.
  */
-function levelled(columns: number[][], room: number): number[] {
+function limited(columns: number[][], room: number): number[] {
   const taken = columns.map(() => 0)
   const narrowFirst = columns.map(([words], index) => ({ words: words!, index }))
   narrowFirst.sort((one, other) => one.words - other.words)

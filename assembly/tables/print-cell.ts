@@ -8,7 +8,7 @@ import { cellOf, figureIn } from './table.ts'
 
 const fields = new WeakMap<Column, Field>()
 
-/** The field that each cell of a column is. */
+/** A column as a field, for use with a cell's value. */
 export function fieldOf(column: Column): Field {
   const known = fields.get(column)
   if (known) return known
@@ -21,7 +21,7 @@ export function fieldOf(column: Column): Field {
 
 export const isFigures = ({ type }: Column): boolean => type === 'number' || type === 'money'
 
-/** A cell as one side prints it: of sums the figures alone, the head of the column names the currency. */
+/** A cell as printed on one side. Amounts are figures only; the head of the column names the currency. */
 export function printCell(
   field: Field,
   column: Column,

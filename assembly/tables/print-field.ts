@@ -6,7 +6,7 @@ import type { Field, FieldValue } from '../template/template.ts'
 import { isTable } from './table.ts'
 import { tableNode } from './table-node.ts'
 
-/** A value as one side prints it; of a table its lines, which stand in no sentence. */
+/** A value as printed on one side; for a table its lines. */
 export function printField(
   field: Field,
   value: FieldValue | undefined,

@@ -13,10 +13,7 @@ interface Setting {
   currency: string
 }
 
-/**
- * What a table prints: its head, its rows, and below them the sums that are asked for. Where it is empty,
- * rows to be filled.
- */
+/** The printed table: its head, its rows and its totals. An empty table has blank rows to fill in by hand. */
 export function tableNode(field: Field, value: FieldValue | undefined, script: Script): TableNode {
   const table: TableValue = isTable(value) && value.rows.length > 0 ? value : emptyTable(field)
   const setting: Setting = { field, script, currency: currencyOf(field, value) }
@@ -56,7 +53,7 @@ function rowNode({ field, ...setting }: Setting, row: TableRow, index: number): 
   return {
     id: row.id,
     cells: [
-      // A number follows from the order, as that of a clause does: that it reads otherwise is no change.
+      // A row number follows from the order, like a clause number, so that a new number is no change.
       ...(field.numbered ? [{ text: bothRuns(() => number) }] : []),
       ...(field.columns ?? []).map((column): TableCell => {
         const isAsked = column.required || column.times

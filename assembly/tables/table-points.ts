@@ -7,7 +7,7 @@ import { asTwin, missingOn, staleOn } from '../twins.ts'
 import { fieldOf } from './print-cell.ts'
 import { cellOf, currencyOf, figureIn, isTable, leastRows } from './table.ts'
 
-/** What is still to settle in the rows of a table, cell by cell; `sides` are those that are printed. */
+/** The open points in the rows of a table, cell by cell; `sides` are the printed ones. */
 export function tablePoints(
   field: Field,
   value: FieldValue | undefined,
@@ -48,7 +48,7 @@ function cellProblem(
   return column.type === 'text' && sides.length > 1 ? twinProblem(value) : null
 }
 
-/** Why a cell may not hold what it does; null when it may. */
+/** The problem with a cell's value; null when it is valid. */
 export function checkCell(column: Column, value: CellValue, currency: string): ValueProblem | null {
   if (column.type !== 'money') return checkValue(fieldOf(column), value)
   if (typeof value !== 'number' || !Number.isSafeInteger(value)) return { problem: 'wrongType' }
@@ -62,7 +62,7 @@ function twinProblem(value: CellValue): Problem | null {
   return twin.stale ? staleOn(twin.stale) : null
 }
 
-/** Factors that are given and make more than can be counted. */
+/** The product of a computed column is too large to represent. */
 function tooLargeProduct(field: Field, column: Column, row: TableRow): Problem | null {
   const factors = (field.columns ?? []).filter(({ id }) => column.times?.includes(id))
   const isGiven = factors.every((factor) => figureIn(field, factor, row) !== undefined)

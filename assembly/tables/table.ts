@@ -1,12 +1,12 @@
 import { minorPerMajor } from '../numbers/money.ts'
 import type { CellValue, Column, Field, FieldValue, TableRow, TableValue } from '../template/template.ts'
 
-/** More than anybody lists in a contract; what is longer is attached as a file. */
+/** A longer list belongs into an attached file. */
 export const mostRows = 100
-/** More do not fit across a page. */
+/** More columns do not fit across a page. */
 export const mostColumns = 10
 
-/** The column that only counts the rows; no column of a template is called so. */
+/** The id of the column with row numbers; no column of a template may have it. */
 export const rowNumber = '#'
 
 export function isTable(value: FieldValue | undefined): value is TableValue {
@@ -20,7 +20,7 @@ export const leastRows = ({ rows }: Field): number => rows?.least ?? 1
 
 export const rowsAllowed = ({ rows }: Field): number => Math.min(rows?.most ?? mostRows, mostRows)
 
-/** What was put into a cell; undefined while it is empty. */
+/** The value of a cell; undefined while it is empty. */
 export function cellOf({ cells }: TableRow, { id }: Column): CellValue | undefined {
   const value = Object.hasOwn(cells, id) ? cells[id] : undefined
   if (value === undefined || value === null) return undefined
@@ -29,22 +29,22 @@ export function cellOf({ cells }: TableRow, { id }: Column): CellValue | undefin
   return [value.zh, value.en].some((text) => String(text).trim()) ? value : undefined
 }
 
-/** Whether anything was put into a table. */
+/** Whether any cell of a table is filled. */
 export const isFilled = ({ rows }: TableValue): boolean =>
   rows.some((row) => Object.keys(row.cells).some((id) => cellOf(row, { id } as Column) !== undefined))
 
-/** In which currency the sums of a table are. */
+/** The currency of a table's amounts. */
 export const currencyOf = ({ currencies = [] }: Field, value: FieldValue | undefined): string =>
   (isTable(value) && value.currency) || currencies[0] || 'CNY'
 
 /**
- * The figure in a cell, of a computed column the product: of money in minor units. Undefined while it is not
- * given.
+ * The number in a cell, or the product in a computed column; money in minor units. Undefined while a value is
+ * missing.
  */
 export function figureIn(field: Field, column: Column, row: TableRow): number | undefined {
   if (!column.times) {
     const value = cellOf(row, column)
-    return typeof value === 'number' && Number.isFinite(value) ? sound(column, value) : undefined
+    return typeof value === 'number' && Number.isFinite(value) ? isSafeAmount(column, value) : undefined
   }
   const factors = column.times.map((id) => {
     const factor = field.columns?.find((one) => one.id === id)
@@ -52,18 +52,20 @@ export function figureIn(field: Field, column: Column, row: TableRow): number | 
   })
   const [one, other] = factors
   if (one === undefined || other === undefined) return undefined
-  const product = withoutDust(one * other)
-  return sound(column, column.type === 'money' ? Math.round(product) : product)
+  const product = rounded(one * other)
+  return isSafeAmount(column, column.type === 'money' ? Math.round(product) : product)
 }
 
-/** The sum of what a column holds; undefined where it holds nothing. */
+/** The sum of a column; undefined when the column is empty. */
 export function totalOf(field: Field, column: Column, { rows }: TableValue): number | undefined {
   const figures = rows.map((row) => figureIn(field, column, row)).filter((one) => one !== undefined)
   if (figures.length === 0) return undefined
-  return sound(column, withoutDust(figures.reduce((sum, figure) => sum + figure, 0)))
+  return isSafeAmount(column, rounded(figures.reduce((sum, figure) => sum + figure, 0)))
 }
 
-/** The same of `goods.amount`, as rules compare it: money in major units. */
+/**
+ * Like `totalOf` for a name such as `goods.amount`, in the units that rules compare: money in major units.
+ */
 export function totalNamed(
   fields: Field[],
   value: (field: string) => FieldValue | undefined,
@@ -79,9 +81,9 @@ export function totalNamed(
   return total / minorPerMajor(currencyOf(field, table))
 }
 
-/** Without the dust of binary fractions: 0.1 times 3 is 0.3. */
-const withoutDust = (value: number) => Number(value.toPrecision(15))
+/** Rounds away binary fraction errors: 0.1 times 3 is 0.3. */
+const rounded = (value: number) => Number(value.toPrecision(15))
 
-/** Money is counted in whole minor units that a number can hold. */
-const sound = ({ type }: Column, value: number) =>
+/** Whether an amount of money is a whole, safe number of minor units. */
+const isSafeAmount = ({ type }: Column, value: number) =>
   type === 'money' && !Number.isSafeInteger(value) ? undefined : value

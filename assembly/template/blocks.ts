@@ -4,16 +4,16 @@ export type BlockFiles = Record<string, string>
 type Plain = Record<string, unknown>
 type Path = (string | number)[]
 
-/** A template with its blocks in place, and where each part of it was written. */
+/** A template with its blocks expanded, and the origin of each part. */
 export interface Expanded {
   data: unknown
-  /** The path within the template's own file, and the block that the part came from. */
+  /** The path in the template's own file, and the block that the part came from. */
   origin(path: Path): { path: Path; block?: string }
 }
 
 interface BlockOrigin {
   block?: string
-  /** Where the block is named, or the part stands, in the template's own file. */
+  /** The path in the template's own file of the part, or of the mention of its block. */
   from: Path
   entry: unknown
 }
@@ -21,11 +21,10 @@ interface BlockOrigin {
 const LISTS = ['articles', 'fields', 'rules'] as const
 
 /**
- * Puts in place of every `{ block: name }` among the articles what that block holds; its fields and rules go
- * behind the template's own, which override those of the same id. `without` leaves clauses and rules out, and
- * alternatives by `clause/alternative`; `with` gives clauses of one's own, which stand in place of those of
- * the same id, key by key, or behind all; `defaults` sets other values. Fields and rules about what is left
- * out are left out with it.
+ * Replaces every `{ block: name }` among the articles by the block's articles, and appends the block's fields
+ * and rules; those of the template with the same id override them. `without` removes clauses, rules and, as
+ * `clause/alternative`, alternatives; fields and rules about removed parts go too. `with` gives own clauses:
+ * keys of a clause with the same id are replaced, other clauses are appended. `defaults` sets default values.
  */
 export function withBlocks(data: unknown, readBlock: (name: string) => unknown): Expanded {
   if (!isPlain(data) || !Array.isArray(data.articles) || !data.articles.some(blockNameOf)) {
@@ -38,7 +37,7 @@ export function withBlocks(data: unknown, readBlock: (name: string) => unknown):
     const held = block ? readBlock(block) : undefined
     if (!block || !isPlain(held)) lists.articles.push({ from, entry })
     else {
-      const parts = adapted(held, entry as Plain, data)
+      const parts = adaptBlock(held, entry as Plain, data)
       for (const list of LISTS) {
         const known = new Set(lists[list].map((one) => idOf(one.entry)))
         const fresh = list === 'articles' ? parts[list] : parts[list].filter((one) => !known.has(idOf(one)))
@@ -68,8 +67,8 @@ const idOf = (entry: unknown) => (isPlain(entry) ? entry.id : undefined)
 const blockNameOf = (entry: unknown) =>
   isPlain(entry) && typeof entry.block === 'string' ? entry.block : undefined
 
-/** A block's lists as a template takes them. */
-function adapted(block: Plain, taking: Plain, template: Plain): Record<(typeof LISTS)[number], unknown[]> {
+/** A block's lists, adapted as the template requests. */
+function adaptBlock(block: Plain, taking: Plain, template: Plain): Record<(typeof LISTS)[number], unknown[]> {
   const left = listOf(taking, 'without')
   const { defaults } = taking
   const articles = withOwn(
@@ -78,7 +77,7 @@ function adapted(block: Plain, taking: Plain, template: Plain): Record<(typeof L
   )
   const { recitals, articles: others, annexes } = template
   const all = listOf(block, 'fields')
-  const fields = all.filter((one) => names([articles, recitals, others, annexes], String(idOf(one))))
+  const fields = all.filter((one) => mentions([articles, recitals, others, annexes], String(idOf(one))))
   const gone = [...left, ...all.filter((one) => !fields.includes(one)).map(idOf)].map(String)
   return {
     articles,
@@ -86,11 +85,11 @@ function adapted(block: Plain, taking: Plain, template: Plain): Record<(typeof L
       const id = String(idOf(one))
       return isPlain(one) && isPlain(defaults) && id in defaults ? { ...one, default: defaults[id] } : one
     }),
-    rules: listOf(block, 'rules').filter((rule) => !gone.some((id) => names(rule, id))),
+    rules: listOf(block, 'rules').filter((rule) => !gone.some((id) => mentions(rule, id))),
   }
 }
 
-/** An article without these clauses and alternatives. */
+/** An article without the given clauses and alternatives. */
 function without(article: unknown, left: unknown[]): unknown {
   if (!isPlain(article) || !left.length) return article
   const clauses = listOf(article, 'clauses').filter((clause) => !left.includes(idOf(clause)))
@@ -104,7 +103,10 @@ function without(article: unknown, left: unknown[]): unknown {
   }
 }
 
-/** The articles with a template's own clauses in place of those of the same id, the others behind all. */
+/**
+ * The articles with the template's own clauses in place of those with the same id; other clauses are
+ * appended.
+ */
 function withOwn(articles: unknown[], given: unknown[]): unknown[] {
   const places = new Set(articles.flatMap((one) => (isPlain(one) ? listOf(one, 'clauses').map(idOf) : [])))
   const more = given.filter((clause) => !places.has(idOf(clause)))
@@ -118,14 +120,14 @@ function withOwn(articles: unknown[], given: unknown[]): unknown[] {
   })
 }
 
-/** Whether something speaks of a field, a clause or, by `clause/alternative`, an alternative. */
-function names(value: unknown, id: string): boolean {
+/** Whether a value mentions a field, a clause or, as `clause/alternative`, an alternative. */
+function mentions(value: unknown, id: string): boolean {
   if (typeof value === 'string') return value === id || value.includes(`{${id}}`)
-  if (Array.isArray(value)) return value.some((one) => names(one, id))
+  if (Array.isArray(value)) return value.some((one) => mentions(one, id))
   if (!isPlain(value)) return false
   return (
     `${String(value.chosen)}/${String(value.alternative)}` === id ||
-    Object.values(value).some((one) => names(one, id))
+    Object.values(value).some((one) => mentions(one, id))
   )
 }
 

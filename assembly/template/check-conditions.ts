@@ -5,8 +5,8 @@ import type { Condition, Template } from './template.ts'
 import type { FaultAtPath, TemplatePart } from './template-parts.ts'
 
 /**
- * Checks what conditions name, that no field is idle, and that conditions form no circle that cannot be
- * decided.
+ * Checks that conditions name existing things, that every field is used, and that conditions form no
+ * undecidable cycle.
  */
 export function checkConditions(template: Template, parts: TemplatePart[]): FaultAtPath[] {
   const rules = (template.rules ?? []).flatMap(({ when, must }, index) => [
@@ -20,10 +20,15 @@ export function checkConditions(template: Template, parts: TemplatePart[]): Faul
       return fault ? [{ path, ...fault }] : []
     }),
   )
-  return [...found, ...idleFields(template, parts), ...circles(parts), ...parts.flatMap(askingParent)]
+  return [
+    ...found,
+    ...idleFields(template, parts),
+    ...conditionCycles(parts),
+    ...parts.flatMap(dependsOnParent),
+  ]
 }
 
-/** How many parties there are at least wherever the condition holds. */
+/** The least number of parties in any document where the condition holds. */
 export function guaranteedParties(when: Condition | undefined): number {
   if (!when) return 0
   if ('parties' in when) return when.parties.atLeast
@@ -31,7 +36,7 @@ export function guaranteedParties(when: Condition | undefined): number {
   return 'any' in when && when.any.length ? Math.min(...when.any.map(guaranteedParties)) : 0
 }
 
-/** What one leaf names that the template does not have. */
+/** The fault of a leaf that names something the template lacks. */
 function checkLeaf(leaf: Leaf, template: Template, parts: TemplatePart[]): Fault | undefined {
   if ('field' in leaf) return checkAnswer(leaf.field, leaf.is, template)
   if ('filled' in leaf) return hasField(leaf.filled, template)
@@ -62,8 +67,8 @@ function checkLeaf(leaf: Leaf, template: Template, parts: TemplatePart[]): Fault
   return { code: 'noAlternative', values: { clause: leaf.chosen, id: leaf.alternative } }
 }
 
-/** A list stands by its items, so none of them may stand by it. */
-function askingParent({ id, when, parent, path }: TemplatePart): FaultAtPath[] {
+/** A list is kept while an item is, so an item's condition must not depend on its list. */
+function dependsOnParent({ id, when, parent, path }: TemplatePart): FaultAtPath[] {
   if (!parent?.clause) return []
   const asks = leavesOf(when).some(
     ({ leaf }) =>
@@ -108,7 +113,7 @@ interface Edge {
   negated: boolean
 }
 
-function circles(parts: TemplatePart[]): FaultAtPath[] {
+function conditionCycles(parts: TemplatePart[]): FaultAtPath[] {
   const edges = dependencies(parts)
   const reach = new Map([...edges.keys()].map((id) => [id, reachable(id, edges)]))
   return parts.flatMap(({ id, path, clause, when }): FaultAtPath[] => {
@@ -122,8 +127,8 @@ function circles(parts: TemplatePart[]): FaultAtPath[] {
 }
 
 /**
- * What decides whether a part stands. An article stands by its condition and its clauses, a clause needs only
- * the former.
+ * Which parts decide whether a part is kept. An article depends on its condition and its clauses; a clause
+ * only on the article's condition.
  */
 function dependencies(parts: TemplatePart[]): Map<string, Edge[]> {
   const edges = new Map<string, Edge[]>()

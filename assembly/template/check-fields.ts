@@ -17,7 +17,7 @@ const allowed: Record<FieldType, Extra[]> = {
   table: ['currencies'],
 }
 
-/** Checks that each field has what its type needs, nothing else, and a default that may stand. */
+/** Checks that each field has what its type needs, nothing else, and a valid default. */
 export function checkFields(template: Template): FaultAtPath[] {
   return template.fields.flatMap((field, index) => checkField(field, ['fields', index]))
 }

@@ -15,7 +15,7 @@ import {
 
 type Path = FaultAtPath['path']
 
-/** Checks the columns of tables, where tables stand, and the sums that conditions and rules name. */
+/** Checks the columns of tables, where tables are placed, and the totals that conditions and rules name. */
 export function checkTables(template: Template, parts: TemplatePart[]): FaultAtPath[] {
   const rules = (template.rules ?? []).flatMap(({ when, must }, index) => [
     ...totals(when, ['rules', index, 'when'], template),
@@ -103,7 +103,7 @@ function defaultRows(field: Field, path: Path): FaultAtPath[] {
   })
 }
 
-/** A table stands below one clause, which has no list. */
+/** A table belongs to one clause, which must have no list. */
 function places({ fields }: Template, parts: TemplatePart[]): FaultAtPath[] {
   const taken = new Set<string>()
   return parts.flatMap(({ clause, path, parent }): FaultAtPath[] => {
@@ -122,7 +122,7 @@ function places({ fields }: Template, parts: TemplatePart[]): FaultAtPath[] {
   })
 }
 
-/** What amounts say of tables: only of the sum of a column, and of one that has figures. */
+/** Checks that amounts refer only to totals of numeric columns. */
 function totals(when: Condition | undefined, path: Path, { fields }: Template): FaultAtPath[] {
   return leavesOf(when)
     .flatMap(({ leaf }) => amountsOf(leaf))

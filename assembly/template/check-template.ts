@@ -14,7 +14,7 @@ import {
   type TemplatePart,
 } from './template-parts.ts'
 
-/** Checks what the shape alone does not say: ids, references, marks, conditions, fields, parties. */
+/** Checks what the schema cannot: ids, references, marks, conditions, fields, parties. */
 export function checkTemplate(template: Template): FaultAtPath[] {
   const parts = listParts(template)
   return [
@@ -70,7 +70,7 @@ function checkParties({ parties, moreParties }: Template): FaultAtPath[] {
   return found
 }
 
-/** Checks that every rule is the only one of its id and shows what is wrong at something that exists. */
+/** Checks that every rule has a unique id and points at something that exists. */
 function checkRules({ rules = [], fields }: Template, parts: TemplatePart[]): FaultAtPath[] {
   const places = new Set(['languages', ...fields.map(({ id }) => id), ...parts.map(({ id }) => id)])
   const attributes = new Set<string>([...partyAttributes, 'place', 'vote', 'share', 'identity'])
@@ -82,7 +82,7 @@ function checkRules({ rules = [], fields }: Template, parts: TemplatePart[]): Fa
   return [...lost, ...repeated(rules, ['rules'])]
 }
 
-/** What is prescribed word for word cannot be left out, and knows no other wording. */
+/** Prescribed text cannot be dropped and has no alternatives. */
 function checkFixed(parts: TemplatePart[]): FaultAtPath[] {
   return parts.flatMap(({ clause, path }): FaultAtPath[] => {
     if (!clause?.fixed || !(clause.droppable || clause.alternatives)) return []

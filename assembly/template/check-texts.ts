@@ -4,7 +4,7 @@ import type { Fault } from './faults.ts'
 import type { Template, Twin } from './template.ts'
 import type { FaultAtPath, TemplatePart } from './template-parts.ts'
 
-/** Checks every text: its marks, that its sides name the same things, and that plain texts hold no marks. */
+/** Checks every text: its marks, that both sides use the same ones, and that plain texts have none. */
 export function checkTexts(template: Template, parts: TemplatePart[]): FaultAtPath[] {
   const found = plainTexts(template).flatMap(([twin, path]) => withoutMarks(twin, path))
   for (const part of parts) {
@@ -96,8 +96,7 @@ function checkTwin(
       const fault = checkMark(mark, part, template, parts)
       if (fault) found.push({ path: [...path, side], ...fault })
     }
-    // A folded YAML text puts a space where its line ends; between Chinese characters that space gets
-    // printed.
+    // A folded YAML text has a space at each line break, which would be printed between Chinese characters.
     if (side !== 'en' && /\p{Script=Han}[ \n]\p{Script=Han}/u.test(text)) {
       found.push({ path: [...path, side], code: 'spaceInChinese' })
     }

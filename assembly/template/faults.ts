@@ -1,5 +1,5 @@
 /**
- * What may be wrong with a template, by code, in English; pages say it by the keys under `publishing.fault`.
+ * The messages of template faults in English, by code; pages use the locale keys under `publishing.fault`.
  */
 export const FAULTS = {
   syntax: 'YAML cannot be read at line {line}, column {column}. The reader says:',
@@ -110,7 +110,7 @@ export const FAULTS = {
 
 export type FaultCode = keyof typeof FAULTS
 
-/** What stands in the blanks. */
+/** The values for the placeholders. */
 export type Values = Record<string, string | number>
 
 export interface Fault {
@@ -118,7 +118,7 @@ export interface Fault {
   values?: Values
 }
 
-/** What `wrongShape` compares; anything else is the value itself, as YAML has it. */
+/** The shapes that `wrongShape` compares; any other value is shown literally, as in YAML. */
 export const SHAPES = {
   mapping: 'a mapping',
   list: 'a list',
@@ -128,11 +128,11 @@ export const SHAPES = {
   nothing: 'nothing',
 } as const
 
-/** Whether this value of that fault is a shape. */
+/** Whether this value of the fault is a shape. */
 export const isShape = ({ code }: Fault, name: string, value: unknown): value is keyof typeof SHAPES =>
   code === 'wrongShape' && name !== 'name' && Object.hasOwn(SHAPES, String(value))
 
-/** What was chosen where a template is printed wrong; pages say it by the keys under `publishing.choice`. */
+/** The choices under which a template prints wrongly; pages use the locale keys under `publishing.choice`. */
 export const CHOICES = {
   taken: '{id}: {way}',
   dropped: '{id}: dropped',
@@ -150,7 +150,7 @@ export interface Choice {
   values?: Values
 }
 
-/** In English. */
+/** The message in English. */
 export function faultWords(fault: Fault): string {
   const said = Object.entries(fault.values ?? {}).map(([name, value]) => [
     name,
@@ -159,7 +159,7 @@ export function faultWords(fault: Fault): string {
   return inserted(FAULTS[fault.code], Object.fromEntries(said))
 }
 
-/** In English. */
+/** The message in English. */
 export const choiceWords = ({ code, values = {} }: Choice): string => inserted(CHOICES[code], values)
 
 const inserted = (words: string, values: Values) =>

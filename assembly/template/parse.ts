@@ -12,12 +12,12 @@ export interface TemplateProblem {
   /** 1-based. */
   line: number
   column: number
-  /** The clause, item or recital it stands in. */
+  /** The clause, item or recital that contains it. */
   clause?: string
-  /** In English, with the block. */
+  /** In English, including the block. */
   message: string
   fault: Fault
-  /** The block in which it is wrong. */
+  /** The block with the problem. */
   block?: string
 }
 
@@ -26,13 +26,13 @@ export type Path = (string | number)[]
 export interface ParsedTemplate {
   template: Template
   notes: TemplateNotes
-  /** Where a part of the template is written: in its own file, or where that names the block that has it. */
+  /** The position of a part in the template's own file, or of the mention of its block. */
   placeOf(path: Path): Pick<TemplateProblem, 'line' | 'column' | 'clause'>
 }
 
 /**
- * Reads a template with its shared blocks in place, or names every problem with its place. Texts are checked
- * once the shape is right.
+ * Parses a template and expands its shared blocks, or returns all problems with their positions. Texts are
+ * checked only once the shape is valid.
  */
 export function parseTemplate(
   yaml: string,
@@ -80,18 +80,18 @@ export function parseTemplate(
         return {
           offset: offsetOf(document, written),
           path,
-          told: { message, fault, ...(block && { block }) },
+          problem: { message, fault, ...(block && { block }) },
         }
       })
       .toSorted((one, other) => one.offset - other.offset)
-      .map(({ offset, path, told }) => ({ file, ...at(offset, clauseAt(rest, path)), ...told })),
+      .map(({ offset, path, problem }) => ({ file, ...at(offset, clauseAt(rest, path)), ...problem })),
   }
 }
 
 const asRecord = (data: unknown): Record<string, unknown> =>
   typeof data === 'object' && data !== null && !Array.isArray(data) ? { ...data } : { template: data }
 
-/** A block's lists; undefined where there is no such block or it cannot be read. */
+/** A block's lists; undefined when the block does not exist or cannot be read. */
 function readBlock(yaml: string | undefined): unknown {
   if (yaml === undefined) return undefined
   const document = parseDocument(yaml)
@@ -102,7 +102,7 @@ function readData(document: Document): unknown {
   try {
     return document.toJS({ maxAliasCount: 100 })
   } catch {
-    // Aliases that multiply (a "billion laughs" file) are refused by the reader; nothing of it is used.
+    // The YAML reader rejects aliases that multiply (a "billion laughs" file).
     return null
   }
 }
@@ -142,7 +142,7 @@ function shapeOf(type: string | null): string {
   return shapes[type ?? ''] ?? String(type)
 }
 
-/** Where a path stands in the file; what `fromYaml` moved or added is sought where it came from. */
+/** The offset of a path in the file; for a value that `fromYaml` moved or added, the offset of its origin. */
 function offsetOf(document: Document, path: Path): number {
   for (let length = path.length; length >= 0; length--) {
     const part = path.slice(0, length)

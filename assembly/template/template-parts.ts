@@ -1,12 +1,12 @@
 import type { Fault } from './faults.ts'
 import type { Clause, Condition, Renamed, Template } from './template.ts'
 
-/** A problem and the path of what it is about within the template. */
+/** A fault and the path of its subject in the template. */
 export interface FaultAtPath extends Fault {
   path: (string | number)[]
 }
 
-/** A recital, article, clause or item with its path and what surrounds it. */
+/** A recital, article, clause or item with its path and its surroundings. */
 export interface TemplatePart {
   id: string
   path: (string | number)[]
@@ -16,7 +16,7 @@ export interface TemplatePart {
   parent?: TemplatePart
 }
 
-/** Recitals, articles, clauses and items in the order in which they stand. */
+/** Recitals, articles, clauses and items in document order. */
 export function listParts(template: Template): TemplatePart[] {
   const parts: TemplatePart[] = []
   const add = (clause: Clause, path: TemplatePart['path'], parent?: TemplatePart) => {
@@ -47,13 +47,13 @@ export function repeated(list: { id: string }[], path: FaultAtPath['path']): Fau
   )
 }
 
-/** What every object has by that name: answers under it would be dropped when they are saved. */
+/** Whether every object inherits a property of that name: an answer under it would be lost on saving. */
 export const isInherited = (id: string): boolean => id in {} || id === 'prototype'
 
-/** Every id by which versions before knew it. */
+/** All ids that a part had in earlier versions. */
 export const formerIds = ({ was = [] }: Pick<Renamed, 'was'>): string[] => [was].flat()
 
-/** What it was called that stands as an id, or that something else was called too. */
+/** Checks that no former id is in use as an id or listed twice. */
 export function checkFormerIds(list: (Renamed & Pick<FaultAtPath, 'path'>)[]): FaultAtPath[] {
   const taken = new Set(list.map(({ id }) => id))
   const former = new Set<string>()

@@ -3,20 +3,20 @@ import { idPattern, partyAttributes } from '../marks.ts'
 import type { FaultCode } from './faults.ts'
 import type { Amount, Condition, Template, TemplateNotes } from './template.ts'
 
-/** What an issue says is the code of a fault. */
-const says = (code: FaultCode) => code
+/** The message of an issue is the code of a fault. */
+const faultCode = (code: FaultCode) => code
 
-const text = v.pipe(v.string(), v.nonEmpty(says('empty')))
-const id = v.pipe(v.string(), v.regex(idPattern, says('badId')))
+const text = v.pipe(v.string(), v.nonEmpty(faultCode('empty')))
+const id = v.pipe(v.string(), v.regex(idPattern, faultCode('badId')))
 const was = v.optional(v.union([id, v.array(id)]))
 const twin = v.strictObject({ zh: text, en: text, hant: v.optional(text) })
 const words = v.strictObject({ zh_CN: text, en_US: text, zh_TW: v.optional(text) })
-const wholeNumber = v.pipe(v.number(), v.integer(says('notWhole')))
-const count = v.pipe(wholeNumber, v.minValue(1, says('belowOne')))
+const wholeNumber = v.pipe(v.number(), v.integer(faultCode('notWhole')))
+const count = v.pipe(wholeNumber, v.minValue(1, faultCode('belowOne')))
 const unit = v.picklist(['day', 'working-day', 'month', 'year'])
 const identity = v.picklist(['individual', 'company', 'any'])
 const place = v.picklist(['mainland', 'hmt', 'abroad'])
-const attributes = v.pipe(v.array(v.picklist(partyAttributes)), v.nonEmpty(says('empty')))
+const attributes = v.pipe(v.array(v.picklist(partyAttributes)), v.nonEmpty(faultCode('empty')))
 const votes = v.picklist(['for', 'against', 'abstain', 'absent', 'present'])
 const period = v.strictObject({ count: v.number(), unit })
 const bound = v.union([
@@ -75,7 +75,7 @@ const field = v.strictObject({
   min: v.optional(bound),
   max: v.optional(bound),
   inWords: v.optional(v.literal(true)),
-  currencies: v.optional(v.array(v.pipe(v.string(), v.regex(/^[A-Z]{3}$/, says('badCurrency'))))),
+  currencies: v.optional(v.array(v.pipe(v.string(), v.regex(/^[A-Z]{3}$/, faultCode('badCurrency'))))),
   units,
   options,
   columns: v.optional(v.array(column)),
@@ -89,14 +89,14 @@ const amount: v.GenericSchema<Amount> = v.lazy(() =>
     v.number(),
     id,
     period,
-    v.strictObject({ sum: v.pipe(v.array(amount), v.nonEmpty(says('empty'))) }),
+    v.strictObject({ sum: v.pipe(v.array(amount), v.nonEmpty(faultCode('empty'))) }),
     v.strictObject({ times: v.tuple([amount, amount]) }),
-    v.strictObject({ least: v.pipe(v.array(amount), v.nonEmpty(says('empty'))) }),
+    v.strictObject({ least: v.pipe(v.array(amount), v.nonEmpty(faultCode('empty'))) }),
     v.strictObject({ severanceMonths: v.tuple([id, id]) }),
     v.strictObject({ after: id, by: v.union([id, period]) }),
     v.strictObject({ votes }),
     v.strictObject({
-      total: v.pipe(v.string(), v.regex(/^[a-z][a-z0-9-]*\.[a-z][a-z0-9-]*$/, says('badTotal'))),
+      total: v.pipe(v.string(), v.regex(/^[a-z][a-z0-9-]*\.[a-z][a-z0-9-]*$/, faultCode('badTotal'))),
     }),
   ]),
 )
@@ -114,7 +114,7 @@ const condition: v.GenericSchema<Condition> = v.lazy(() =>
     v.strictObject({ currency: id, is: v.string() }),
     v.strictObject({ sameCurrency: v.tuple([id, id]) }),
     v.strictObject({
-      party: v.pipe(v.string(), v.regex(/^([a-j]|any|every|it)$/, says('badParty'))),
+      party: v.pipe(v.string(), v.regex(/^([a-j]|any|every|it)$/, faultCode('badParty'))),
       is: v.optional(v.picklist(['individual', 'company'])),
       from: v.optional(place),
       has: v.optional(attributes),
@@ -150,7 +150,7 @@ const article = v.strictObject({
   title: twin,
   when: v.optional(condition),
   guidance: v.optional(words),
-  clauses: v.pipe(v.array(clause), v.nonEmpty(says('noClauses'))),
+  clauses: v.pipe(v.array(clause), v.nonEmpty(faultCode('noClauses'))),
 })
 
 const traits = {
@@ -163,7 +163,7 @@ const traits = {
   votes: v.optional(v.literal(true)),
 }
 const role = v.strictObject({
-  key: v.pipe(v.string(), v.regex(/^[a-j]$/, says('badKey'))),
+  key: v.pipe(v.string(), v.regex(/^[a-j]$/, faultCode('badKey'))),
   ...traits,
   signs: v.boolean(),
 })
@@ -177,7 +177,7 @@ const rule = v.strictObject({
   message: words,
 })
 
-/** The shape of a template, after `zh` and `en` were gathered under `text` and defaults were set. */
+/** The schema of a template after `fromYaml`: `zh` and `en` gathered under `text`, defaults set. */
 export const templateSchema = v.strictObject({
   code: id,
   version: count,
@@ -187,7 +187,7 @@ export const templateSchema = v.strictObject({
   type: v.picklist(['I', 'II']),
   payType: v.picklist(['usage']),
   feeCategory: v.picklist(['free-demo', 'paid']),
-  languages: v.pipe(v.array(v.picklist(['zh-Hans', 'zh-Hant', 'en'])), v.nonEmpty(says('empty'))),
+  languages: v.pipe(v.array(v.picklist(['zh-Hans', 'zh-Hant', 'en'])), v.nonEmpty(faultCode('empty'))),
   jurisdictions: v.array(text),
   eSign: v.union([v.boolean(), v.literal('licensed')]),
   signingNote: v.optional(words),
@@ -198,19 +198,23 @@ export const templateSchema = v.strictObject({
   needs: v.optional(v.picklist(['zh', 'en'])),
   purpose: words,
   notFor: words,
-  minutes: v.pipe(v.number(), v.minValue(1, says('belowOne'))),
-  parties: v.pipe(v.array(role), v.nonEmpty(says('empty')), v.maxLength(10, says('overTenParties'))),
+  minutes: v.pipe(v.number(), v.minValue(1, faultCode('belowOne'))),
+  parties: v.pipe(
+    v.array(role),
+    v.nonEmpty(faultCode('empty')),
+    v.maxLength(10, faultCode('overTenParties')),
+  ),
   moreParties: v.optional(
-    v.strictObject({ ...traits, upTo: v.pipe(count, v.maxValue(10, says('aboveTen'))) }),
+    v.strictObject({ ...traits, upTo: v.pipe(count, v.maxValue(10, faultCode('aboveTen'))) }),
   ),
   recitals: v.array(item),
   fields: v.array(field),
-  articles: v.pipe(v.array(article), v.nonEmpty(says('empty'))),
+  articles: v.pipe(v.array(article), v.nonEmpty(faultCode('empty'))),
   annexes: v.optional(v.array(article)),
   rules: v.optional(v.array(rule)),
 }) satisfies v.GenericSchema<unknown, Template>
 
-/** What a file holds beside the template. */
+/** The schema of what a file holds besides the template. */
 export const notesSchema = v.strictObject({
   review: v.optional(v.array(text)),
   law: v.optional(text),

@@ -1,6 +1,9 @@
 type Plain = Record<string, unknown>
 
-/** Turns what YAML gives into the shape of the interface: texts under `text`, defaults set, ends trimmed. */
+/**
+ * Converts YAML data to the shape of `Template`: texts under `text`, defaults set, whitespace at the ends
+ * trimmed.
+ */
 export function fromYaml(data: unknown): unknown {
   const root = trimmed(data)
   if (!isPlain(root)) return root
@@ -32,8 +35,7 @@ function clauseOf(clause: Plain): Plain {
 }
 
 /**
- * `zh`, `en`, `hant` beside each other → under `text`. With both ways at once the loose ones stay, as unknown
- * keys.
+ * Moves `zh`, `en` and `hant` under `text`. If `text` exists too, they stay and are reported as unknown keys.
  */
 function gathered(entry: Plain): Plain {
   if ('text' in entry) return entry

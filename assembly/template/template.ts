@@ -7,7 +7,7 @@ export interface Twin {
   hant?: string
 }
 
-/** A text for the person at the screen. `zh_TW` is derived from `zh_CN` when left out. */
+/** A text of the user interface. `zh_TW` is derived from `zh_CN` when left out. */
 export interface Words {
   zh_CN: string
   en_US: string
@@ -16,13 +16,13 @@ export interface Words {
 
 export type FieldType = CellType | 'longtext' | 'table'
 
-/** What a cell of a table may hold. */
+/** The type of a table cell. */
 export type CellType = 'text' | 'number' | 'money' | 'date' | 'period' | 'choice' | 'boolean'
 
-/** How the short form groups what is still needed, in the order a lawyer asks. */
+/** The groups of the short form's fields, in the order that a lawyer asks. */
 export type FieldGroup = 'subject' | 'money' | 'dates' | 'choices' | 'other'
 
-/** What it was called in versions before, where answers to those have to find it. */
+/** Former ids, by which answers to earlier versions are found. */
 export interface Renamed {
   id: string
   was?: string | string[]
@@ -35,38 +35,36 @@ export interface Field extends Renamed {
   hint?: Words
   required?: boolean
   /**
-   * number, money (major units): bounds, inclusive; of a period by its unit too. text, longtext: `max` is the
-   * length.
+   * number, money (major units): inclusive bounds; for a period by unit. text, longtext: `max` is the length.
    */
   min?: Bound
   max?: Bound
-  /**
-   * money, table: the ISO 4217 codes to choose from, the first one preselected. All sums of a table are in
-   * one.
-   */
+  /** money, table: the ISO 4217 codes to choose from, the first one preselected. A table has one currency. */
   currencies?: string[]
-  /** money only: the English side says the sum in words too, as the Chinese always does. */
+  /** money only: the English side prints the amount in words too, as the Chinese always does. */
   inWords?: true
   /** period only: the units to choose from, the first one preselected. */
   units?: PeriodUnit[]
-  /** choice only: what is printed for each option, by side, and what the form calls it. */
+  /** choice only: the printed text of each option, by side, and its label in the form. */
   options?: (Renamed & { label: Words; text: Twin })[]
-  /** table only: its columns from left to right, how many rows it may have, and whether they are numbered. */
+  /**
+   * table only: its columns from left to right, the allowed number of rows, and whether rows are numbered.
+   */
   columns?: Column[]
   rows?: { least?: number; most?: number }
   numbered?: true
   default?: FieldValue
 }
 
-/** A column of a table: what its head prints, and the field that each of its cells is. */
+/** A column of a table: its printed head, and the field of each cell. */
 export interface Column
   extends Renamed,
     Pick<Field, 'hint' | 'required' | 'min' | 'max' | 'units' | 'options'> {
   type: CellType
   text: Twin
-  /** number, money: what it holds is the product of two other columns, and nobody fills it in. */
+  /** number, money: the column is computed as the product of two other columns. */
   times?: [string, string]
-  /** number, money: its sum stands below. */
+  /** number, money: the total is printed below. */
   total?: true
 }
 
@@ -80,23 +78,23 @@ export interface Period {
 /** One bound, or one for each unit of a period. */
 export type Bound = number | Partial<Record<PeriodUnit, number>>
 
-/** A text that differs by side. `stale`: the side not written or confirmed since the other one changed. */
+/** A text with two sides. `stale`: the side not yet written or confirmed since the other one changed. */
 export interface TextTwin {
   zh: string
   en: string
   stale?: 'zh' | 'en'
 }
 
-/** Money is kept in minor units (分, cents), dates as yyyy-MM-dd. A text may differ by side. */
+/** Money is in minor units (分, cents), dates are yyyy-MM-dd. A text may differ by side. */
 export type FieldValue = CellValue | { amount: number; currency: string } | TableValue
 
-/** Money in a cell is the amount alone, in minor units of the currency of its table. */
+/** Money in a cell is an amount in minor units of the table's currency. */
 export type CellValue = string | TextTwin | number | boolean | Period
 
 export interface TableRow {
-  /** Stays with the row wherever it is moved. */
+  /** Stays the same when the row moves. */
   id: string
-  /** By the id of the column. */
+  /** By column id. */
   cells: Record<string, CellValue>
 }
 
@@ -105,17 +103,16 @@ export interface TableValue {
   currency?: string
 }
 
-/** Where a party is at home in law: the mainland of China, Hong Kong, Macao or Taiwan, or another country. */
+/** A party's legal domicile: mainland China; Hong Kong, Macao or Taiwan; or another country. */
 export type PartyPlace = 'mainland' | 'hmt' | 'abroad'
 
-/** How a shareholder or a director voted, or that they did not come. */
+/** How a shareholder or a director voted, or that they were absent. */
 export type Vote = 'for' | 'against' | 'abstain' | 'absent'
 
 /**
- * Something that can be compared: a number; a field (a number, money in major units, a date in days, a period
- * in days); a period; a sum; a product; the least of several; the months of severance that service between
- * two dates gives; a date and a period after it; the votes in per cent that were cast so, or at all; the sum
- * of a column, `goods.amount`.
+ * A comparable quantity: a number; a field (a number, money in major units, a date in days, a period in
+ * days); a period; a sum; a product; a minimum; the months of severance for service between two dates; a date
+ * plus a period; the percentage of votes cast in one way, or at all; the total of a column, `goods.amount`.
  */
 export type Amount =
   | number
@@ -130,8 +127,8 @@ export type Amount =
   | { total: string }
 
 /**
- * A condition on the answers. A clause whose condition does not hold is left out, and takes no number. What
- * compares amounts or currencies does not hold while one of them is not given.
+ * A condition on the answers. A clause whose condition does not hold is left out and not numbered. A
+ * comparison does not hold while one of its values is missing.
  */
 export type Condition =
   | { field: string; is: string | boolean }
@@ -144,7 +141,10 @@ export type Condition =
   | { equal: [Amount, Amount] }
   | { currency: string; is: string }
   | { sameCurrency: [string, string] }
-  /** `party`: a key, `any`, `every`, or in a rule for each party `it`. `has`: one of these is given. */
+  /**
+   * `party`: a key, `any`, `every`, or `it` in a rule for each party. `has`: at least one of these is filled
+   * in.
+   */
   | { party: string; is?: PartyIdentity; from?: PartyPlace; has?: PartyAttribute[] }
   | { all: Condition[] }
   | { any: Condition[] }
@@ -158,40 +158,42 @@ export interface Alternative extends Renamed {
 /**
  * A clause: the unit that is chosen, edited, commented, compared and printed, in both languages at once.
  * Inline marks in a text: `{field-id}`, `{ref:clause-or-article-id}`, `{party:key}` (甲方 / Party A),
- * `{party:key.name}`, `{number}` (the document's number). `{{` and `}}` stand for braces.
+ * `{party:key.name}`, `{number}` (the document's number). `{{` and `}}` print braces.
  */
 export interface Clause extends Renamed {
   text: Twin
-  /** false: the creator may not drop it. */
+  /** false: the creator must not drop it. */
   droppable: boolean
   alternatives?: Alternative[]
   when?: Condition
   guidance?: Words
-  /** Sub-clauses, printed (1), (2) … one level deep. Between and behind them the program writes the stops. */
+  /**
+   * Sub-clauses, printed (1), (2) … one level deep. The program adds the punctuation between and behind them.
+   */
   items?: Clause[]
-  /** The field of the table that stands below its text. */
+  /** The table field that is printed below its text. */
   table?: string
-  /** What stands between the last two items. */
+  /** The word between the last two items. */
   join?: 'and' | 'or'
-  /** Printed bold: what limits the other side in a standard term has to catch the eye. */
+  /** Printed bold: a standard term that limits the other party's rights has to be conspicuous. */
   emphasis?: true
-  /** Prescribed word for word: nobody may write another text for it. */
+  /** Prescribed word for word; it cannot have a custom text. */
   fixed?: true
 }
 
-/** What has to hold across answers before a document is finalised. */
+/** A consistency rule across answers, checked before a document is finalised. */
 export interface Rule {
   id: string
   when?: Condition
   must: Condition
-  /** Judged for every party by itself, which the conditions call `it`. */
+  /** Applied to each party separately; conditions name it `it`. */
   each?: true
   /**
-   * A field, a clause, `languages`, or with `each` an attribute of the party: where what is wrong is shown
-   * and mended.
+   * A field, a clause, `languages`, or with `each` an attribute of the party: where the problem is shown and
+   * fixed.
    */
   at: string
-  /** What is wrong and by which article of which law. */
+  /** The problem, and the article of the law concerned. */
   message: Words
 }
 
@@ -204,22 +206,19 @@ export interface Article extends Renamed {
 
 export type PartyIdentity = 'individual' | 'company'
 
-/** What one party of a role is like. */
+/** The requirements of a party's role. */
 export interface RoleTraits {
   role: Twin
-  /** What the role was called in versions before, in either language. */
+  /** The former names of the role, in either language. */
   was?: string | string[]
   identity: PartyIdentity | 'any'
-  /** Printed instead of 甲方 / Party A; `{n}` counts those of the same label. */
+  /** Printed instead of 甲方 / Party A; `{n}` counts the parties with the same label. */
   label?: Twin
-  /** What has to be given of it, beside a name. */
+  /** Required attributes besides the name. */
   requires?: PartyAttribute[]
-  /** Where it is at home, when the template leaves no choice. */
+  /** The party's domicile, when the template prescribes it. */
   place?: PartyPlace
-  /**
-   * It votes: how, and with how many per cent of the votes, is asked. Only who voted for it or abstained
-   * signs.
-   */
+  /** The party votes: its vote and its percentage are asked. Only those who voted for or abstained sign. */
   votes?: true
 }
 
@@ -242,24 +241,28 @@ export interface Template {
   feeCategory: 'free-demo' | 'paid'
   languages: ('zh-Hans' | 'zh-Hant' | 'en')[]
   jurisdictions: string[]
-  /** Whether it may be signed electronically; `licensed`: with a licensed provider that knows who signs. */
+  /**
+   * Whether it may be signed electronically; `licensed`: only with a licensed provider that verifies
+   * identity.
+   */
   eSign: boolean | 'licensed'
-  /** Who asks for paper or more than a signature all the same; told before it is sent out to be signed. */
+  /** Who nevertheless requires paper or more than a signature; shown before sending for signature. */
   signingNote?: Words
   /**
    * contract: parties sign at the end; resolution: numbered resolutions, signed by those who resolve;
    * decision: of one person.
    */
   form: 'contract' | 'resolution' | 'decision'
-  /** What the document calls itself where a text says `{this}`: 本合同 / this Contract. */
+  /** The document's name for itself, printed for `{this}`: 本合同 / this Contract. */
   self?: Twin
   /**
-   * What the bilingual print says of its two texts; `{prevailing}` is the name of the language that prevails.
+   * The statement in a bilingual document which language prevails; `{prevailing}` is the name of that
+   * language.
    */
   prevailing: Twin
-  /** The language that prevails, where it is not for the creator to choose. */
+  /** The prevailing language, when the creator has no choice. */
   prevails?: 'zh' | 'en'
-  /** A language it may not be made without. */
+  /** A language that the document must include. */
   needs?: 'zh' | 'en'
   purpose: Words
   notFor: Words
@@ -276,12 +279,12 @@ export interface Template {
   rules?: Rule[]
 }
 
-/** What a file holds besides, for those who keep it: in no document and on no page of a customer's. */
+/** Notes in a template's file for its maintainers; not shown to customers. */
 export interface TemplateNotes {
-  /** What a lawyer has to confirm before the template is relied on. */
+  /** What a lawyer must confirm before the template is relied on. */
   review?: string[]
-  /** The law that it is about, 公司法: to it belong articles that are cited without one. */
+  /** The main law of the template, such as 公司法; articles cited without a law belong to it. */
   law?: string
-  /** Answers as somebody might give them. */
+  /** Plausible answers. */
   sample?: { fields: Record<string, FieldValue>; parties: Record<string, string>[] }
 }

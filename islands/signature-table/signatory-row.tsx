@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { named, unprintableIn } from '#assembly/characters/printable.ts'
+import { characterName, unprintableIn } from '#assembly/characters/printable.ts'
 import type { SignatoryEntry } from '#modules/signing/schema.ts'
 import { Icon } from '#views/icons.tsx'
 import { LANGUAGES } from '#views/layout/language-switch.tsx'
@@ -35,7 +35,7 @@ export function SignatoryRow(props: Props) {
   const { onEdit, onLeave, onMove, onDelete } = props
   const t = useWords()
   const name = entry.name || t('unnamed')
-  const strange = (text: string) => ({ detail: unprintableIn(text).map(named).join(' ') })
+  const strange = (text: string) => ({ detail: unprintableIn(text).map(characterName).join(' ') })
   return (
     <tr className="flex flex-wrap items-start border-base-300 border-b py-2 *:border-0 *:px-3 *:py-1">
       <td className="w-9 tabular-nums">{order}</td>

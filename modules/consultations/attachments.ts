@@ -11,7 +11,7 @@ import type { ConsultationFileTable, Side } from './schema.ts'
 
 const MB = 1024 * 1024
 const LARGEST_PICTURE = 5 * MB
-/** Of everything that is sent at once. */
+/** The limit for all files of one message. */
 export const LARGEST = 20 * MB
 const MOST_FILES = 3
 
@@ -19,7 +19,7 @@ export interface Attachment extends Pick<ConsultationFileTable, 'type' | 'name'>
   bytes: Uint8Array
 }
 
-/** What was attached, or the locale key of what is wrong with it. */
+/** The attachments, or the locale key of the problem. */
 export function readAttachments(files: Uint8Array[], names: string[]): Attachment[] | MessageKey {
   if (files.length > MOST_FILES) return 'consultation.problem.files'
   if (files.reduce((sum, { length }) => sum + length, 0) > LARGEST) return 'consultation.problem.fileSize'
@@ -38,7 +38,7 @@ function readOne(bytes: Uint8Array, given: string): Attachment | MessageKey {
   return typeof file === 'string' ? file : { ...file, name: `${read.output}.${file.type}` }
 }
 
-/** Known by its own bytes; a picture is cleaned, the others stay as they are. */
+/** Detects the type from the bytes. Pictures are cleaned; other files stay unchanged. */
 function readBytes(bytes: Uint8Array): Omit<Attachment, 'name'> | MessageKey {
   if (Buffer.from(bytes.subarray(0, 5)).toString('latin1') === '%PDF-') return { type: 'pdf', bytes }
   if (isWord(bytes)) return { type: 'docx', bytes }
@@ -47,7 +47,7 @@ function readBytes(bytes: Uint8Array): Omit<Attachment, 'name'> | MessageKey {
   return bytes.length > LARGEST_PICTURE ? 'consultation.problem.pictureSize' : picture
 }
 
-/** A package of Word's that holds no macros: the names of its parts stand in it unpacked. */
+/** A Word package without macros; the names of its parts are uncompressed in the zip file. */
 function isWord(bytes: Uint8Array): boolean {
   const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   return (
@@ -62,8 +62,8 @@ const keyOf = (id: string, number: number) => `${filesOf(id)}/${number}`
 
 export const typeOf = ({ type }: Pick<Attachment, 'type'>) => (type === 'docx' ? WORD : mediaType(type))
 
-/** Puts files to a request whose row the caller has locked. */
-export async function keepFiles(trx: Db, id: string, side: Side, files: Attachment[]) {
+/** Stores files for a request whose row the caller has locked. */
+export async function storeFiles(trx: Db, id: string, side: Side, files: Attachment[]) {
   const { last } = await trx
     .selectFrom('consultations.file')
     .select((eb) => eb.fn.coalesce(eb.fn.max('number'), eb.lit(0)).as('last'))
@@ -77,8 +77,8 @@ export async function keepFiles(trx: Db, id: string, side: Side, files: Attachme
   }
 }
 
-/** Whether that side has sent all of these before. */
-export async function haveCome(trx: Db, { side }: { side: Side }, id: string, files: Attachment[]) {
+/** Whether that side has sent all of these files before. */
+export async function wereSentBefore(trx: Db, { side }: { side: Side }, id: string, files: Attachment[]) {
   const sent = await trx
     .selectFrom('consultations.file')
     .select(['name', 'size'])
@@ -101,6 +101,6 @@ export async function openFile(db: Db, id: string, number: number): Promise<Atta
   return { ...file, bytes: await getFile(db, keyOf(id, number), sha256 ?? undefined) }
 }
 
-/** The number of a file in an address; the first where it names none. */
+/** The number of a file in an address; the first file by default. */
 export const readNumber = (text: string | undefined): number =>
   text === undefined ? 1 : /^[1-9]\d{0,3}$/.test(text) ? Number(text) : 0

@@ -19,14 +19,14 @@ import {
   replyToStaff,
   requestConsultation,
 } from './consultation.ts'
-import { keepDelivered } from './keep-delivered.ts'
+import { importDelivered } from './import-delivered.ts'
 import { needed, RequestForm, written } from './request-form.ts'
 import { numberOf } from './step.ts'
 import { ConsultForm, ConsultPanel } from './views/consult-panel.tsx'
 import { ConsultationPage } from './views/consultation-page.tsx'
 import { ConsultationsPage } from './views/consultations-page.tsx'
 
-/** Where customers ask for tailor-made documents and see what becomes of it. */
+/** Where customers request tailor-made documents and follow their requests. */
 export const consultationRoutes = routes()
 
 const HOME = '/mgmt/consultations'
@@ -35,7 +35,7 @@ const FRAME = { shell: 'mgmt', current: 'myDocs' } as const
 const idOf = (c: Ctx) => c.req.param('id') ?? ''
 const back = (c: Ctx, done: string) => goTo(c, `${HOME}/${idOf(c)}?done=${done}`)
 
-/** The tab of the new-document page; with what was typed where something is wrong with it. */
+/** The request tab of the new-document page; after an error, with the values that were typed. */
 export async function consultTab(c: Ctx, given: FormState = {}, status: 200 | 409 | 422 = 200) {
   const viewer = viewerOf(c)
   requirePermission(viewer, 'document.create')
@@ -87,7 +87,7 @@ async function requestPage(c: Ctx, given: FormState = {}) {
 
 consultationRoutes.get(AT, (c) => requestPage(c))
 
-// The address of a refused form stays in the bar: a reload leads back to the request.
+// A rejected form leaves its address in the browser; a reload leads back to the request.
 for (const action of ['reply', 'acceptance', 'refusal', 'withdrawal', 'closing', 'import'])
   consultationRoutes.get(`${AT}/${action}`, async (c) => {
     const { id } = await findRequest(c.var.db, viewerOf(c), idOf(c))
@@ -123,10 +123,7 @@ consultationRoutes.post(`${AT}/reply`, async (c) => {
   return back(c, 'reply')
 })
 
-/**
- * For whoever typed something that comes too late, or once too often; throws again what is nothing of the
- * kind.
- */
+/** The form state for a step that came too late or too often; rethrows any other error. */
 export function refusedAt(field: string, error: unknown): FormState {
   if (!(error instanceof AppError)) throw error
   if (error.code === 'CONSULTATION_STATUS_WRONG')
@@ -162,7 +159,7 @@ for (const [path, move] of [
     return back(c, move)
   })
 
-/** What is said on the page of the request, with the ways on. */
+/** Import errors that are shown on the page of the request, with links to solutions. */
 const OF_IMPORTS: ReadonlySet<string> = new Set([
   'UPLOAD_NOT_IN_PLAN',
   'CLOUD_STORAGE_FULL',
@@ -175,7 +172,7 @@ consultationRoutes.post(`${AT}/import`, async (c) => {
   const form = await readForm(c, v.object({ number: v.string() }))
   const number = readNumber(form.values.number ?? '')
   try {
-    const id = await keepDelivered(c.var.db, viewerOf(c), idOf(c), number)
+    const id = await importDelivered(c.var.db, viewerOf(c), idOf(c), number)
     return goTo(c, `/mgmt/${id}/my-docs-import-view?done=imported`)
   } catch (error) {
     if (!(error instanceof AppError && OF_IMPORTS.has(error.code))) throw error

@@ -9,15 +9,15 @@ import { isId, newId } from '#src/core/ids.ts'
 import { onePage } from '#src/core/paging.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
-import { type Attachment, keepFiles } from './attachments.ts'
+import { type Attachment, storeFiles } from './attachments.ts'
+import { notifyCustomer, notifyStaff } from './notifications.ts'
 import type { ConsultationRequest } from './request-form.ts'
 import { noteAction, takeStep } from './step.ts'
-import { notifyCustomer, notifyStaff } from './telling.ts'
 
-/** How many requests a team may make within a day. */
+/** The daily limit of requests of a team. */
 export const REQUESTS_A_DAY = 5
 
-/** The requests a viewer may see: their own, and the whole team's with `team.documents`. */
+/** The requests that a viewer may see: their own, and with `team.documents` the whole team's. */
 function visibleRequests(db: Db, viewer: Viewer) {
   const team = db
     .selectFrom('consultations.consultation as request')
@@ -29,7 +29,7 @@ function visibleRequests(db: Db, viewer: Viewer) {
 
 const ROWS = 20
 
-/** A page of them, newest first. */
+/** A page of requests, newest first. */
 export async function listRequests(db: Db, viewer: Viewer, before: string) {
   let query = visibleRequests(db, viewer)
     .leftJoin(teamNames(db, viewer).as('asker'), 'asker.id', 'request.account_id')
@@ -42,9 +42,7 @@ export async function listRequests(db: Db, viewer: Viewer, before: string) {
 
 export type ListedRequest = Awaited<ReturnType<typeof listRequests>>['rows'][number]
 
-/**
- * One of them, with its files and what was said to either side, oldest first. Throws NOT_FOUND. One query.
- */
+/** A request with its files and the messages of both sides, oldest first. Throws NOT_FOUND. One query. */
 export async function findRequest(db: Db, viewer: Viewer, id: string) {
   if (!isId(id)) return notFound()
   const found = await visibleRequests(db, viewer)
@@ -82,10 +80,10 @@ export async function findRequest(db: Db, viewer: Viewer, id: string) {
 
 export type OwnRequest = Awaited<ReturnType<typeof findRequest>>
 
-/** So long the same words of the same person are one request, sent twice. */
-const TWICE = 10 * MINUTE
+/** Within this time, equal requests of one person count as one that was sent twice. */
+const REPEATED_WITHIN = 10 * MINUTE
 
-/** Keeps a request, once, and returns its id. Throws CONSULTATION_LIMIT. */
+/** Stores a request once and returns its id. Throws CONSULTATION_LIMIT. */
 export async function requestConsultation(
   db: Db,
   viewer: Viewer,
@@ -94,7 +92,7 @@ export async function requestConsultation(
 ): Promise<string> {
   requirePermission(viewer, 'document.create')
   return db.transaction().execute(async (trx) => {
-    // Whoever sends it a second time at once, or one more than a team may, waits here for the first.
+    // The lock makes concurrent requests of a team wait for each other.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`consultation ${viewer.teamId}`}, 0))`.execute(
       trx,
     )
@@ -102,7 +100,7 @@ export async function requestConsultation(
     const twin = today.find(
       (one) =>
         one.account_id === viewer.id &&
-        one.created_at > ago(TWICE) &&
+        one.created_at > ago(REPEATED_WITHIN) &&
         one.subject === request.subject &&
         one.situation === request.situation,
     )
@@ -126,7 +124,7 @@ export async function requestConsultation(
       .returningAll()
       .executeTakeFirstOrThrow()
     await noteAction(trx, customer(viewer), { consultation_id: id, action: 'request', words: '' })
-    await keepFiles(trx, id, 'customer', files)
+    await storeFiles(trx, id, 'customer', files)
     await notifyCustomer(trx, kept, 'requested')
     await notifyStaff(trx, kept, 'request')
     return id
@@ -150,7 +148,7 @@ export async function findToChange(db: Db, viewer: Viewer, id: string) {
   return found
 }
 
-/** Something more about it, to our staff. Throws CONSULTATION_STATUS_WRONG, as all that follow. */
+/** Sends a message to our staff. Like the functions below, throws CONSULTATION_STATUS_WRONG. */
 export async function replyToStaff(db: Db, viewer: Viewer, id: string, words: string, files: Attachment[]) {
   await findToChange(db, viewer, id)
   await db.transaction().execute(async (trx) => {
@@ -159,7 +157,7 @@ export async function replyToStaff(db: Db, viewer: Viewer, id: string, words: st
   })
 }
 
-/** Takes the offer of that number: from now on its days are counted. */
+/** Accepts the offer with that number; its period starts now. */
 export async function acceptOffer(db: Db, viewer: Viewer, id: string, offer: number) {
   await findToChange(db, viewer, id)
   await db.transaction().execute(async (trx) => {
@@ -179,7 +177,7 @@ export async function declineOffer(db: Db, viewer: Viewer, id: string, offer: nu
   })
 }
 
-/** `withdraw` before anything was agreed, `confirm` that it has come and is as agreed. */
+/** `withdraw` before anything was agreed; `confirm` that the delivery is as agreed. */
 export async function endRequest(db: Db, viewer: Viewer, id: string, move: 'withdraw' | 'confirm') {
   await findToChange(db, viewer, id)
   await db.transaction().execute(async (trx) => {

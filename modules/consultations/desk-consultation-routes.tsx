@@ -23,7 +23,7 @@ import { numberOf } from './step.ts'
 import { DeskConsultationPage } from './views/desk-consultation-page.tsx'
 import { DeskConsultationsPage } from './views/desk-consultations-page.tsx'
 
-/** Where our staff see to requests for tailor-made documents. */
+/** Where our staff handle requests for tailor-made documents. */
 export const deskConsultationRoutes = routes()
 
 const HOME = '/desk/consultations'
@@ -49,7 +49,7 @@ async function itemPage(c: Ctx, given: FormState = {}) {
 
 deskConsultationRoutes.get(AT, (c) => itemPage(c))
 
-// A refused form comes back at its own address, which somebody may reload or read in another language.
+// A rejected form has its own address, which people may reload or open in another language.
 for (const action of ['owner', 'note', 'answer', 'offer', 'delivery', 'closing'])
   deskConsultationRoutes.get(`${AT}/${action}`, async (c) => {
     const { id } = await findRequestForDesk(c.var.db, idOf(c))
@@ -76,7 +76,7 @@ deskConsultationRoutes.post(`${AT}/note`, async (c) => {
   return back(c, 'note')
 })
 
-/** A form of ours comes back with what was typed, where a colleague or the customer was faster. */
+/** Shows the form again with the typed values when a colleague or the customer was faster. */
 async function unlessTooLate(c: Ctx, field: string, values: FormState['values'], work: () => Promise<void>) {
   try {
     await work()

@@ -8,16 +8,16 @@ import type { Db } from '#src/db/db.ts'
 import { containing } from '#src/db/patterns.ts'
 import type { Attachment } from './attachments.ts'
 import { CONSULTATION_STATES, type ConsultationState, MOVES } from './moves.ts'
-import { isTwin, lockRequest, noteAction, takeStep } from './step.ts'
-import { notifyCustomer, readsIn } from './telling.ts'
+import { localeOf, notifyCustomer } from './notifications.ts'
+import { isRepeated, lockRequest, noteAction, takeStep } from './step.ts'
 
-/** `waiting` are those that our staff have to do something about. */
+/** `waiting`: our staff have to act. */
 export const DESK_FILTERS = ['waiting', 'mine', ...CONSULTATION_STATES, 'all'] as const
 
 export interface DeskFilter {
   state: (typeof DESK_FILTERS)[number]
   keyword: string
-  /** The id that the page goes on from, '' for the first. */
+  /** The id after which the page begins; '' for the first page. */
   before: string
 }
 
@@ -42,7 +42,7 @@ const withNames = (db: Db) =>
     .leftJoin(customerNames(db).as('asker'), 'asker.id', 'request.account_id')
     .select(['owner.name as ownerName', 'asker.name as askerName', 'asker.teamName'])
 
-/** A page of the requests, newest first. */
+/** A page of requests, newest first. */
 export async function listRequestsForDesk(db: Db, viewer: Viewer, { state, keyword, before }: DeskFilter) {
   let query = withNames(db)
     .select(['request.id', 'subject', 'kind', 'request.locale', 'state', 'wanted_by', 'created_at'])
@@ -94,20 +94,22 @@ export async function findRequestForDesk(db: Db, id: string) {
     .orderBy('action.id')
     .execute()
   const asker = await findMailbox(db, found.account_id)
-  return { ...found, files, actions, reads: readsIn(asker, found) }
+  return { ...found, files, actions, reads: localeOf(asker, found) }
 }
 
 export type DeskRequest = Awaited<ReturnType<typeof findRequestForDesk>>
 
-/** Whoever asked, and for whom; '' of an account that is gone. An individual's team has its own name. */
+/**
+ * The person who asked, and the team; '' for a deleted account. An individual's team has the person's name.
+ */
 export const customerOf = ({ askerName, teamName }: Pick<DeskRow, 'askerName' | 'teamName'>) =>
   [...new Set([askerName, teamName])].filter(Boolean).join(' · ')
 
 const staff = ({ id }: Viewer) => ({ side: 'staff', id }) as const
 
 /**
- * Makes the viewer the one who sees to it, also in a colleague's place, or nobody; whoever asked is told of
- * the first.
+ * Assigns the request to the viewer, also in place of a colleague, or to nobody. The customer is notified of
+ * the first assignment.
  */
 export async function setOwner(db: Db, viewer: Viewer, id: string, mine: boolean) {
   await findRequestForDesk(db, id)
@@ -125,22 +127,22 @@ export async function setOwner(db: Db, viewer: Viewer, id: string, mine: boolean
   })
 }
 
-/** For colleagues; the customer never sees it. */
+/** Adds a note for colleagues; the customer never sees it. */
 export async function addNote(db: Db, viewer: Viewer, id: string, words: string) {
   await findRequestForDesk(db, id)
   const note = { consultation_id: id, action: 'note', words } as const
   await db.transaction().execute(async (trx) => {
     await lockRequest(trx, id)
-    if (!(await isTwin(trx, staff(viewer), note))) await noteAction(trx, staff(viewer), note)
+    if (!(await isRepeated(trx, staff(viewer), note))) await noteAction(trx, staff(viewer), note)
   })
 }
 
-/** Whoever does something about it sees to it from then on, unless a colleague does. */
+/** The owner after a step: the viewer, unless a colleague already is. */
 const ownerOf = (viewer: Viewer, { owner_id }: { owner_id: string | null }) => ({
   owner_id: owner_id ?? viewer.id,
 })
 
-/** Tells or asks the customer something. Throws CONSULTATION_STATUS_WRONG, as all that follow. */
+/** Sends the customer an answer or a question. Like the functions below, throws CONSULTATION_STATUS_WRONG. */
 export async function answerRequest(db: Db, viewer: Viewer, id: string, words: string) {
   const set = ownerOf(viewer, await findRequestForDesk(db, id))
   await db.transaction().execute(async (trx) => {
@@ -155,7 +157,7 @@ export interface Offer {
   terms: string
 }
 
-/** Makes an offer, in place of the one before it. */
+/** Makes an offer, which replaces the previous one. */
 export async function makeOffer(db: Db, viewer: Viewer, id: string, { price, days, terms }: Offer) {
   const found = await findRequestForDesk(db, id)
   await db.transaction().execute(async (trx) => {
@@ -166,7 +168,7 @@ export async function makeOffer(db: Db, viewer: Viewer, id: string, { price, day
   })
 }
 
-/** Hands over what was agreed, or more of it. */
+/** Delivers what was agreed, or more of it. */
 export async function deliver(db: Db, viewer: Viewer, id: string, words: string, files: Attachment[]) {
   const set = ownerOf(viewer, await findRequestForDesk(db, id))
   await db.transaction().execute(async (trx) => {
@@ -175,7 +177,7 @@ export async function deliver(db: Db, viewer: Viewer, id: string, words: string,
   })
 }
 
-/** Ends it, with the reason, which whoever asked is told. */
+/** Ends the request; the customer is notified of the reason. */
 export async function closeRequest(db: Db, viewer: Viewer, id: string, words: string) {
   const set = ownerOf(viewer, await findRequestForDesk(db, id))
   await db.transaction().execute(async (trx) => {

@@ -1,4 +1,4 @@
-type ConsultationNews =
+type ConsultationNotification =
   | 'consultationExamined'
   | 'consultationAnswered'
   | 'consultationOffered'
@@ -7,10 +7,10 @@ type ConsultationNews =
 
 declare module '#src/jobs/announce.ts' {
   interface Announcements {
-    /** How a request for a tailor-made document stands, for whoever asked. */
+    /** The new state of a request for a tailor-made document, for the customer. */
     'consultation-news': {
       accountIds: string[]
-      kind: ConsultationNews
+      kind: ConsultationNotification
       facts: { number: string }
       path: string
     }

@@ -6,7 +6,7 @@ export type ConsultationState = (typeof CONSULTATION_STATES)[number]
 
 interface Move {
   from: readonly ConsultationState[]
-  /** Undefined where it stays as it is. */
+  /** Undefined when the state does not change. */
   to?: ConsultationState
 }
 
@@ -24,7 +24,7 @@ export type MoveName =
   | 'deliver'
   | 'close'
 
-/** What each side may do in which state, and where that leads. */
+/** What each side may do in which state, and the resulting state. */
 export const MOVES: Record<MoveName, Move> = {
   reply: { from: OPEN },
   accept: { from: ['offered'], to: 'accepted' },
@@ -38,5 +38,5 @@ export const MOVES: Record<MoveName, Move> = {
   close: { from: OPEN, to: 'closed' },
 }
 
-export const may = (move: MoveName, { state }: { state: ConsultationState }): boolean =>
+export const isAllowed = (move: MoveName, { state }: { state: ConsultationState }): boolean =>
   MOVES[move].from.includes(state)

@@ -7,9 +7,9 @@ import { removeAll } from '#src/jobs/storage.ts'
 import { filesOf } from './attachments.ts'
 
 /**
- * The requests of teams that go with an account go too. Of what was agreed price, days and times stay for the
- * books, without anything that was written or sent. A team that stays keeps its requests, without whoever was
- * to be answered.
+ * Erases the requests of teams that are deleted with an account. Price, days and times of agreements are kept
+ * for accounting, without messages and files. A remaining team keeps its requests, without the erased
+ * person's contact data.
  */
 export async function eraseConsultations(
   trx: Db,
@@ -46,18 +46,18 @@ export async function eraseConsultations(
     .execute()
 }
 
-/** As the privacy statement promises. */
-const KEPT = 2 * 365 * DAY
+/** The retention period of the privacy statement. */
+const RETENTION = 2 * 365 * DAY
 
 /**
- * Nightly: what ended without anything agreed. The files go first: a row whose files are gone is simply found
- * again.
+ * Runs nightly: deletes requests that ended without an agreement. Files are deleted first; a row without
+ * files is found again by the next run.
  */
-export const forgetOldConsultations = job('old-consultations', async (db) => {
+export const deleteOldConsultations = job('old-consultations', async (db) => {
   const old = await db
     .selectFrom('consultations.consultation')
     .select('id')
-    .where('created_at', '<', ago(KEPT))
+    .where('created_at', '<', ago(RETENTION))
     .where('state', 'in', ['closed', 'withdrawn'])
     .where('agreed_at', 'is', null)
     .execute()
@@ -68,8 +68,7 @@ export const forgetOldConsultations = job('old-consultations', async (db) => {
 })
 
 /**
- * What one account asked for, for the export of its data: what it wrote, what it was told, and which files
- * there are.
+ * The requests of one account for its data export: what it wrote, the answers, and the names of the files.
  */
 export async function exportConsultations(db: Db, viewer: Viewer) {
   const requests = await db

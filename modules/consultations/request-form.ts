@@ -10,7 +10,7 @@ export const needed = (most: number) => v.pipe(written(most), v.nonEmpty('common
 const oneOf = <const T extends readonly string[]>(options: T) =>
   v.pipe(v.optional(v.string(), ''), v.picklist(options, 'common.problem.selected'))
 
-/** As a browser's field for a date sends it, and as a person types it where there is none. */
+/** A date, as a browser's date field sends it or as a person types it. */
 const Day = v.pipe(
   written(10),
   v.check((day) => !day || isDay(day), 'consultation.problem.day'),
@@ -23,7 +23,7 @@ const isDay = (text: string) =>
   !Number.isNaN(Date.parse(text)) &&
   new Date(text).toISOString().slice(0, 10) === text
 
-/** What somebody says who wants a document of their own. */
+/** The form to request a tailor-made document. */
 export const RequestForm = v.object({
   kind: oneOf(CONSULTATION_KINDS),
   subject: needed(100),

@@ -3,7 +3,7 @@ import type { Locale } from '#src/core/i18n.ts'
 import type { PictureType } from '#src/files/pictures/picture.ts'
 import type { ConsultationState } from './moves.ts'
 
-/** What the document is to be; the words stand under `consultation.kind` in the locales. */
+/** The kinds of documents; their labels are in the locales under `consultation.kind`. */
 export const CONSULTATION_KINDS = [
   ...(['sale', 'services', 'distribution', 'lease', 'employment', 'confidentiality'] as const),
   ...(['intellectual', 'shares', 'loan', 'other'] as const),
@@ -22,13 +22,13 @@ export interface ConsultationTable {
   id: string
   team_id: string
   account_id: string
-  /** Of whoever asked, when they asked. */
+  /** The customer's language at the time of the request. */
   locale: Locale
   kind: ConsultationKind
   subject: string
   own_place: PartyPlace
   other_place: PartyPlace
-  /** The only one, or the one that prevails. */
+  /** The only language, or the prevailing one. */
   language: ConsultationLanguage
   bilingual: boolean
   /** yyyy-MM-dd */
@@ -38,9 +38,9 @@ export interface ConsultationTable {
   email: string
   phone: string
   state: Generated<ConsultationState>
-  /** The member of staff who sees to it. */
+  /** The member of staff who handles it. */
   owner_id: string | null
-  /** How many offers were made; the last one stands in the three below. */
+  /** How many offers were made; the three columns below hold the last one. */
   offers: Generated<number>
   price: Generated<string>
   /** From acceptance to delivery. */
@@ -53,17 +53,17 @@ export interface ConsultationTable {
 
 export type Side = 'customer' | 'staff'
 
-/** What came with a request, and what was delivered; in the store under `consultations/<id>/<number>`. */
+/** Files sent with a request or delivered; stored under `consultations/<id>/<number>`. */
 export interface ConsultationFileTable {
   consultation_id: string
   /** 1, 2, 3 … within the request */
   number: number
   side: Side
   type: PictureType | 'pdf' | 'docx'
-  /** As its sender named it, ended by what it is. */
+  /** The sender's file name, with the extension of the detected type. */
   name: string
   size: number
-  /** What a delivered PDF became among the imported documents; null once that is gone. */
+  /** The imported document made from a delivered PDF; null once it is deleted. */
   document_id: string | null
 }
 
@@ -73,9 +73,9 @@ export interface ConsultationActionTable {
   side: Side
   account_id: string
   action: ConsultationAction
-  /** What was written to the other side; of a note and of taking, read by staff alone. */
+  /** The message to the other side; for a note or an assignment visible to staff only. */
   words: string
-  /** Of an offer. */
+  /** Set for an offer. */
   price: Generated<string>
   days: number | null
   at: Date

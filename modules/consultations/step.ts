@@ -4,13 +4,13 @@ import { ago, MINUTE, now } from '#src/core/clock.ts'
 import { AppError } from '#src/core/errors.ts'
 import { newId } from '#src/core/ids.ts'
 import type { Db } from '#src/db/db.ts'
-import { type Attachment, haveCome, keepFiles } from './attachments.ts'
-import { type ConsultationState, MOVES, type MoveName, may } from './moves.ts'
+import { type Attachment, storeFiles, wereSentBefore } from './attachments.ts'
+import { type ConsultationState, isAllowed, MOVES, type MoveName } from './moves.ts'
 import type { ConsultationActionTable, ConsultationTable, Side } from './schema.ts'
 
 export type Request = Selectable<ConsultationTable>
 
-/** What people and banks are told: short, and nothing that can be counted. */
+/** The reference for people and banks: short, and not a counter. */
 export const numberOf = (id: string) => id.slice(-8).toUpperCase()
 
 export interface Who {
@@ -19,30 +19,30 @@ export interface Who {
 }
 
 interface Step {
-  /** What is written to the other side. */
+  /** The message to the other side. */
   words?: string
-  /** The offer that is answered: a newer one may have come meanwhile. */
+  /** The number of the accepted offer: a newer one may have been made meanwhile. */
   offer?: number
   files?: Attachment[]
   set?: Partial<Pick<Request, 'owner_id' | 'price' | 'days' | 'terms' | 'offers' | 'agreed_at'>>
 }
 
 /**
- * Takes a request one step on, notes it with its files, and returns the request as it then stands; null where
- * the same person has just done the same. Throws CONSULTATION_STATUS_WRONG where somebody was faster.
+ * Takes a request to its next state, records the step with its files, and returns the updated request; null
+ * when the same person just did the same. Throws CONSULTATION_STATUS_WRONG when somebody else was faster.
  */
 export async function takeStep(trx: Db, who: Who, id: string, name: MoveName, step: Step = {}) {
   const { words = '', offer, set, files = [] } = step
   const request = await lockRequest(trx, id)
   const offered = name === 'offer' ? { price: set?.price, days: set?.days } : {}
   const action = { consultation_id: id, action: name, words, ...offered }
-  if ((await isTwin(trx, who, action)) && (await haveCome(trx, who, id, files))) return null
-  if (!may(name, request) || (offer !== undefined && offer !== request.offers))
+  if ((await isRepeated(trx, who, action)) && (await wereSentBefore(trx, who, id, files))) return null
+  if (!isAllowed(name, request) || (offer !== undefined && offer !== request.offers))
     throw new AppError('CONSULTATION_STATUS_WRONG')
   const changes = { ...set, state: next(name, request.state) }
   await trx.updateTable('consultations.consultation').set(changes).where('id', '=', id).execute()
   await noteAction(trx, who, action)
-  await keepFiles(trx, id, who.side, files)
+  await storeFiles(trx, id, who.side, files)
   return { ...request, ...changes }
 }
 
@@ -54,22 +54,22 @@ export const lockRequest = (trx: Db, id: string): Promise<Request> =>
     .forUpdate()
     .executeTakeFirstOrThrow()
 
-/** Whoever is answered is being seen to. */
+/** The next state: a new request that is answered counts as examined. */
 function next(name: MoveName, state: ConsultationState): ConsultationState {
   if (name === 'answer') return state === 'requested' ? 'examined' : state
   return MOVES[name].to ?? state
 }
 
-interface Noted extends Pick<ConsultationActionTable, 'consultation_id' | 'action' | 'words'> {
+interface RecordedStep extends Pick<ConsultationActionTable, 'consultation_id' | 'action' | 'words'> {
   price?: string
   days?: number | null
 }
 
-/** So long the same step with the same words by the same person is one, sent twice. */
-const TWICE = 2 * MINUTE
+/** Within this time, equal steps of one person count as one that was sent twice. */
+const REPEATED_WITHIN = 2 * MINUTE
 
-/** Whether it is what was done last. The caller has locked the request. */
-export async function isTwin(trx: Db, { id }: Who, { consultation_id, action, ...noted }: Noted) {
+/** Whether it equals the latest step. The caller has locked the request. */
+export async function isRepeated(trx: Db, { id }: Who, { consultation_id, action, ...noted }: RecordedStep) {
   const last = await trx
     .selectFrom('consultations.action')
     .selectAll()
@@ -77,13 +77,13 @@ export async function isTwin(trx: Db, { id }: Who, { consultation_id, action, ..
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  if (!last || last.at < ago(TWICE)) return false
+  if (!last || last.at < ago(REPEATED_WITHIN)) return false
   const { words, price = '', days = null } = noted
   const done = [last.account_id, last.action, last.words, last.price, last.days]
   return isDeepStrictEqual(done, [id, action, words, price, days])
 }
 
-export async function noteAction(trx: Db, { side, id }: Who, action: Noted) {
+export async function noteAction(trx: Db, { side, id }: Who, action: RecordedStep) {
   const row = { id: newId(), side, account_id: id, at: now(), ...action }
   await trx.insertInto('consultations.action').values(row).execute()
 }

@@ -3,11 +3,11 @@ import { checks } from '#assembly/agreement/finding.ts'
 import { mostColumns, mostRows } from '#assembly/tables/table.ts'
 import { twinAttributes } from '#assembly/twins.ts'
 
-/** The shape of what the editor sends; unknown keys are dropped, so nothing else can be written. */
+/** The schema of what the editor sends; unknown keys are dropped, so nothing else can be stored. */
 const text = (max: number) => v.pipe(v.string(), v.maxLength(max))
-/** Longer than a text may be in the end: what was pasted is kept until it is shortened. */
+/** Longer than a final text may be: pasted text is stored until it is shortened. */
 const longText = text(100_000)
-/** Clauses are looked up by it: 'constructor' would find what every object inherits. */
+/** Clauses are looked up by id, and 'constructor' would match a property that every object inherits. */
 const id = v.pipe(v.string(), v.regex(/^(?!constructor$)[a-z0-9-]{1,64}$/))
 const side = v.picklist(['zh', 'en'])
 const amount = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1e13))
@@ -18,7 +18,7 @@ const period = v.object({
   unit: v.picklist(['day', 'working-day', 'month', 'year']),
 })
 
-/** A cell is short: what is pasted into one by mistake is kept until it is shortened, within reason. */
+/** A cell is short, but text pasted by mistake is stored until it is shortened, up to this length. */
 const cellText = text(5_000)
 const CellValue = v.union([
   cellText,
@@ -120,6 +120,6 @@ export const AnswersSchema = v.object({
 export const SaveSchema = v.object({
   version: v.pipe(v.number(), v.integer(), v.minValue(1)),
   answers: AnswersSchema,
-  /** What was done, where it is more than writing: replacing everywhere at once. */
+  /** The action, when it is more than typing: replacing everywhere at once. */
   cause: v.optional(v.picklist(['replace'])),
 })

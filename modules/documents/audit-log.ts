@@ -20,7 +20,7 @@ const FIRST = '0'.repeat(64)
 
 type Details = Record<string, string | number>
 
-/** SHA-256 over the row before and this row's own fields, as compact JSON in this order. */
+/** SHA-256 over the previous row's hash and this row's own fields, as compact JSON in this order. */
 export function actionHash(
   row: Omit<ActionTable, 'hash' | 'details' | 'at'> & { details: Details; at: string },
 ) {
@@ -29,14 +29,13 @@ export function actionHash(
   return hashOf(JSON.stringify([previous, document_id, number, at, identity, operator, action, sorted]))
 }
 
-/** What a log begins with. */
+/** The actions that can begin a log. */
 const BEGINNINGS: ReadonlySet<ActionName> = new Set(['create', 'import'])
 
 /**
- * Appends to the document's audit log, a hash chain from the first draft on, and notes its new end. The
- * document's row is locked first, so that numbers and chain have no fork. The row goes on from the end that
- * was noted: what was changed behind our back stays visible as a break, and an end that is not ours is never
- * confirmed.
+ * Appends to the document's audit log, a hash chain from the first draft on, and stores its new end. Locks
+ * the document's row first, so that numbers and chain cannot fork. The new row continues from the stored end:
+ * tampering stays visible as a break, and an end that we did not write is never confirmed.
  */
 export async function logAction(
   trx: Db,
@@ -96,7 +95,7 @@ export async function listActions(db: Db, documentId: string) {
 
 export type Action = Awaited<ReturnType<typeof listActions>>[number]
 
-/** The log with what is wrong with it, or null; of one moment, so that an action meanwhile is no fault. */
+/** The log and its fault, or null, read in one snapshot, so that a concurrent action is no fault. */
 export async function readLog(db: Db, documentId: string) {
   const found = await db
     .selectFrom('documents.document as document')
@@ -112,9 +111,7 @@ export async function readLog(db: Db, documentId: string) {
   return { actions, fault }
 }
 
-/**
- * The number of the first row whose hash or link does not hold, or null when the chain is whole in itself.
- */
+/** The number of the first row with a wrong hash or link, or null when the chain is intact. */
 export function findBrokenLink(rows: Action[]): number | null {
   let previous = FIRST
   for (const [index, row] of rows.entries()) {

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { unprintableIn } from '#assembly/characters/printable.ts'
 
-/** Names and numbers of documents become file names, so they hold none of / \ : * " < > | ? */
+/** Names and numbers of documents become file names, so they must not contain / \ : * " < > | ? */
 export const DocumentName = v.pipe(
   v.string(),
   v.trim(),

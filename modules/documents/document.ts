@@ -10,21 +10,21 @@ import { refuseTaken } from '#src/db/unique.ts'
 import { actorOf, logAction } from './audit-log.ts'
 import type { FileKind } from './schema.ts'
 
-/** The documents a viewer may see: their own, and the whole team's with `team.documents`. */
+/** The documents a viewer may see: their own, and with `team.documents` the whole team's. */
 export const visibleDocuments = (db: Db, viewer: Viewer) =>
   withDeleted(db, viewer).where('document.deleted_at', 'is', null)
 
-/** The same as a condition. */
+/** Like `visibleDocuments`, as a condition. */
 export function visibleTo({ teamId, id, permissions }: Viewer): RawBuilder<boolean> {
   const own = permissions.includes('team.documents') ? sql`` : sql`and document.creator_id = ${id}`
   return sql<boolean>`document.team_id = ${teamId} ${own} and document.deleted_at is null`
 }
 
 /** For other modules' queries: whether the viewer may see a document. */
-export const sees = (db: Db, viewer: Viewer) => (documentId: Expression<string>) =>
+export const canSee = (db: Db, viewer: Viewer) => (documentId: Expression<string>) =>
   sql<boolean>`exists ${visibleDocuments(db, viewer).select('document.id').where('document.id', '=', documentId)}`
 
-/** The same with drafts that were deleted and can still be brought back. */
+/** Like `visibleDocuments`, including deleted drafts that can still be restored. */
 export function withDeleted(db: Db, viewer: Viewer) {
   const own = db.selectFrom('documents.document as document').where('document.team_id', '=', viewer.teamId)
   return viewer.permissions.includes('team.documents')
@@ -32,17 +32,17 @@ export function withDeleted(db: Db, viewer: Viewer) {
     : own.where('document.creator_id', '=', viewer.id)
 }
 
-/** The same with a document's file of a kind, joined as `file`; null where there is none. */
+/** Like `visibleDocuments`, with the document's file of a kind joined as `file`; null when there is none. */
 export const visibleWithFile = (db: Db, viewer: Viewer, kind: FileKind) =>
   visibleDocuments(db, viewer).leftJoin('documents.file as file', (join) =>
     join.onRef('file.document_id', '=', 'document.id').on('file.kind', '=', kind),
   )
 
-/** The same without those that have no text of ours: imported PDFs. */
+/** Like `visibleDocuments`, without imported PDFs, which have no text of ours. */
 export const draftedDocuments = (db: Db, viewer: Viewer) =>
   visibleDocuments(db, viewer).where('document.kind', '=', 'drafted')
 
-/** Throws NOT_FOUND for an unknown id, for somebody else's document and for an imported PDF alike. */
+/** Throws NOT_FOUND for an unknown id, for another customer's document and for an imported PDF. */
 export async function findDocument(db: Db, viewer: Viewer, id: string) {
   if (!isId(id)) notFound()
   const found = await draftedDocuments(db, viewer)
@@ -52,7 +52,7 @@ export async function findDocument(db: Db, viewer: Viewer, id: string) {
   return found ?? notFound()
 }
 
-/** The same without its text, for pages about a document that do not show it; imported PDFs too. */
+/** A document without its text, for pages that do not show it; also finds imported PDFs. */
 export async function findHeading(db: Db, viewer: Viewer, id: string) {
   if (!isId(id)) notFound()
   const found = await visibleDocuments(db, viewer)
@@ -62,12 +62,12 @@ export async function findHeading(db: Db, viewer: Viewer, id: string) {
   return found ?? notFound()
 }
 
-/** What a document is called, and how far it has come. */
+/** The name and the state of a document. */
 export type Heading = Awaited<ReturnType<typeof findHeading>>
 
 export type LinkedDocument = Pick<Heading, 'id' | 'name' | 'number' | 'status' | 'kind'>
 
-/** For other modules' queries: the documents that the viewer may see of those that a text links to. */
+/** For other modules' queries: the documents linked in a text that the viewer may see. */
 export const linkedDocuments = (db: Db, viewer: Viewer) => (words: Expression<string>) =>
   jsonArrayFrom(
     visibleDocuments(db, viewer)
@@ -79,14 +79,16 @@ export const linkedDocuments = (db: Db, viewer: Viewer) => (words: Expression<st
 
 const LINK = '/mgmt/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/'
 
-/** A heading for whoever is about to change it. Throws ACCESS_DENIED when they may only read. */
+/**
+ * A heading for a person who is about to change the document. Throws ACCESS_DENIED when they may only read.
+ */
 export async function findHeadingToEdit(db: Db, viewer: Viewer, id: string) {
   const heading = await findHeading(db, viewer, id)
   requirePermission(viewer, 'document.create')
   return heading
 }
 
-/** A whole document for the same. Throws ACCESS_DENIED when they may only read. */
+/** A whole document for editing. Throws ACCESS_DENIED when the viewer may only read. */
 export async function findToEdit(db: Db, viewer: Viewer, id: string) {
   const document = await findDocument(db, viewer, id)
   requirePermission(viewer, 'document.create')
@@ -95,7 +97,7 @@ export async function findToEdit(db: Db, viewer: Viewer, id: string) {
 
 export type Document = Awaited<ReturnType<typeof findDocument>>
 
-const TAKEN: Record<string, ErrorCode> = {
+const NAME_TAKEN: Record<string, ErrorCode> = {
   document_name: 'DOCUMENT_NAME_EXISTS',
   document_number: 'DOCUMENT_NUMBER_EXISTS',
 }
@@ -116,13 +118,13 @@ export async function renameDocument(
       .where('status', '=', 'draft')
       .where('deleted_at', 'is', null)
       .executeTakeFirst()
-      .catch(refuseTaken(TAKEN))
+      .catch(refuseTaken(NAME_TAKEN))
     if (renamed.numUpdatedRows !== 1n) throw new AppError('DOCUMENT_STATUS_WRONG')
     await logAction(trx, id, actorOf(viewer, document.creator_id), 'rename', to)
   })
 }
 
-/** For our staff: by which number people know these documents, and whose they are; none for none. */
+/** For our staff: the numbers and owners of these documents. */
 export async function whoseDocuments(db: Db, ids: string[]) {
   if (!ids.length) return []
   return db

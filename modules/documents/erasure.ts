@@ -5,8 +5,9 @@ import { removeFiles } from '#src/jobs/file-removal.ts'
 import { eraseArchives } from './archives/archive-sweep.ts'
 
 /**
- * Deletes what teams leave behind that nobody has signed. What was signed stays, since it proves the rights
- * of the other parties, but not how it was drafted; what is out for signing is theirs to finish.
+ * Deletes the unsigned documents of erased teams. Signed documents stay, because they prove the rights of the
+ * other parties, but without their drafting history; documents out for signature stay for the others to
+ * finish.
  */
 export async function eraseDocuments(
   trx: Db,
@@ -32,7 +33,7 @@ export async function eraseDocuments(
   for (const id of ids) await removeFiles.later(trx, { prefix: `documents/${id}` })
 }
 
-/** Earlier versions go; of those that stay none names who wrote it, in whichever team. */
+/** Deletes earlier versions, and removes the author's name from the remaining ones in every team. */
 async function eraseVersions(trx: Db, accountId: string, teamIds: string[]) {
   const left = trx.selectFrom('documents.document').select('id').where('team_id', 'in', teamIds)
   await trx

@@ -3,7 +3,7 @@ import type { Document } from './document.ts'
 declare module '#src/jobs/announce.ts' {
   interface Announcements {
     'document-finalised': { document: Document }
-    /** Told before their rows go, so that whatever points at them can go first. */
+    /** Announced before the rows are deleted, so that rows that refer to them can be deleted first. */
     'documents-erased': { ids: string[] }
   }
 }

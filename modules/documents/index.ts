@@ -1,15 +1,15 @@
 export { newerVersion } from './adoption/adoption.ts'
-export { formerAt } from './adoption/former-template.ts'
+export { formerTemplateAt } from './adoption/former-template.ts'
 export { NewerVersion } from './adoption/views/newer-version.tsx'
 export { actorOf, logAction, SYSTEM } from './audit-log.ts'
 export {
+  canSee,
   type Document,
   findDocument,
   findHeading,
   type LinkedDocument,
   linkedDocuments,
   renameDocument,
-  sees,
   visibleDocuments,
   visibleWithFile,
   whoseDocuments,
@@ -24,7 +24,7 @@ export { eraseDocuments } from './erasure.ts'
 export { exportDocuments } from './export.ts'
 export { comparisonFile } from './final/comparison-file.ts'
 export { sendFile, WORD } from './final/download.ts'
-export { downloadName, findFile, keepFile } from './final/final-files.ts'
+export { downloadName, findFile, storeFile } from './final/final-files.ts'
 export { FinalisationForm } from './final/finalisation-form.tsx'
 export { finishedPaper } from './final/finished-paper.tsx'
 export { unsettledIn } from './final/unsettled.ts'
@@ -40,7 +40,7 @@ export { StorageMeter } from './storage/storage-meter.tsx'
 export {
   type CloudStorage,
   findStorage,
-  requireRoom,
+  requireQuota,
 } from './storage/storage-quota.ts'
 export { ComparedPaper } from './views/compared-paper.tsx'
 export { StatusWord } from './views/status-word.tsx'

@@ -2,7 +2,7 @@ import type { listActions } from './audit-log.ts'
 
 type Action = Awaited<ReturnType<typeof listActions>>[number]
 
-/** How the last sending of a document went, as its audit log tells it. */
+/** The last signing of a document, from its audit log. */
 export interface LastSigning {
   signed: { party: string; name: string; at: Date }[]
   /** Null while it runs. */

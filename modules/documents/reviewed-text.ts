@@ -2,8 +2,8 @@ import { notFound } from '#src/core/errors.ts'
 import type { Db } from '#src/db/db.ts'
 
 /**
- * What a document is made of besides its answers, for a review, which keeps those of each round and says
- * itself who may read it. Throws NOT_FOUND.
+ * The data of a document besides its answers, for a review, which stores the answers of each round and checks
+ * access itself. Throws NOT_FOUND.
  */
 export async function readTemplate(db: Db, documentId: string) {
   const found = await db

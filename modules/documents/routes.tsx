@@ -77,7 +77,7 @@ documentRoutes.put('/mgmt/:id/name', async (c) => {
   return answer(c, null)
 })
 
-/** With a field for each finding that is confirmed. */
+/** Has an additional field for each acknowledged finding. */
 const Finalisation = v.objectWithRest(
   { version: v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number)) },
   v.string(),

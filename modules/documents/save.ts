@@ -6,20 +6,20 @@ import { ago, now } from '#src/core/clock.ts'
 import { AppError } from '#src/core/errors.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
-import { keepFormer, refuseFormer } from './adoption/former-template.ts'
+import { refuseFormerTemplate, storeFormerTemplate } from './adoption/former-template.ts'
 import { actorOf, logAction } from './audit-log.ts'
 import { type Document, findDocument, findToEdit } from './document.ts'
 import { counterpartiesIn } from './drafts/counterparty.ts'
+import { enteredText } from './drafts/entered-text.ts'
 import { refuseLapsed } from './drafts/validity.ts'
-import { writtenWords } from './drafts/written-words.ts'
-import { noteVersion, SITTING, type VersionCause } from './versions/version.ts'
+import { recordVersion, SESSION, type VersionCause } from './versions/version.ts'
 
 export interface Saved {
   version: number
   savedAt: string
 }
 
-/** What stands instead of what one wanted to save. */
+/** The stored content that conflicts with what a person wanted to save. */
 export interface Conflict {
   version: number
   answers: Answers
@@ -28,19 +28,19 @@ export interface Conflict {
 }
 
 interface Change {
-  /** The save it starts from. */
+  /** The save that it is based on. */
   version: number
   answers: Answers
   cause?: VersionCause
-  /** Another version of its template, which the answers are to. */
+  /** Another version of the template, to which the answers belong. */
   template?: Template
 }
 
 /**
- * Saves a draft if it still is the version the writer started from; otherwise tells what stands now, and
- * changes nothing. Throws TEMPLATE_UPDATED where the writer started from another version of the template,
- * TRANSLATION_IN_PROGRESS, DOCUMENT_LAPSED, DOCUMENT_STATUS_WRONG when it is no draft any more, TOO_LARGE
- * when it would print more than a page of it can be made of while others wait.
+ * Saves a draft if it is still the version the writer started from; otherwise returns the stored content and
+ * changes nothing. Throws TEMPLATE_UPDATED when the writer started from another version of the template,
+ * TRANSLATION_IN_PROGRESS, DOCUMENT_LAPSED, DOCUMENT_STATUS_WRONG when it is no longer a draft, and TOO_LARGE
+ * when printing it would take too long.
  */
 export async function saveAnswers(
   db: Db,
@@ -54,7 +54,7 @@ export async function saveAnswers(
   const current = await findDocument(db, viewer, id)
   if (current.status !== 'draft') throw new AppError('DOCUMENT_STATUS_WRONG')
   if (current.translating) throw new AppError('TRANSLATION_IN_PROGRESS')
-  await refuseFormer(db, id, change.version)
+  await refuseFormerTemplate(db, id, change.version)
   return {
     conflict: {
       version: current.version,
@@ -66,7 +66,7 @@ export async function saveAnswers(
 }
 
 /**
- * The same inside the caller's transaction; undefined where it is no draft of that version. Throws
+ * Like `saveAnswers`, inside the caller's transaction; undefined when it is no draft of that version. Throws
  * DOCUMENT_LAPSED, TOO_LARGE.
  */
 export async function writeAnswers(
@@ -85,7 +85,7 @@ export async function writeAnswers(
       answers: JSON.stringify(answers),
       ...(adopted && { template: JSON.stringify(adopted) }),
       ...counterpartiesIn(answers, viewer.teamName),
-      words: writtenWords(answers),
+      words: enteredText(answers),
       version: sql`version + 1`,
       saved_by: viewer.id,
       updated_at: now(),
@@ -98,8 +98,8 @@ export async function writeAnswers(
     .returning(['version', 'updated_at'])
     .executeTakeFirst()
   if (!row) return undefined
-  await noteVersion(trx, { id, outgoing: document.answers }, viewer, cause)
-  if (adopted) await keepFormer(trx, { id, template, save: row.version })
+  await recordVersion(trx, { id, outgoing: document.answers }, viewer, cause)
+  if (adopted) await storeFormerTemplate(trx, { id, template, save: row.version })
   if (cause !== 'restore' && cause !== 'adopt') await logEditing(trx, id, viewer, creator_id)
   return row
 }
@@ -110,7 +110,7 @@ function refuseTooLong(template: Template, answers: Answers) {
     throw new AppError('TOO_LARGE', { ...mostPrinted }, 'documents.tooLong')
 }
 
-/** The editor saves by itself every few seconds; one sitting is one line in the log. */
+/** The editor saves every few seconds; one editing session is one line in the log. */
 async function logEditing(trx: Db, id: string, viewer: Viewer, creatorId: string) {
   const actor = actorOf(viewer, creatorId)
   const last = await trx
@@ -120,6 +120,6 @@ async function logEditing(trx: Db, id: string, viewer: Viewer, creatorId: string
     .orderBy('number', 'desc')
     .limit(1)
     .executeTakeFirst()
-  const sameSitting = last?.action === 'edit' && last.operator === actor.operator && last.at > ago(SITTING)
+  const sameSitting = last?.action === 'edit' && last.operator === actor.operator && last.at > ago(SESSION)
   if (!sameSitting) await logAction(trx, id, actor, 'edit')
 }

@@ -16,68 +16,68 @@ export interface DocumentTable {
   name: string
   number: string
   status: Status
-  /** How far it has come: the status's place in STAGES, from 1. */
+  /** How far it has come: the status's position in STAGES, from 1. */
   stage: GeneratedAlways<number>
   /**
-   * The other parties' names, kept beside the answers for lists to show and search; '' where none is named.
+   * The other parties' names, stored beside the answers for lists to show and search; '' when none is named.
    */
   counterparty: Generated<string>
   counterparty_en: Generated<string>
-  /** What somebody wrote into it, in lower case, for the search. */
+  /** The searchable text that people entered, in lower case. */
   words: Generated<string>
-  /** Whether `documents.search` knows what it is found by now; the database itself takes that back. */
+  /** Whether `documents.search` is up to date; a database trigger resets it. */
   searched: Generated<boolean>
   kind: Generated<DocumentKind>
-  /** As `template` and `answers` null where a PDF was imported, which `findDocument` does not find. */
+  /** Like `template` and `answers`, null for an imported PDF, which `findDocument` does not find. */
   template_code: string
-  /** Of the template; kept beside it, so that a list need not unpack whole templates. */
+  /** The template's category, stored separately so that lists need not read whole templates. */
   category: GeneratedAlways<string>
   template: Json<Template>
   answers: Json<Answers>
-  /** Of the answers, kept beside them for lists. */
+  /** From the answers, stored separately for lists. */
   bilingual: GeneratedAlways<boolean>
-  /** Counts saves; a save names the version it started from. */
+  /** Counts saves; a save names the version that it started from. */
   version: Generated<number>
   saved_by: string
   created_at: Date
   updated_at: Date
   finalised_at: Date | null
-  /** Of one bought singly: until when it can be edited and finalised. */
+  /** For a document bought singly: until when it can be edited and finalised. */
   valid_until: Date | null
-  /** Whether it was finalised on the free demo: then all its files carry the mark. */
+  /** Whether it was finalised on the free demo; then all its files have the watermark. */
   watermarked: Generated<boolean>
-  /** The document this draft was made from; null once that is gone. */
+  /** The document that this draft was made from; null once that is deleted. */
   copied_from: string | null
   copied_as: CopyKind | null
-  /** The template of one's own that it was made from. */
+  /** The saved template that it was made from. */
   saved_template_id: string | null
-  /** How often it was saved as one. */
+  /** How often it was saved as a template. */
   template_saves: Generated<number>
-  /** While it is being translated nobody edits it. */
+  /** It cannot be edited while it is being translated. */
   translating: Generated<boolean>
-  /** Why the document before it was declined, until somebody puts it away. */
+  /** Why the previous document was declined, until somebody hides the note. */
   note: ColumnType<DeclineNote | null, string | null, string | null>
-  /** Of its audit log; null, or with a seal that is not ours, where it was tampered with. */
+  /** The end of its audit log; null, or with an invalid seal, when it was tampered with. */
   log_end: ColumnType<LogEnd | null, string | undefined, string>
-  /** A deleted draft can be brought back for a while, and is on no page meanwhile. */
+  /** A deleted draft can be restored for a while, and is on no page meanwhile. */
   deleted_at: Date | null
 }
 
-/** What a document is found by, written a little after it. */
+/** The search index of a document, written shortly after it. */
 export interface SearchTable {
   document_id: string
   team_id: string
   words: string
 }
 
-/** Drafted from a template, or imported as it is: a PDF. */
+/** Drafted from a template, or imported as a PDF. */
 export type DocumentKind = 'drafted' | 'imported'
 
-/** A revision takes the place of what it was made from. */
+/** A revision replaces the document that it was made from. */
 export type CopyKind = 'copy' | 'revision'
 
 export interface DeclineNote {
-  /** Of the document that was declined. */
+  /** The number of the declined document. */
   number: string
   by: string
   /** ISO */
@@ -99,19 +99,19 @@ export interface FileTable {
   key: string
   sha256: string
   size: number
-  /** Where the signature area's blocks stand, by party; empty for Word. */
+  /** The places of the signature area's blocks, by party; empty for Word. */
   places: Json<SignaturePlace[]>
   pages: number
   created_at: Date
 }
 
-/** What somebody saved of a document as a template of their own. */
+/** A template that a person saved from a document. */
 export interface SavedTemplateTable {
   id: string
   team_id: string
   creator_id: string
   name: string
-  /** What it was saved of; null once that is gone. */
+  /** The document that it was saved from; null once that is deleted. */
   document_id: string | null
   template_code: string
   template: Json<Template>
@@ -120,11 +120,11 @@ export interface SavedTemplateTable {
   answers: Json<Answers>
   created_at: Date
   updated_at: Date
-  /** It can be brought back for a while, and is on no page meanwhile. */
+  /** It can be restored for a while, and is on no page meanwhile. */
   deleted_at: Date | null
 }
 
-/** What can happen to a document; the words stand under `documents.action` in the locales. */
+/** The actions on a document; their labels are in the locales under `documents.action`. */
 export type ActionName =
   | 'create'
   | 'import'
@@ -174,27 +174,27 @@ export interface ActionTable {
   hash: string
 }
 
-/** What somebody made of a document in one sitting, or at one stroke. */
+/** The content of a document after one editing session or one action. */
 export interface VersionTable {
   document_id: string
-  /** 1, 2, 3 … within the document; with gaps once old ones have gone. */
+  /** 1, 2, 3 … within the document, with gaps once old versions are deleted. */
   number: number
   cause: VersionCause
   author_id: string
-  /** Their name of that day; empty once the account is deleted. */
+  /** Their name at that time; empty once the account is deleted. */
   author: string
   begun_at: Date
   saved_at: Date
-  /** The furthest it went: then nothing more is written into it. */
+  /** The furthest state it reached; nothing more is saved into such a version. */
   reached: 'in_review' | 'finalised' | null
-  /** Null of the last one: it is what the document holds. */
+  /** Null for the latest version, which is the content of the document. */
   answers: ColumnType<Answers | null, string | null | undefined, string | null>
 }
 
-/** A template that a document was made of until it adopted another version. */
+/** A template that a document had before it adopted another version. */
 export interface FormerTemplateTable {
   document_id: string
-  /** The first version of the document, and the first save, that are not of it any more. */
+  /** The first version of the document, and the first save, with the next template. */
   until: number
   until_save: number
   /** When that was. */
@@ -202,22 +202,22 @@ export interface FormerTemplateTable {
   template: Json<Template>
 }
 
-/** A document that is not in an archive, and why. */
+/** A document left out of an archive, and why. */
 export interface LeftOut {
   name: string
   number: string
   why: 'unfinished' | 'generating' | 'changed'
 }
 
-/** The files of several documents in one, for a day. */
+/** The files of several documents as one zip, for a day. */
 export interface ArchiveTable {
   id: string
   team_id: string
   account_id: string
   document_ids: string[]
-  /** Of the ids: the same documents are not put together twice at once. */
+  /** A key of the document ids, which prevents making the same archive twice at the same time. */
   key: string
-  /** In which language the files are named. */
+  /** The language of the file names. */
   locale: string
   state: 'making' | 'ready'
   /** How many of the documents are in it. */

@@ -15,14 +15,13 @@ export const STATUSES = [
 export type Status = (typeof STATUSES)[number]
 
 /**
- * From the furthest back: sorted downwards, what needs most doing comes first. The column `stage` counts in
- * it.
+ * From the least advanced: in descending order, what needs most work comes first. Defines the column `stage`.
  */
 export const STAGES: readonly Status[] = STATUSES.toReversed()
 
 /**
- * The state machine of a document: every allowed move. A declined or expired signing leads back to finalised;
- * the signing itself keeps how it ended.
+ * The state machine of a document: every allowed transition. A declined or expired signing leads back to
+ * finalised; the signing itself records how it ended.
  */
 export const MOVES: Record<Status, readonly Status[]> = {
   draft: ['in_review', 'finalised'],
@@ -34,11 +33,11 @@ export const MOVES: Record<Status, readonly Status[]> = {
   completed: [],
 }
 
-/** Whether its text is settled for good. */
+/** Whether its text is final. */
 export const isFinal = (status: Status) => ['finalised', 'signing', 'completed'].includes(status)
 
 /**
- * Moves a document on, in one guarded update: of two at once exactly one finds it in a state to move from.
+ * Changes the status of a document in one guarded update: of two concurrent calls exactly one succeeds.
  * Throws DOCUMENT_STATUS_WRONG for the other, and TRANSLATION_IN_PROGRESS.
  */
 export async function moveTo(trx: Db, documentId: string, to: Status) {

@@ -1,9 +1,9 @@
 import type { PdfArray, PdfDict, PdfObject, PdfRef } from '@libpdf/core'
 
-/** What was taken out of a file: the pages look as they did. */
+/** What was removed from a file; its pages look the same. */
 export type Removed = 'scripts' | 'actions' | 'attachments' | 'multimedia' | 'dynamicForm' | 'usageRights'
 
-/** What pages cannot do without, and no file of ours may hold. */
+/** Content that pages depend on and that we do not accept. */
 export type Refused = 'external' | 'portfolio' | 'dynamicForm' | 'complex'
 
 export interface ActiveContent {
@@ -13,18 +13,18 @@ export interface ActiveContent {
 
 type Resolve = (ref: PdfRef) => PdfObject | null
 
-/** Of a file of 500 pages, some 50,000. */
+/** A file of 500 pages has about 50,000. */
 const MOST_OBJECTS = 400_000
 
 export const MULTIMEDIA: ReadonlySet<string> = new Set(['RichMedia', '3D', 'Screen', 'Movie', 'Sound'])
 
-/** What a film keeps: its place and the still picture that stands there. */
+/** The entries of a film that are kept: its place and its still picture. */
 const STILL_KEYS = new Set(['Type', 'Subtype', 'Rect', 'AP', 'AS', 'F', 'OC', 'P', 'NM', 'StructParent'])
 
-/** Where an action may stand. */
+/** The entries that can hold an action. */
 const ACTION_KEYS = new Set(['A', 'OpenAction', 'PA', 'Next'])
 
-/** Of an attached file, by system. */
+/** The entries for attached files, by system. */
 const FILE_KEYS = ['F', 'UF', 'DOS', 'Mac', 'Unix']
 
 const ALLOWED_URI = /^(https?|mailto|tel):/i
@@ -32,10 +32,9 @@ const ALLOWED_URI = /^(https?|mailto|tel):/i
 const PAGE_MOVES = new Set(['NextPage', 'PrevPage', 'FirstPage', 'LastPage'])
 
 /**
- * Takes the active content out of a file, whatever could do something by itself, and tells what it was:
- * scripts, actions that leave the file, attached files, films and sound, forms made by script. Walks over all
- * that the catalogue leads to, each object once and none of them by recursion, so that loops and depth cost
- * nothing.
+ * Removes the active content of a file, everything that could act by itself, and returns the kinds removed:
+ * scripts, actions that leave the file, attached files, films and sound, forms made by script. Visits each
+ * object reachable from the catalog once and without recursion, so that cycles and depth are harmless.
  */
 export function removeActive(catalog: PdfDict, resolve: Resolve): ActiveContent {
   const found: ActiveContent = { removed: new Set(), refused: null }
@@ -61,7 +60,7 @@ const nameOf = (dict: PdfDict, key: string, resolve: Resolve) => dict.getName(ke
 const follow = (object: PdfObject | undefined, resolve: Resolve): PdfObject | null =>
   object?.type === 'ref' ? resolve(object) : (object ?? null)
 
-/** What stands in one place alone: the names of scripts and files, the form, the cover of a portfolio. */
+/** Cleans what occurs only in the catalog: named scripts and files, the form, the cover of a portfolio. */
 function cleanCatalog(catalog: PdfDict, resolve: Resolve, found: ActiveContent) {
   if (catalog.has('Collection')) found.refused = 'portfolio'
   if (catalog.getBool('NeedsRendering', resolve)?.value) found.refused = 'dynamicForm'
@@ -71,14 +70,14 @@ function cleanCatalog(catalog: PdfDict, resolve: Resolve, found: ActiveContent) 
     if (names.delete('EmbeddedFiles')) found.removed.add('attachments')
   }
   const permissions = follow(catalog.get('Perms'), resolve)
-  // Adobe's leave to save a form: no signature, and void with the first change.
+  // Adobe's usage rights to save a form: no signature, and invalid after the first change.
   if (isDict(permissions) && (permissions.delete('UR3') || permissions.delete('UR')))
     found.removed.add('usageRights')
   const form = follow(catalog.get('AcroForm'), resolve)
   if (isDict(form) && form.delete('XFA')) found.removed.add('dynamicForm')
 }
 
-/** Everything an object leads to, without what it loses here. */
+/** The children of an object, without those that are removed. */
 function childrenOf(object: PdfObject, resolve: Resolve, found: ActiveContent): PdfObject[] {
   if (isArray(object)) return object.toArray().flatMap((item) => composite(follow(item, resolve)))
   if (!isDict(object)) return []
@@ -103,7 +102,7 @@ function inspect(dict: PdfDict, resolve: Resolve, found: ActiveContent) {
   }
 }
 
-/** Whether a value goes, with a note of what it was. */
+/** Whether a value must be removed; records its kind. */
 function losesKey(
   key: string,
   child: PdfObject | null,
@@ -136,8 +135,7 @@ const holdsActions = (dict: PdfDict, resolve: Resolve) =>
   })
 
 /**
- * What is wrong with an action, or with one of several; null for a jump within the file and for a link to a
- * page of the web.
+ * The kind of a forbidden action, or of one in a list; null for a jump within the file and for a web link.
  */
 function kindOfAction(action: PdfObject | null, resolve: Resolve): Removed | null {
   if (isArray(action)) {
@@ -153,7 +151,7 @@ function kindOfAction(action: PdfObject | null, resolve: Resolve): Removed | nul
 function kindOfOne(action: PdfObject | null, resolve: Resolve): Removed | null {
   if (!isDict(action)) return null
   const what = nameOf(action, 'S', resolve)
-  // Without it this is no action: the attributes of a structure element, say, stand under the same key.
+  // Without it the value is no action; for example, attributes of a structure element use the same key.
   if (what === undefined || what === 'GoTo') return null
   if (what === 'URI')
     return ALLOWED_URI.test(action.getString('URI', resolve)?.asString() ?? '') ? null : 'actions'

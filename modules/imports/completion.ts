@@ -5,7 +5,7 @@ import {
   actorOf,
   createImported,
   logAction,
-  requireRoom,
+  requireQuota,
   visibleDocuments,
 } from '#modules/documents/index.ts'
 import { requirePaid } from '#modules/orders/index.ts'
@@ -17,14 +17,14 @@ import { isId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { putFileFrom } from '#src/jobs/storage.ts'
-import { alone, copyFile, forget, incomingFile, receivedOf } from './incoming.ts'
+import { copyFile, deleteIncoming, incomingFile, receivedOf, withUploadLock } from './incoming.ts'
 import { checkPdf, type Finding } from './pdf-check.ts'
 import { dropUpload, findUpload, type Upload } from './upload.ts'
 
 type Good = Extract<Finding, { pages: number }>
 type Refused = Extract<Finding, { refused: string }>
 
-/** A file to be kept: hex of its SHA-256, and bytes. */
+/** A file to store: the hex of its SHA-256, and its bytes. */
 interface FileToStore {
   kind: 'imported-pdf' | 'original-pdf'
   key: string
@@ -33,25 +33,25 @@ interface FileToStore {
   size: number
 }
 
-/** Everything of a document stands under its id. */
+/** All files of a document have keys that begin with its id. */
 export const importedKey = (id: string) => `documents/${id}/imported.pdf`
 const originalKey = (id: string) => `documents/${id}/original.pdf`
 
 /**
- * Looks at what has come and makes a document of it, with the upload's id; asked for twice it is done once.
- * What is refused is gone. Throws UPLOAD_INCOMPLETE, PDF_REFUSED with why, UNPAID_ORDER, UPLOAD_NOT_IN_PLAN
- * or CLOUD_STORAGE_FULL.
+ * Checks an uploaded file and makes a document of it, with the upload's id; a repeated call returns the same
+ * document. A refused file is deleted. Throws UPLOAD_INCOMPLETE, PDF_REFUSED with the reason, UNPAID_ORDER,
+ * UPLOAD_NOT_IN_PLAN or CLOUD_STORAGE_FULL.
  */
 export async function completeUpload(db: Db, viewer: Viewer, id: string): Promise<string> {
   if (await isDone(db, viewer, id)) return id
   const upload = await findUpload(db, viewer, id)
-  return alone(id, async () => {
+  return withUploadLock(id, async () => {
     const received = await receivedOf(id)
     if (upload.size !== null && received !== upload.size) throw new AppError('UPLOAD_INCOMPLETE')
     const finding = await checkPdf(incomingFile(id), copyFile(id))
     if ('refused' in finding) return refuse(db, upload, finding)
     await store(db, viewer, upload, finding)
-    await forget(id)
+    await deleteIncoming(id)
     return id
   })
 }
@@ -73,18 +73,17 @@ async function refuse(db: Db, upload: Upload, { refused, page, field }: Refused)
 }
 
 /**
- * First the files, then the rows that name them; what remains of a store without rows is swept by the
- * upload's id.
+ * Stores the files before the rows that name them; the sweep removes files without rows by the upload's id.
  */
 async function store(db: Db, viewer: Viewer, upload: Upload, finding: Good) {
-  const kept = await keptOf(upload.id, finding)
-  await requireRoom(db, viewer, sizeOf(kept))
+  const kept = await filesToStore(upload.id, finding)
+  await requireQuota(db, viewer, sizeOf(kept))
   const storingAt = now()
   await db.updateTable('imports.upload').set({ storing_at: storingAt }).where('id', '=', upload.id).execute()
   for (const { key, path } of kept) await putFileFrom(db, key, path)
   fault('import: file stored, row missing')
   await db.transaction().execute(async (trx) => {
-    await takeUpload(trx, upload.id, storingAt)
+    await claimUpload(trx, upload.id, storingAt)
     await insertImport(trx, viewer, upload, finding, kept)
     fault('import: inside the transaction')
   })
@@ -92,8 +91,11 @@ async function store(db: Db, viewer: Viewer, upload: Upload, finding: Good) {
 
 const sizeOf = (kept: FileToStore[]) => kept.reduce((sum, { size }) => sum + size, 0)
 
-/** The working copy and the file as it came; of a signed one, which is its own working copy, that alone. */
-async function keptOf(id: string, { signed }: Good): Promise<FileToStore[]> {
+/**
+ * The files to store: the working copy and the original, or only the original when it is signed and so is its
+ * own working copy.
+ */
+async function filesToStore(id: string, { signed }: Good): Promise<FileToStore[]> {
   const original = await hashed(incomingFile(id))
   if (signed) return [{ kind: 'imported-pdf', key: importedKey(id), ...original }]
   const copy = await hashed(copyFile(id))
@@ -109,8 +111,8 @@ async function hashed(path: string) {
   return { path, sha256: hash.digest('hex'), size: (await stat(path)).size }
 }
 
-/** Throws UPLOAD_INCOMPLETE when the sweep has come between: then there may be no file. */
-async function takeUpload(trx: Db, id: string, storingAt: Date) {
+/** Throws UPLOAD_INCOMPLETE when the sweep removed the upload meanwhile, since its file may be gone. */
+async function claimUpload(trx: Db, id: string, storingAt: Date) {
   const taken = await trx
     .deleteFrom('imports.upload')
     .where('id', '=', id)

@@ -28,7 +28,7 @@ const ImportForm = v.object({ name: DocumentName, number: DocumentName, parties:
 
 export const readImportForm = (c: Ctx) => readForm(c, ImportForm)
 
-/** Throws what `renameDocument` throws. */
+/** Throws the errors of `renameDocument`. */
 export async function saveImport(db: Db, viewer: Viewer, id: string, form: v.InferOutput<typeof ImportForm>) {
   const { parties, ...to } = form
   await renameDocument(db, viewer, id, to)

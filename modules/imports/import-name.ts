@@ -5,7 +5,7 @@ import { dynamicKey, type MessageKey } from '#views/language/messages.ts'
 
 const LONGEST = 100
 
-/** The words of a document's name's problems that a file's name says in its own way. */
+/** Problems of document names that have a separate wording for file names. */
 const WORDS: Record<string, MessageKey> = {
   'common.problem.required': 'documents.import.problem.name',
   'documents.problem.name': 'documents.import.problem.name',
@@ -13,7 +13,7 @@ const WORDS: Record<string, MessageKey> = {
   'documents.problem.unprintable': 'documents.import.problem.nameUnprintable',
 }
 
-/** The document's name that a file's name makes, or the locale key of what is wrong with that. */
+/** Makes a document's name from a file name, or returns the locale key of the problem. */
 export function readFileName(fileName: string): { name: string } | { problem: MessageKey } {
   const name = cleanText(fileName)
   const refused = refusedIn(name)

@@ -5,7 +5,8 @@ import { receive } from './incoming.ts'
 import { beginUpload, dropUpload } from './upload.ts'
 
 /**
- * Imports a PDF that is at hand, as an upload does, and returns the document's id. Throws what that throws.
+ * Imports a PDF that is already in memory, as an upload does, and returns the document's id. Throws the same
+ * errors.
  */
 export async function importPdf(
   db: Db,

@@ -7,7 +7,7 @@ import { routes, viewerOf } from '#src/http/web.ts'
 import { findImport, findOriginal, importToDraw, openImport } from './import.ts'
 import { ViewImportPage } from './views/view-import-page.tsx'
 
-/** The pages of a PDF that was imported. */
+/** The pages of an imported PDF. */
 export const importRoutes = routes()
 
 importRoutes.get('/mgmt/:id/my-docs-import-view', async (c) => {

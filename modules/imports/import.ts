@@ -10,8 +10,8 @@ import { getFile, openFile } from '#src/jobs/storage.ts'
 import type { PdfToDraw } from '#src/pdf/pictures.ts'
 
 /**
- * An imported PDF with what is known of its file. Throws NOT_FOUND for an unknown id and for somebody else's
- * alike.
+ * An imported PDF with the data of its file. Throws NOT_FOUND for an unknown id and for another customer's
+ * document.
  */
 export async function findImport(db: Db, viewer: Viewer, id: string) {
   if (!isId(id)) notFound()
@@ -45,7 +45,7 @@ export async function findImport(db: Db, viewer: Viewer, id: string) {
   return found ?? notFound()
 }
 
-/** The file as it came: its place in the store. Throws NOT_FOUND where the import itself is it. */
+/** The storage key of the original file. Throws NOT_FOUND when the imported file is itself the original. */
 export async function findOriginal(db: Db, viewer: Viewer, id: string) {
   const { name, number } = await findImport(db, viewer, id)
   const { key, sha256 } = (await findFile(db, id, 'original-pdf')) ?? notFound()
@@ -54,17 +54,17 @@ export async function findOriginal(db: Db, viewer: Viewer, id: string) {
 
 export type Import = Awaited<ReturnType<typeof findImport>>
 
-/** The file as it was put away, piece by piece. Throws PDF_NOT_FOUND when it is gone or is another one. */
+/** Reads a stored file in chunks. Throws PDF_NOT_FOUND when it is missing or its hash differs. */
 export const openImport = (db: Db, { key, sha256 }: Pick<Import, 'key' | 'sha256'>): Promise<Readable> =>
-  openFile(db, key, sha256).catch(tellLost)
+  openFile(db, key, sha256).catch(reportLostFile)
 
-function tellLost(error: unknown): never {
+function reportLostFile(error: unknown): never {
   if (error instanceof AppError && error.code === 'FILE_DAMAGED') throw new AppError('PDF_NOT_FOUND')
   throw error
 }
 
-/** The same for pictures of its pages. */
+/** The stored file as the source of page pictures. */
 export const importToDraw = (db: Db, { key, sha256 }: Pick<Import, 'key' | 'sha256'>): PdfToDraw => ({
   sha256,
-  read: () => getFile(db, key, sha256).catch(tellLost),
+  read: () => getFile(db, key, sha256).catch(reportLostFile),
 })

@@ -6,17 +6,17 @@ import { fault } from '#src/core/fault.ts'
 import { isId } from '#src/core/ids.ts'
 import { privateFolder } from '#src/files/disk.ts'
 
-/** Where files stand while they come in and are looked at: beside the store, on the server's own disk. */
+/** The folder of files during upload and check, on the server's own disk. */
 const folder = () => resolve(config.DATA_DIR, 'uploads')
 
 export const incomingFile = (id: string) => join(folder(), id)
-/** What is made of it to be shown and signed. */
+/** The path of the working copy. */
 export const copyFile = (id: string) => `${incomingFile(id)}.copy`
 
 /** The largest file, in bytes. */
 export const mostBytes = () => config.IMPORT_MAX_MB * 1024 * 1024
 
-/** How much has come; 0 for nothing. */
+/** The number of bytes received; 0 when there is no file. */
 export async function receivedOf(id: string): Promise<number> {
   return stat(incomingFile(id)).then(
     ({ size }) => size,
@@ -26,8 +26,8 @@ export async function receivedOf(id: string): Promise<number> {
 
 const busy = new Set<string>()
 
-/** Nobody else touches the file meanwhile. Throws UPLOAD_INCOMPLETE when somebody does already. */
-export async function alone<T>(id: string, work: () => Promise<T>): Promise<T> {
+/** Runs `work` while no other process uses the file. Throws UPLOAD_INCOMPLETE when one does already. */
+export async function withUploadLock<T>(id: string, work: () => Promise<T>): Promise<T> {
   if (busy.has(id)) throw new AppError('UPLOAD_INCOMPLETE')
   busy.add(id)
   try {
@@ -38,9 +38,9 @@ export async function alone<T>(id: string, work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Writes what comes in behind what has come, and tells how much there is then. What came before a broken line
- * stays. Throws TOO_LARGE beyond `most`, having read no more than that, and UPLOAD_INCOMPLETE where it is not
- * the next piece.
+ * Appends a chunk to the file and returns the new size. Bytes received before a broken connection are kept.
+ * Throws TOO_LARGE beyond `most` without reading further, and UPLOAD_INCOMPLETE when it is not the next
+ * chunk.
  */
 export async function receive(id: string, body: AsyncIterable<Uint8Array>, offset: number, most: number) {
   privateFolder(folder())
@@ -67,12 +67,12 @@ async function writeAll(file: FileHandle, body: AsyncIterable<Uint8Array>, offse
 export const tooLarge = () =>
   new AppError('TOO_LARGE', { megabytes: config.IMPORT_MAX_MB }, 'documents.import.problem.size')
 
-export async function forget(id: string) {
+export async function deleteIncoming(id: string) {
   await rm(incomingFile(id), { force: true })
   await rm(copyFile(id), { force: true })
 }
 
-/** Every upload that has a file, with when that was written last. */
+/** Every upload with a file, and when the file was last written. */
 export async function listIncoming(): Promise<{ id: string; at: Date }[]> {
   const names = await readdir(folder()).catch(() => [])
   const ids = new Set(names.map((name) => name.replace(/\.copy$/, '')).filter(isId))

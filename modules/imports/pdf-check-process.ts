@@ -2,10 +2,10 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { checkFile } from './copy/check-file.ts'
 
 /**
- * A process of its own for one file: reads `from`, writes its working copy to `to`, and says in one line of
- * JSON what was found.
+ * A separate process for one file: reads `from`, writes its working copy to `to`, and prints the findings as
+ * one line of JSON.
  */
-// The second reader loads a canvas that it never draws on.
+// The second reader loads a canvas library that it never draws with.
 process.env.DISABLE_SYSTEM_FONTS_LOAD = '1'
 const [from, to, mostPages] = process.argv.slice(2)
 const { finding, copy } = await checkFile(new Uint8Array(await readFile(from!)), Number(mostPages))

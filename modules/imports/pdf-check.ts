@@ -8,14 +8,14 @@ import type { Repair } from './copy/build.ts'
 
 const script = () => scriptFile(import.meta.url, 'pdf-check-process')
 
-/** A government form of 200 tagged pages takes some ten seconds of processor time. */
+/** A government form of 200 tagged pages takes about ten seconds of processor time. */
 const CAP = { seconds: 180, cpuSeconds: 60, heapMb: 512, dataMb: 1800, residentMb: 900 }
 
 /**
- * Why a file is not taken. type: no PDF by its bytes; ambiguous: it says two things of one object;
- * disagreement: readers read a page differently; layers: the print differs from the screen; field: one shows
- * something else than it holds; signed: it is signed and holds what could do something; signedStructure: it
- * is signed and would have to be mended; stopped: it wanted more time or memory than a file may.
+ * Why a file is refused. type: its bytes are no PDF; ambiguous: it contradicts itself about an object;
+ * disagreement: readers interpret a page differently; layers: print and screen differ; field: an appearance
+ * differs from its value; signed: it is signed and has active parts; signedStructure: it is signed and would
+ * need a repair; stopped: the check exceeded its time or memory limit.
  */
 export type Refusal =
   | Refused
@@ -31,16 +31,16 @@ export type Refusal =
   | 'layers'
   | 'field'
 
-/** What was mended on the way into the working copy. */
-export type Mended = Repair | 'structure' | 'restrictions'
+/** What was repaired in the working copy. */
+export type AppliedRepair = Repair | 'structure' | 'restrictions'
 
 export type Finding =
   | { refused: Refusal; page?: number; field?: string }
-  | { pages: number; pageBoxes: PageBox[]; removed: Removed[]; repairs: Mended[]; signed: boolean }
+  | { pages: number; pageBoxes: PageBox[]; removed: Removed[]; repairs: AppliedRepair[]; signed: boolean }
 
 const checking = limitConcurrency({ atOnce: 2, waitingAtMost: 40 })
 
-/** Reads a stranger's PDF in a process of its own. Its working copy stands at `to` where it is taken. */
+/** Checks an untrusted PDF in a separate process. When it is accepted, its working copy is at `to`. */
 export function checkPdf(from: string, to: string): Promise<Finding> {
   return checking(async () => {
     const { code, output } = await runCapped(script(), [from, to, String(config.IMPORT_MAX_PAGES)], CAP)

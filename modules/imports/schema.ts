@@ -1,39 +1,39 @@
 import type { ColumnType } from 'kysely'
 import type { PageBox } from '#src/pdf/page-box.ts'
 import type { Removed } from './active-content.ts'
-import type { Mended } from './pdf-check.ts'
+import type { AppliedRepair } from './pdf-check.ts'
 
 type Json<T> = ColumnType<T, string, string>
 
-/** What is known of a PDF that was imported, beside its file. */
+/** Data of an imported PDF, besides its file. */
 export interface ImportTable {
   document_id: string
-  /** As it came. */
+  /** The name of the uploaded file. */
   file_name: string
-  /** What was taken out of it. */
+  /** What was removed from it. */
   removed: Json<Removed[]>
-  /** What was mended so that it can be signed. */
-  repairs: ColumnType<Mended[], string | undefined, never>
-  /** Of each page; null of those that came before anybody kept them. */
+  /** What was repaired so that it can be signed. */
+  repairs: ColumnType<AppliedRepair[], string | undefined, never>
+  /** One for each page; null for imports from before they were stored. */
   page_boxes: ColumnType<PageBox[] | null, string | undefined, never>
-  /** Whether it was signed before it came. */
+  /** Whether it was already signed when it was uploaded. */
   signed: boolean
-  /** Between whom it is concluded, by name, Party A first; empty where nobody has said. */
+  /** The names of the contracting parties, Party A first; empty when nobody entered them. */
   parties: ColumnType<string[], string | undefined, string>
 }
 
-/** A PDF on its way in; it has the id of the document that it becomes. */
+/** An upload in progress; it has the id of its future document. */
 export interface UploadTable {
   id: string
   team_id: string
   account_id: string
   file_name: string
-  /** As announced; null where a browser says nothing of it. */
+  /** As the browser announced it; null when it did not. */
   size: number | null
-  /** By which the browser knows the same file again. */
+  /** Identifies the same file when the browser uploads it again. */
   key: string | null
   created_at: Date
-  /** Since when something of it may be in the store. */
+  /** Set once files of it may be in the store. */
   storing_at: Date | null
 }
 

@@ -7,22 +7,22 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import type { PageBox } from '#src/pdf/page-box.ts'
 
-/** Of an imported PDF: its file, and what decides where people sign on it. */
+/** The file of an imported PDF, and the data for signature places on it. */
 export interface ImportedFile {
   key: string
   sha256: string
   pages: number
-  /** Of each page; null of those that came before anybody kept them. */
+  /** One for each page; null for imports from before they were stored. */
   pageBoxes: PageBox[] | null
   signed: boolean
 }
 
-/** A document as signing looks at it; an imported one has parties and no text. */
+/** A document for signing; an imported one has parties and no text. */
 export type Signable = Document & { imported: ImportedFile | null }
 
 /**
- * A document that may be signed, drafted here or imported. One query. Throws NOT_FOUND for an unknown id and
- * for somebody else's alike.
+ * A document that can be signed, drafted here or imported. One query. Throws NOT_FOUND for an unknown id and
+ * for another customer's document.
  */
 export async function findSignable(db: Db, viewer: Viewer, id: string): Promise<Signable> {
   if (!isId(id)) notFound()
@@ -40,7 +40,7 @@ export async function findSignable(db: Db, viewer: Viewer, id: string): Promise<
   return { ...withParties(document, parties ?? []), imported }
 }
 
-/** Two where nobody has said how many. */
+/** The default for an import without named parties is two. */
 const UNNAMED = ['', '']
 
 function withParties(document: Document, names: string[]): Document {
@@ -52,6 +52,6 @@ function withParties(document: Document, names: string[]): Document {
   return { ...document, ...(text as unknown as Pick<Document, 'template' | 'answers'>) }
 }
 
-/** Whether it can be sent out now: one of ours once it is finalised, an imported one as it came. */
+/** Whether it can be sent now: one of ours once it is finalised, an imported one immediately. */
 export const maySend = ({ status, imported }: Pick<Signable, 'status' | 'imported'>) =>
   status === 'finalised' || (imported !== null && status === 'draft')

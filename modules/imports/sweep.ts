@@ -2,30 +2,30 @@ import { ago, DAY, HOUR } from '#src/core/clock.ts'
 import type { Db } from '#src/db/db.ts'
 import { job } from '#src/jobs/jobs.ts'
 import { removeAll } from '#src/jobs/storage.ts'
-import { forget, listIncoming } from './incoming.ts'
+import { deleteIncoming, listIncoming } from './incoming.ts'
 
-/** How long an upload may stand still before it is given up. */
-const KEPT = DAY
-/** How long putting a file away may take. */
-const STORING = HOUR
+/** The age at which an unfinished upload is deleted. */
+const ABANDONED_AFTER = DAY
+/** How long storing a file may take. */
+const STORING_TIMEOUT = HOUR
 
 /**
- * Hourly: what was begun and never ended goes, and what a server that died has left, in the store and on its
- * own disk.
+ * Runs hourly: deletes abandoned uploads, and the leftovers of a crashed server in the store and on its own
+ * disk.
  */
 export const sweepUploads = job('stale-uploads', async (db) => {
   await clearStore(db)
-  await forgetOld(db)
-  await forgetStray(db)
+  await deleteAbandoned(db)
+  await deleteStray(db)
 })
 
-/** The row is held meanwhile, so that nobody puts the file away again before it is gone. */
+/** Locks the row, so that nobody stores the file again before it is deleted. */
 async function clearStore(db: Db) {
   await db.transaction().execute(async (trx) => {
     const rows = await trx
       .selectFrom('imports.upload')
       .select('id')
-      .where('storing_at', '<', ago(STORING))
+      .where('storing_at', '<', ago(STORING_TIMEOUT))
       .limit(100)
       .forUpdate()
       .skipLocked()
@@ -37,21 +37,21 @@ async function clearStore(db: Db) {
   })
 }
 
-async function forgetOld(db: Db) {
+async function deleteAbandoned(db: Db) {
   const old = await db
     .deleteFrom('imports.upload')
-    .where('created_at', '<', ago(KEPT))
+    .where('created_at', '<', ago(ABANDONED_AFTER))
     .where('storing_at', 'is', null)
     .returning('id')
     .execute()
-  for (const { id } of old) await forget(id)
+  for (const { id } of old) await deleteIncoming(id)
 }
 
-/** Files that no upload knows. */
-async function forgetStray(db: Db) {
+/** Deletes files without an upload. */
+async function deleteStray(db: Db) {
   const ids = (await listIncoming()).filter(({ at }) => at < ago(HOUR)).map(({ id }) => id)
   if (!ids.length) return
   const rows = await db.selectFrom('imports.upload').select('id').where('id', 'in', ids).execute()
   const known = new Set(rows.map(({ id }) => id))
-  for (const id of ids) if (!known.has(id)) await forget(id)
+  for (const id of ids) if (!known.has(id)) await deleteIncoming(id)
 }

@@ -11,19 +11,19 @@ import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
 import { NewDocTabs } from '#views/documents/new-doc-tabs.tsx'
 import { completeUpload } from './completion.ts'
 import { readFileName } from './import-name.ts'
-import { alone, mostBytes, receive, receivedOf } from './incoming.ts'
+import { mostBytes, receive, receivedOf, withUploadLock } from './incoming.ts'
 import './sweep.ts'
 import { findStorage } from '#modules/documents/index.ts'
 import type { MessageKey } from '#views/language/messages.ts'
-import { beginUpload, dropUpload, findUpload, takePiece } from './upload.ts'
+import { appendChunk, beginUpload, dropUpload, findUpload } from './upload.ts'
 import { ImportPanel } from './views/import-panel.tsx'
 
-/** How a PDF comes in: by one form, or in pieces that can be taken up again. */
+/** The routes to upload a PDF, by one form or in resumable chunks. */
 export const uploadRoutes = routes()
 
 const viewAt = (id: string) => `/mgmt/${id}/my-docs-import-view?done=imported`
 
-/** The tab of the new-document page, with what is wrong with the file. */
+/** The upload tab of the new-document page, with the problem of the last file. */
 export async function importTab(c: Ctx, problem?: AppError) {
   requirePermission(viewerOf(c), 'document.create')
   const storage = await findStorage(c.var.db, viewerOf(c))
@@ -47,7 +47,7 @@ export async function importTab(c: Ctx, problem?: AppError) {
   })
 }
 
-/** What is said beside the field, with the form to try again. */
+/** Errors that are shown next to the field, with the form to try again. */
 const AT_FIELD: ReadonlySet<string> = new Set([
   'INVALID_FIELD',
   'TOO_LARGE',
@@ -59,7 +59,7 @@ const AT_FIELD: ReadonlySet<string> = new Set([
 
 uploadRoutes.post('/mgmt/imports', async (c) => {
   try {
-    return goTo(c, viewAt(await takeForm(c)))
+    return goTo(c, viewAt(await receiveForm(c)))
   } catch (error) {
     if (error instanceof AppError && AT_FIELD.has(error.code)) return importTab(c, error)
     throw error
@@ -68,13 +68,13 @@ uploadRoutes.post('/mgmt/imports', async (c) => {
 
 const wrong = (words: MessageKey) => new AppError('INVALID_FIELD', { field: 'file' }, words)
 
-async function takeForm(c: Ctx): Promise<string> {
+async function receiveForm(c: Ctx): Promise<string> {
   if (bodyType(c) === FORM) throw wrong('documents.import.problem.none')
   let id: string | null = null
   for await (const part of readParts(c)) {
     if (part.name !== 'file' || !part.fileName) await skip(part)
     else if (id) throw wrong('documents.import.problem.one')
-    else id = await takePart(c, part)
+    else id = await receivePart(c, part)
   }
   if (!id) throw wrong('documents.import.problem.none')
   const upload = { id }
@@ -92,12 +92,12 @@ async function skip({ content }: FormPart) {
   }
 }
 
-async function takePart(c: Ctx, { fileName, content }: FormPart): Promise<string> {
+async function receivePart(c: Ctx, { fileName, content }: FormPart): Promise<string> {
   const read = readFileName(fileName!)
   if ('problem' in read) throw wrong(read.problem)
   const { id } = await beginUpload(c.var.db, viewerOf(c), { fileName: read.name })
   try {
-    await alone(id, () => receive(id, content, 0, mostBytes()))
+    await withUploadLock(id, () => receive(id, content, 0, mostBytes()))
   } catch (error) {
     await dropUpload(c.var.db, { id })
     throw error
@@ -132,13 +132,13 @@ uploadRoutes.put('/mgmt/imports/uploads/:id', async (c) => {
   const upload = await findUpload(c.var.db, viewerOf(c), c.req.param('id'))
   const offset = Number(c.req.header('upload-offset') ?? Number.NaN)
   if (!Number.isSafeInteger(offset) || offset < 0) throw new AppError('INVALID_FIELD', { field: 'offset' })
-  return answer(c, { offset: await takePiece(upload, bodyOf(c), offset) })
+  return answer(c, { offset: await appendChunk(upload, bodyOf(c), offset) })
 })
 
 uploadRoutes.post('/mgmt/imports/uploads/:id/cancellation', async (c) => {
   await requireForm(c)
   const upload = await findUpload(c.var.db, viewerOf(c), c.req.param('id'))
-  await alone(upload.id, () => dropUpload(c.var.db, upload))
+  await withUploadLock(upload.id, () => dropUpload(c.var.db, upload))
   return answer(c, null)
 })
 

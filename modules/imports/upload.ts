@@ -1,35 +1,35 @@
 import { requirePermission } from '#modules/accounts/index.ts'
-import { requireRoom } from '#modules/documents/index.ts'
+import { requireQuota } from '#modules/documents/index.ts'
 import { takePoint } from '#src/auth/rate-limit.ts'
 import { now } from '#src/core/clock.ts'
 import { AppError, notFound } from '#src/core/errors.ts'
 import { isId, newId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
-import { alone, forget, mostBytes, receive, receivedOf, tooLarge } from './incoming.ts'
+import { deleteIncoming, mostBytes, receive, receivedOf, tooLarge, withUploadLock } from './incoming.ts'
 
-/** Of one account at once: what is begun takes room on the server's own disk. */
+/** The most open uploads of an account: they take space on the server's own disk. */
 export const MOST_OPEN = 5
 
 const BEGINNINGS = { name: 'uploads', points: 120, per: 3600 }
 
 interface Announced {
-  /** The document's name to be, checked. */
+  /** The validated name of the future document. */
   fileName: string
   size?: number
-  /** By which the same file is known again. */
+  /** Identifies the same file. */
   key?: string
 }
 
 /**
- * Begins an upload, or finds the one that the same account began of the same file; tells its id and how much
- * has come. Throws ACCESS_DENIED, UPLOAD_NOT_IN_PLAN, CLOUD_STORAGE_FULL, TOO_LARGE or UPLOAD_LIMIT.
+ * Begins an upload, or continues the one that this account began with the same file; returns its id and the
+ * bytes received. Throws ACCESS_DENIED, UPLOAD_NOT_IN_PLAN, CLOUD_STORAGE_FULL, TOO_LARGE or UPLOAD_LIMIT.
  */
 export async function beginUpload(db: Db, viewer: Viewer, { fileName, size, key }: Announced) {
   requirePermission(viewer, 'document.create')
   if ((size ?? 0) > mostBytes()) throw tooLarge()
   await takePoint(BEGINNINGS, viewer.id)
-  await requireRoom(db, viewer, size ?? 0)
+  await requireQuota(db, viewer, size ?? 0)
   const open = await listUploads(db, viewer)
   const same = open.find((one) => key && one.key === key && one.size === size && one.file_name === fileName)
   if (same) return { id: same.id, offset: await receivedOf(same.id) }
@@ -51,11 +51,11 @@ export async function beginUpload(db: Db, viewer: Viewer, { fileName, size, key 
   return { id, offset: 0 }
 }
 
-/** What the viewer has begun and not ended. */
+/** The viewer's unfinished uploads. */
 const listUploads = (db: Db, viewer: Viewer) =>
   db.selectFrom('imports.upload').selectAll().where('account_id', '=', viewer.id).orderBy('id').execute()
 
-/** Throws NOT_FOUND for an unknown one and for somebody else's alike. */
+/** Throws NOT_FOUND for an unknown upload and for another account's. */
 export async function findUpload(db: Db, viewer: Viewer, id: string) {
   if (!isId(id)) notFound()
   const found = await db
@@ -69,12 +69,12 @@ export async function findUpload(db: Db, viewer: Viewer, id: string) {
 
 export type Upload = Awaited<ReturnType<typeof findUpload>>
 
-/** Takes the next piece and tells how much there is. Throws what `receive` throws. */
-export const takePiece = ({ id, size }: Upload, body: AsyncIterable<Uint8Array>, offset: number) =>
-  alone(id, () => receive(id, body, offset, size ?? mostBytes()))
+/** Appends the next chunk and returns the size so far. Throws the errors of `receive`. */
+export const appendChunk = ({ id, size }: Upload, body: AsyncIterable<Uint8Array>, offset: number) =>
+  withUploadLock(id, () => receive(id, body, offset, size ?? mostBytes()))
 
-/** Gives an upload up; what has come of it goes. */
+/** Cancels an upload and deletes its data. */
 export async function dropUpload(db: Db, { id }: Pick<Upload, 'id'>) {
   await db.deleteFrom('imports.upload').where('id', '=', id).where('storing_at', 'is', null).execute()
-  await forget(id)
+  await deleteIncoming(id)
 }

@@ -1,9 +1,9 @@
 import { usedCategories } from '#modules/documents/index.ts'
 import {
   DocLibPage,
-  isPlain,
+  isUnfiltered,
   libraryEdition,
-  newcomers,
+  newTemplates,
   readLibraryFilter,
   shelfFor,
   TemplateList,
@@ -18,10 +18,10 @@ docLibRoutes.get('/mgmt/doc-lib', async (c) => {
   const viewer = viewerOf(c)
   const { locale, db } = c.var
   const filter = readLibraryFilter(c.req.query())
-  const used = isPlain(filter) ? await usedCategories(db, viewer).execute() : undefined
+  const used = isUnfiltered(filter) ? await usedCategories(db, viewer).execute() : undefined
   const shelf = await shelfFor({ viewer, locale, used }, filter)
   if (isFragmentRequest(c)) return fragment(c, <TemplateList path="/mgmt/doc-lib" shelf={shelf} />)
-  const news = newcomers().map(({ template }) => template)
+  const news = newTemplates().map(({ template }) => template)
   const { recommended, shown } = shelf
   const codes = [recommended, shown, news.map((template) => ({ template }))].map((list) =>
     list.map((one) => one.template.code),

@@ -6,11 +6,11 @@ import { createDocument, usageKindOf, usedCategories } from '#modules/documents/
 import { importTab } from '#modules/imports/index.ts'
 import { usesLeft } from '#modules/orders/index.ts'
 import {
+  alternativesTo,
   findTemplate,
-  isPlain,
+  isUnfiltered,
   libraryEntries,
   NewDocPage,
-  nearestTo,
   readLibraryFilter,
   shelfFor,
   TemplateList,
@@ -37,14 +37,15 @@ async function newDocPage(c: Ctx, asked: Values, refused?: AppError) {
   const { chosen, retired, error } = asked.template ? chosenOf(asked.template) : { chosen: null }
   const { locale, db } = c.var
   const filter = readLibraryFilter(asked)
-  const used = !asked.template && isPlain(filter) ? await usedCategories(db, viewer).execute() : undefined
+  const used =
+    !asked.template && isUnfiltered(filter) ? await usedCategories(db, viewer).execute() : undefined
   const shelf = await shelfFor({ viewer, locale, used }, filter)
   if (isFragmentRequest(c))
     return fragment(c, <TemplateList path="/mgmt/new-doc" shelf={shelf} chosen={chosen?.code} />)
   const problem = error ?? refused
   if (problem) logRefused(c, problem)
   const uses = chosen && (await usesLeft(db, viewer, usageKindOf(chosen)))
-  const gone = retired && { template: retired, nearest: nearestTo(retired) }
+  const gone = retired && { template: retired, nearest: alternativesTo(retired) }
   const props = { shelf, chosen, gone, uses, values: asked, problem: problem?.words }
   const status = problem ? (problem.status as 404 | 409 | 410) : 200
   const title = translate(locale)('documents.newDoc')

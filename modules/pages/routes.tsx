@@ -1,12 +1,12 @@
 import { noteTourSeen, requirePermission } from '#modules/accounts/index.ts'
 import { findContact } from '#modules/contacts/index.ts'
 import {
+  canSee,
   FinalisationForm,
   findDocument,
   isLapsed,
   latestDocuments,
   redirectToImport,
-  sees,
 } from '#modules/documents/index.ts'
 import { findSignable, maySend } from '#modules/imports/index.ts'
 import { listTasks, readTaskFilter, TasksPage } from '#modules/messaging/index.ts'
@@ -78,7 +78,7 @@ pageRoutes.post('/mgmt/tour', async (c) => {
 pageRoutes.get('/mgmt/tasks', async (c) => {
   const viewer = c.var.viewer!
   const filter = readTaskFilter(c.req.query())
-  const listed = await listTasks(c.var.db, viewer, filter, sees(c.var.db, viewer))
+  const listed = await listTasks(c.var.db, viewer, filter, canSee(c.var.db, viewer))
   const title = translate(c.var.locale)('common.menu.tasks')
   return page(c, <TasksPage {...listed} filter={filter} />, { title, shell: 'mgmt', current: 'tasks' })
 })

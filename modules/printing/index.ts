@@ -1,7 +1,7 @@
 export { type PartySignatory, type PlaceChoice, signsInBlock, withSignatories } from './signatories.ts'
 export { printTables, type TablePaper } from './table-paper.ts'
 export {
-  inPrintTurn,
+  limitPrinting,
   printDocument,
   printPicture,
   printRedline,
@@ -9,6 +9,6 @@ export {
   unprintable,
 } from './typeset/pdf-worker.ts'
 export type { SignaturePlace } from './typeset/typeset.ts'
-export { Paper, type Signed } from './views/paper.tsx'
+export { Paper, type SignedParty } from './views/paper.tsx'
 export { langOf, Pieces } from './views/pieces.tsx'
-export { DRAFT, markOn, type Watermark } from './watermark.ts'
+export { DRAFT, type Watermark, watermarkOf } from './watermark.ts'

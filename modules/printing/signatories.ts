@@ -2,22 +2,22 @@ import type { DocumentTree, SignatureLine, SignatureNode } from '#assembly/tree.
 import { type GeneratedWord, word } from '#assembly/words.ts'
 import type { SignatureSpot } from '#views/signature-places/plane.ts'
 
-/** A place on a page, or the block that the document has for its signatory. */
+/** A place on a page, or the signature block that the document has for this signatory. */
 export type PlaceChoice = SignatureSpot | 'block'
 
-/** Who is asked to sign, and for which party. `title` may be empty. */
+/** Who must sign, and for which party. `title` may be empty. */
 export interface PartySignatory {
   id: string
   party: string
   name: string
   title: string
-  /** Where they sign; where nobody has said, in their block, or on a PDF that has none at its end. */
+  /** Where they sign. Without it: in their block, or at the end of a PDF that has no blocks. */
   spots?: PlaceChoice[]
 }
 
 /**
- * The document as it is sent out to be signed: each signatory has a block with their name, and of the party's
- * own lines the seal alone is left.
+ * The document as it is sent for signature: each signatory has a block with their name, and of the party's
+ * own lines only the seal is left.
  */
 export function withSignatories(tree: DocumentTree, signatories: PartySignatory[]): DocumentTree {
   const signatures = tree.signatures.map((node) => ({
@@ -32,7 +32,7 @@ export function withSignatories(tree: DocumentTree, signatories: PartySignatory[
 
 export const signsInBlock = ({ spots }: Pick<PartySignatory, 'spots'>) => !spots || spots.includes('block')
 
-/** Who signs elsewhere has no lines to be filled in their block. */
+/** The lines of a signatory's block; empty for one who signs elsewhere. */
 function linesOf(signatory: PartySignatory, node: SignatureNode, tree: DocumentTree): SignatureLine[] {
   const { name, title } = signatory
   const inBlock = signsInBlock(signatory)

@@ -5,8 +5,8 @@ import type { Sides } from '#assembly/tree.ts'
 import { printDocument } from './typeset/pdf-worker.ts'
 
 /**
- * A paper that is no contract: tables of names and values, in both languages or in one, and a line below
- * them.
+ * A printed paper other than a contract: tables of names and values, in one or both languages, and a line
+ * below them.
  */
 export interface TablePaper {
   script: Script
@@ -19,11 +19,11 @@ export interface TablePaper {
     lines: { label: Sides<string>; value: Sides<string> }[]
   }[]
   note: Sides<string>
-  /** Where it is set in one language alone. */
+  /** Set when the paper is in one language only. */
   only?: Side
 }
 
-/** Sets it as documents are set; a character that no font has leaves a 〓, as typesetters mark it. */
+/** Typesets the paper like a document. A character without a glyph is replaced by 〓, as typesetters do. */
 export async function printTables(paper: TablePaper, createdAt: Date): Promise<Uint8Array> {
   const { script, title, number, numberLabel, tables, note, only } = paper
   const nothing = { zh: '', en: '' }

@@ -1,10 +1,10 @@
 import type { LanguageChoice } from '#assembly/answers.ts'
 
-/** What is drawn lightly behind each page, in the languages the document prints. */
+/** The text drawn lightly behind each page, in the document's languages. */
 export interface Watermark {
   zh: string
   en: string
-  /** Small says where a document comes from, large that it must not be used as it is. */
+  /** Small shows where a document comes from; large, that it must not be used as it is. */
   size: 'small' | 'large'
 }
 
@@ -15,8 +15,11 @@ interface Finalised {
   answers: { languages: LanguageChoice }
 }
 
-/** On what was finalised on the free demo, for good: no later plan changes a finalised file. */
-export function markOn({ watermarked, answers }: Finalised): Watermark | undefined {
+/**
+ * The watermark of a document finalised on the free demo. It is permanent: no later plan changes a finalised
+ * file.
+ */
+export function watermarkOf({ watermarked, answers }: Finalised): Watermark | undefined {
   if (!watermarked) return undefined
   const zh = answers.languages.script === 'Hant' ? '契書免費試用' : '契书免费试用'
   return { zh, en: 'Qishu free demo', size: 'small' }

@@ -6,10 +6,10 @@ import { noteOpened } from './entrance/identity.ts'
 import { addComment } from './reading/comment.ts'
 import { acceptAll, rejectAndReturn } from './reading/outcome.ts'
 import { readReview, textOf } from './reading/reading.ts'
-import { printedAt } from './reading/saying.ts'
+import { printedAt } from './reading/submit-comment.ts'
 import { runningTurns } from './review-step.ts'
 
-/** What a reviewer of the demo says about a place; with a change, the wording they propose. */
+/** What a reviewer of the demo comments on a place; with a change, the wording they propose. */
 export interface DemoComment {
   place: string
   words: string
@@ -18,10 +18,7 @@ export interface DemoComment {
   internal?: true
 }
 
-/**
- * Lets a reviewer of the demo say things and answer, in the round that runs; returns the ids of what they
- * said.
- */
+/** Adds comments and answers of a demo reviewer to the running round; returns the ids of the comments. */
 export async function reviewAsDemo(
   db: Db,
   documentId: string,

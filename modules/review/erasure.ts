@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import { now } from '#src/core/clock.ts'
 import type { Db } from '#src/db/db.ts'
 
-/** What was said about documents that are no more, and who was asked. */
+/** Deletes comments and reviewers of deleted documents. */
 export async function eraseReviews(trx: Db, { ids }: { ids: string[] }) {
   await trx.deleteFrom('review.round').where('document_id', 'in', ids).execute()
   await trx.deleteFrom('review.reviewer').where('document_id', 'in', ids).execute()
 }
 
-/** In teams that stay, a reviewer whose account is erased is removed, and what they said names nobody. */
+/** In remaining teams, removes a reviewer whose account is erased, and their name from comments. */
 export async function eraseReviewer(trx: Db, { accountId }: { accountId: string }) {
   await trx
     .updateTable('review.reviewer')

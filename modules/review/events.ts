@@ -10,12 +10,12 @@ export interface EndedRound {
   starter_id: string
   starter_name: string
   state: 'accepted' | 'returned' | 'withdrawn' | 'lapsed'
-  /** Who returned it; '' where nobody did. */
+  /** Who returned it; '' when nobody did. */
   by: string
   turns: string[]
 }
 
-/** A reviewer of whom it was said that they sign as well. */
+/** A reviewer who was marked as a future signatory. */
 export interface Signer {
   name: string
   email: string
@@ -26,16 +26,16 @@ export interface Signer {
 
 declare module '#src/jobs/announce.ts' {
   interface Announcements {
-    /** Somebody is asked to review. */
+    /** A reviewer is asked to review. */
     'review-asked': { turn: Turn }
-    /** They have accepted all, or returned it. */
+    /** A reviewer has accepted or returned the document. */
     'review-answered': { turn: Turn }
     'review-ended': { round: EndedRound }
-    /** A returned or accepted document is a draft again, in the hands of whoever sent it. */
+    /** A returned or accepted document is a draft again; its sender can edit it. */
     'review-reopened': { documentId: string }
-    /** A document is final, and some who reviewed it are to sign it. */
+    /** A document is final, and some of its reviewers are to sign it. */
     'signers-named': { document: Document; signers: Signer[] }
-    /** Somebody said something about a document that is reviewed. */
+    /** Somebody commented on a document in review. */
     'review-said': { documentId: string }
   }
 }

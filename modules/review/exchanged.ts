@@ -3,9 +3,7 @@ import { visibleDocuments } from '#modules/documents/index.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 
-/**
- * What somebody at this address was asked to review, of the documents that the viewer may see; for a query.
- */
+/** A query expression: the reviews sent to an email address, among the documents that the viewer may see. */
 export const reviewsWith = (db: Db, viewer: Viewer, email: string) =>
   visibleDocuments(db, viewer)
     .innerJoin('review.round as round', 'round.document_id', 'document.id')

@@ -1,7 +1,7 @@
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 
-/** What the viewer said about documents in review, for the file of everything about them. */
+/** The viewer's review comments, for their data export. */
 export const exportComments = (db: Db, viewer: Viewer) =>
   db
     .selectFrom('review.comment as comment')

@@ -1,7 +1,7 @@
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 
-/** How many times somebody may review one document. */
+/** How many times a reviewer may review one document. */
 export const MOST_ROUNDS = 3
 
 export const joinedTurns = (db: Db) =>
@@ -21,14 +21,11 @@ export type Turn = Awaited<ReturnType<ReturnType<typeof joinedTurns>['executeTak
 export const turnOf = (db: Db, id: string) =>
   joinedTurns(db).where('turn.id', '=', id).executeTakeFirstOrThrow()
 
-/** Those who are to answer now. */
+/** Turns that are not answered yet, in running rounds. */
 export const runningTurns = (db: Db) =>
   joinedTurns(db).where('turn.state', '=', 'asked').where('round.state', '=', 'running')
 
-/**
- * The last that was asked of a colleague about a document; undefined when nothing was, or they have left the
- * team.
- */
+/** A colleague's last turn for a document; undefined when they were never asked, or have left the team. */
 export const lastTurnOf = (db: Db, viewer: Pick<Viewer, 'id' | 'teamId'>, documentId: string) =>
   joinedTurns(db)
     .where('round.document_id', '=', documentId)

@@ -2,11 +2,18 @@ import { routes } from '#src/http/web.ts'
 import { entranceRoutes } from './entrance/entrance-routes.tsx'
 import { settingRoutes } from './inviting/setting-routes.tsx'
 import { comparisonRoutes } from './reading/comparison-routes.tsx'
-import { newsRoutes } from './reading/news-routes.tsx'
+import { progressRoutes } from './reading/progress-routes.tsx'
 import { readingRoutes } from './reading/reading-routes.tsx'
 import { senderRoutes } from './reading/sender-routes.tsx'
 
 export const reviewRoutes = routes()
 
-for (const part of [entranceRoutes, readingRoutes, senderRoutes, settingRoutes, comparisonRoutes, newsRoutes])
+for (const part of [
+  entranceRoutes,
+  readingRoutes,
+  senderRoutes,
+  settingRoutes,
+  comparisonRoutes,
+  progressRoutes,
+])
   reviewRoutes.route('/', part)

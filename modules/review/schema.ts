@@ -12,22 +12,22 @@ export interface ReviewerTable {
   document_id: string
   team_id: string
   kind: ReviewerKind
-  /** Of a colleague; null for somebody from outside. */
+  /** Set for a colleague; null for an external reviewer. */
   account_id: string | null
   name: string
   email: string
   mobile: string
-  /** A colleague's department, or the organisation of somebody from outside. */
+  /** A colleague's department, or an external reviewer's organisation. */
   department: string
-  /** In which we write to them. */
+  /** The language of mails to them. */
   locale: Locale
-  /** Whether the next round asks them. */
+  /** Whether the next round includes them. */
   reviews: boolean
-  /** Whether they are to sign as well. */
+  /** Whether they are to sign too. */
   signs: boolean
-  /** Whether they become a contact when the review starts. */
+  /** Whether they are added to the contacts when the review starts. */
   keeps: boolean
-  /** Once a review has started their address may change a single time. */
+  /** After a review has started, the address may change only once. */
   email_changed_at: Date | null
   removed_at: Date | null
   created_at: Date
@@ -36,7 +36,7 @@ export interface ReviewerTable {
 export const ROUND_STATES = ['running', 'accepted', 'returned', 'withdrawn', 'lapsed'] as const
 export type RoundState = (typeof ROUND_STATES)[number]
 
-/** One sending of a draft to its reviewers, with the text as it was then. */
+/** One review round of a draft, with its text at that time. */
 export interface RoundTable {
   id: string
   document_id: string
@@ -49,7 +49,7 @@ export interface RoundTable {
   document_name: string
   document_number: string
   answers: Json<Answers>
-  /** What the sender asks them to look at. */
+  /** The sender's message to the reviewers. */
   note: string
   state: RoundState
   started_at: Date
@@ -59,7 +59,7 @@ export interface RoundTable {
 
 export type TurnState = 'asked' | 'accepted' | 'returned' | 'lapsed'
 
-/** A reviewer's own part in a round. */
+/** A reviewer's part in a round. */
 export interface TurnTable {
   id: string
   round_id: string
@@ -75,60 +75,60 @@ export interface TurnTable {
 export const COMMENT_STATES = ['open', 'taken', 'declined', 'settled'] as const
 export type CommentState = (typeof COMMENT_STATES)[number]
 
-/** What a proposal wants a clause to say on one side, and what it said. As printed: without marks. */
+/** The proposed text of a clause on one side, and its text at that time. As printed, without marks. */
 export interface Wording {
   before: string
   after: string
 }
 
-/** A comment, a proposed wording when it has one, or a reply when it has a parent. */
+/** A comment; with a wording it is a proposal, with a parent an answer. */
 export interface CommentTable {
   id: string
   document_id: string
   round_id: string
   parent_id: string | null
-  /** The clause it is about, or another part of the document; '' for the whole. */
+  /** The clause, or another part of the document; '' for the whole. */
   place: string
   side: Side | null
-  /** The words in the clause it is about. */
+  /** The words of the clause that it refers to. */
   quote: string
   words: string
-  /** Seen by the team alone. */
+  /** Visible to the team only. */
   internal: boolean
   wording: Json<Wording> | null
   state: CommentState
-  /** Who wrote it: one of the two. */
+  /** The author: one of the two is set. */
   account_id: string | null
   reviewer_id: string | null
   author: string
-  /** Chosen by the form, so that what is sent twice is kept once. */
+  /** Chosen by the form, so that a comment sent twice is stored once. */
   key: string
   decided_by: string | null
   decided_at: Date | null
   created_at: Date
 }
 
-/** The way in for a reviewer from outside. Hashes alone are kept. */
+/** The link of an external reviewer. Only hashes are stored. */
 export interface LinkTable {
   reviewer_id: string
   token_hash: string
-  /** Of the access code that stands in the same mail. */
+  /** The hash of the access code in the same mail. */
   access_hash: string
   entrance_hash: string | null
   entrance_expires_at: Date | null
 }
 
-/** What a browser has done at a reviewer's link. */
+/** A browser's activity with a reviewer's link. */
 export interface LinkBrowserTable {
   reviewer_id: string
   visitor_hash: string
-  /** Wrong ones, of an email or an access code; ten close the link to this browser. */
+  /** Wrong emails or access codes; after ten, this browser cannot use the link. */
   guesses: Generated<number>
-  /** Of the code that it was sent last, until that is used up. */
+  /** The hash of the last code sent to it, until the code is used. */
   code_hash: string | null
   code_sent_at: Date | null
   code_tries: Generated<number>
-  /** When it came in by one: since then it is known as the reviewer's. */
+  /** When it entered with a code; since then it is known as the reviewer's. */
   entered_at: Date | null
   came_at: Generated<Date>
 }

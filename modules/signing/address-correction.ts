@@ -24,9 +24,8 @@ const CORRECTIONS: Limit = { name: 'address-correction', points: 10, per: 86_400
 const OF_MAILBOX: Limit = { name: 'corrected-mailbox', points: 5, per: 86_400, words: 'common.limit.mailbox' }
 
 /**
- * The signatory whose turn it is and whose mailbox refuses our mails: the only one whose address can still be
- * corrected, since nobody can have read a link there. Undefined when there is none. Throws NOT_FOUND,
- * ACCESS_DENIED.
+ * The invited signatory whose mailbox rejects our mails. Only their address can still be corrected, since
+ * nobody can have read a link there. Undefined when there is none. Throws NOT_FOUND, ACCESS_DENIED.
  */
 export async function findUnreached(db: Db, viewer: Viewer, documentId: string) {
   const found = await findSigning(db, viewer, documentId)
@@ -36,8 +35,9 @@ export async function findUnreached(db: Db, viewer: Viewer, documentId: string) 
 }
 
 /**
- * Asks the signatory at another address, by a fresh link. Throws SIGNING_STATUS_WRONG where there is nothing
- * to correct, DUPLICATE_PARTY_CONTACT for another signatory's address, INVALID_FIELD for the same one.
+ * Invites the signatory at another address, with a new link. Throws SIGNING_STATUS_WRONG when there is
+ * nothing to correct, DUPLICATE_PARTY_CONTACT for another signatory's address, INVALID_FIELD for the same
+ * one.
  */
 export async function correctAddress(db: Db, viewer: Viewer, documentId: string, email: string) {
   const unreached = await findUnreached(db, viewer, documentId)
@@ -57,7 +57,7 @@ export async function correctAddress(db: Db, viewer: Viewer, documentId: string,
       .where('email', '=', invited.email)
       .executeTakeFirst()
     if (corrected.numUpdatedRows !== 1n) throw new AppError('SIGNING_STATUS_WRONG')
-    await providerOf(found.signing).inviteAnew(trx, invited.id)
+    await providerOf(found.signing).inviteAgain(trx, invited.id)
     await announceTurn(trx, invited.id, 'turn-came')
     const { document } = found
     const details = { signatory: invited.name }

@@ -6,7 +6,7 @@ import { goTo, routes, viewerOf } from '#src/http/web.ts'
 import { findHeldUp, stopSigning } from './held-up.ts'
 import { StopForm } from './views/stop-form.tsx'
 
-/** For staff: ending a signing that cannot go on. */
+/** For staff: ends a signing that cannot continue. */
 export const deskSigningRoutes = routes()
 
 const HOME = '/desk/jobs'

@@ -1,7 +1,7 @@
 import type { Db } from '#src/db/db.ts'
 import { allProviders } from './providers/registry.ts'
 
-/** What stood ready for signing, and the signings that came to nothing. */
+/** Deletes signing settings and unsuccessful signings. */
 export async function eraseSignings(trx: Db, { ids }: { ids: string[] }) {
   await trx.deleteFrom('signing.setting').where('document_id', 'in', ids).execute()
   const rows = await trx.selectFrom('signing.signing').select('id').where('document_id', 'in', ids).execute()

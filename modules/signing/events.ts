@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { ProviderName, SignatoryTable, SigningTable } from './schema.ts'
 
-/** A signatory with the signing they are asked in. */
+/** A signatory with their signing. */
 export interface AnnouncedTurn {
   id: string
   name: string
@@ -18,11 +18,11 @@ export interface AnnouncedTurn {
 
 declare module '#src/jobs/announce.ts' {
   interface Announcements {
-    /** Somebody is asked to sign: it is their turn. */
+    /** A signatory is invited to sign. */
     'turn-came': { turn: AnnouncedTurn }
-    /** They have signed. */
+    /** A signatory has signed. */
     'turn-taken': { turn: AnnouncedTurn }
-    /** It waits for us: nobody's fault but ours. */
+    /** A signing waits because of a fault of ours. */
     'signing-held-up': { signing: Selectable<SigningTable>; signatories: Selectable<SignatoryTable>[] }
     'signing-ended': { signing: Selectable<SigningTable>; signatories: Selectable<SignatoryTable>[] }
   }

@@ -3,7 +3,7 @@ import { visibleDocuments } from '#modules/documents/index.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 
-/** What somebody at this address was sent to sign, of the documents that the viewer may see; for a query. */
+/** A query expression: the signings sent to an email address, among the documents that the viewer may see. */
 export const signingsWith = (db: Db, viewer: Viewer, email: string) =>
   visibleDocuments(db, viewer)
     .innerJoin('signing.signing as signing', 'signing.document_id', 'document.id')

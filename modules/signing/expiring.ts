@@ -1,12 +1,10 @@
 import { sql } from 'kysely'
-import { sees } from '#modules/documents/index.ts'
+import { canSee } from '#modules/documents/index.ts'
 import { now } from '#src/core/clock.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 
-/**
- * The running signings of documents that the viewer may see that expire before a moment, the nearest first.
- */
+/** Running signings, of documents that the viewer may see, that expire before a moment, the nearest first. */
 export const expiringSignings = (db: Db, viewer: Viewer, before: Date) =>
   db
     .selectFrom('signing.signing as signing')
@@ -15,5 +13,5 @@ export const expiringSignings = (db: Db, viewer: Viewer, before: Date) =>
     .where('state', '=', 'started')
     .where('expires_at', '>', now())
     .where('expires_at', '<', before)
-    .where(sees(db, viewer)(sql.ref('signing.document_id')))
+    .where(canSee(db, viewer)(sql.ref('signing.document_id')))
     .orderBy('expires_at')

@@ -11,17 +11,17 @@ import { announce } from '#src/jobs/announce.ts'
 import { job } from '#src/jobs/jobs.ts'
 import { endSigning, listSignatories } from './outcome.ts'
 import { isHeldUp } from './providers/builtin/revision.ts'
-import { causeOf, isStandingStill } from './providers/builtin/standstill.ts'
+import { lastErrorOf, waitsForRetry } from './providers/builtin/waiting-jobs.ts'
 
-/** How long a signing may wait for us before its people are told: shorter faults pass unseen. */
-const PATIENCE = 5 * MINUTE
+/** How long a signing may wait because of our fault before its people are notified. */
+const NOTIFY_AFTER = 5 * MINUTE
 
-/** Running signings that wait for us, the longest wait first. */
+/** Running signings that wait because of our fault, the longest wait first. */
 const heldUp = (db: Db) =>
   db
     .selectFrom('signing.signing as signing')
     .select(['signing.id', 'document_id', 'document_number', 'starter_id', 'starter_team', 'held_up_told_at'])
-    .select(causeOf(sql.ref('signing.id')).as('cause'))
+    .select(lastErrorOf(sql.ref('signing.id')).as('cause'))
     .select((eb) =>
       eb
         .selectFrom('signing.signatory as one')
@@ -30,12 +30,14 @@ const heldUp = (db: Db) =>
         .as('since'),
     )
     .where('state', '=', 'started')
-    .where((eb) => eb.or([isStandingStill(sql.ref('signing.id')), isHeldUp(sql.ref('signing.id'))]))
+    .where((eb) => eb.or([waitsForRetry(sql.ref('signing.id')), isHeldUp(sql.ref('signing.id'))]))
     .orderBy('signing.id')
 
 export type HeldUpSigning = Awaited<ReturnType<typeof listHeldUp>>[number]
 
-/** For the desk: what waits for us, since when and why. `cause` is for staff, in the words of the program. */
+/**
+ * For the desk: the waiting signings, since when and why. `cause` is the program's error message, for staff.
+ */
 export const listHeldUp = (db: Db) => heldUp(db).limit(200).execute()
 
 export async function countHeldUp(db: Db): Promise<number> {
@@ -43,12 +45,12 @@ export async function countHeldUp(db: Db): Promise<number> {
 }
 
 /**
- * Tells sender and signatories, once for each signing; what they read stays true until it goes on or is
- * ended.
+ * Notifies sender and signatories, once for each signing; the notice stays until the signing continues or
+ * ends.
  */
-export const tellHeldUp = job('held-up-signings', async (db) => {
+export const notifyHeldUp = job('held-up-signings', async (db) => {
   for (const { id, since, cause, held_up_told_at: told } of await listHeldUp(db)) {
-    if (told || !since || since > ago(PATIENCE)) continue
+    if (told || !since || since > ago(NOTIFY_AFTER)) continue
     log.error({ signing: id, since, cause }, 'signing held up')
     await db.transaction().execute(async (trx) => {
       const signing = await trx
@@ -65,7 +67,7 @@ export const tellHeldUp = job('held-up-signings', async (db) => {
   }
 })
 
-/** Throws NOT_FOUND, and SIGNING_STATUS_WRONG for one that does not wait for us. */
+/** Throws NOT_FOUND, and SIGNING_STATUS_WRONG for one that is not waiting. */
 export async function findHeldUp(db: Db, id: string): Promise<HeldUpSigning> {
   if (!isId(id)) notFound()
   const found = await heldUp(db).where('signing.id', '=', id).executeTakeFirst()
@@ -76,8 +78,8 @@ export async function findHeldUp(db: Db, id: string): Promise<HeldUpSigning> {
 }
 
 /**
- * Ends a signing that waits for us, by staff: the use is given back, everybody is told, and the document can
- * be sent out again. Throws what `findHeldUp` throws.
+ * Ends a waiting signing, on behalf of staff: the use is refunded, everybody is notified, and the document
+ * can be sent again. Throws the errors of `findHeldUp`.
  */
 export async function stopSigning(db: Db, id: string) {
   const found = await findHeldUp(db, id)

@@ -1,4 +1,4 @@
-export { tellEnding, tellHeldUpByMail } from './emails/ending.ts'
+export { mailHeldUpNotice, notifyOfEnding } from './emails/ending.ts'
 export { eraseSignings } from './erasure.ts'
 export { signingsWith } from './exchanged.ts'
 export { expiringSignings } from './expiring.ts'
@@ -6,8 +6,11 @@ export { countHeldUp, type HeldUpSigning, listHeldUp } from './held-up.ts'
 export { signingsOf } from './job-belongings.ts'
 export { beginSetting } from './named-signers.ts'
 export { linkToSign } from './progress.ts'
-export { standstills } from './providers/builtin/authority/signing-faults.ts'
-export { STANDSTILL_PARTS, type StandstillPart } from './providers/builtin/pades/standstill.ts'
+export { currentSigningFaults } from './providers/builtin/authority/signing-faults.ts'
+export {
+  SIGNING_FAULT_PARTS,
+  type SigningFaultPart,
+} from './providers/builtin/pades/signing-fault.ts'
 export { resumeSigning } from './providers/builtin/restored.ts'
 export { signingRoutes as routes } from './routes.tsx'
 export type { SignatoryEntry } from './schema.ts'

@@ -4,22 +4,20 @@ import type { Locale } from '#src/core/i18n.ts'
 import { newId } from '#src/core/ids.ts'
 import type { Db } from '#src/db/db.ts'
 import type { SignatoryEntry } from './schema.ts'
-import { firstSetting, MOST, signingParties } from './setting.ts'
+import { firstSetting, MOST_SIGNATORIES, signingParties } from './setting.ts'
 
-/** Somebody who was said to sign before anything was set. */
+/** A future signatory who was named before the signing was set up. */
 export interface NamedSigner {
   name: string
   email: string
   locale: Locale
-  /** Of the sender's own team. */
+  /** A member of the sender's team. */
   internal: boolean
-  /** Of somebody from outside, where it is known. */
+  /** The organisation of an external person, if known. */
   organisation: string
 }
 
-/**
- * Begins the setting of a document with those who were named to sign it; what somebody has set already stays.
- */
+/** Starts the signing setting of a document with the named signatories; an existing setting stays. */
 export async function beginSetting(
   trx: Db,
   { document, signers }: { document: Document; signers: NamedSigner[] },
@@ -33,8 +31,8 @@ export async function beginSetting(
 }
 
 /**
- * The first setting with these people in it: into the row that has their name or address, else into a row of
- * their party that names nobody, else behind its last. Beyond ten they are left out.
+ * The default setting with these people. Each replaces an entry with their name or address, else fills an
+ * unnamed entry of their party, else is added behind the party's last entry. At most ten people fit.
  */
 export function withSigners(document: Document, signers: NamedSigner[]): SignatoryEntry[] {
   const list = firstSetting(document)
@@ -48,7 +46,7 @@ export function withSigners(document: Document, signers: NamedSigner[]): Signato
     const party = partyOf(document, signer)
     const blank = list.find((one) => one.party === party && !one.name && !one.email)
     if (blank) Object.assign(blank, person)
-    else if (party && list.length < MOST) {
+    else if (party && list.length < MOST_SIGNATORIES) {
       const at = list.findLastIndex((one) => one.party === party) + 1
       list.splice(at, 0, { id: newId(), party, ...person })
     }
@@ -57,7 +55,8 @@ export function withSigners(document: Document, signers: NamedSigner[]): Signato
 }
 
 /**
- * By the organisation's name, by the domain of its address, else ours the first and the other side the last.
+ * The party of a signatory: by organisation name, by the domain of their address, else the first party for
+ * our own and the last for the others.
  */
 function partyOf(document: Document, { email, internal, organisation }: NamedSigner): string | undefined {
   const parties = signingParties(document)

@@ -14,7 +14,7 @@ export async function listSignatories(db: Db, signingId: string) {
     .execute()
 }
 
-/** Ends a running signing, once; false when it had ended before. */
+/** Ends a running signing once; false when it had already ended. */
 export async function endSigning(trx: Db, signingId: string, state: Exclude<SigningState, 'started'>) {
   const ended = await trx
     .updateTable('signing.signing')

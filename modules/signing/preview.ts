@@ -12,27 +12,22 @@ import { a4Pages, boundsOf, printWithBlocks, signatureBoxes } from './copy/signi
 import type { SignatoryEntry } from './schema.ts'
 import { findSetting } from './setting.ts'
 
-/**
- * What is going to be sent out, before it is: its pages, and the block of each signatory who signs in one.
- */
+/** A preview of the file to be signed: its pages, and the block of each signatory. */
 export interface SigningPreview {
   file: PdfToDraw
   boxes: PageBox[]
-  /** It is one of ours, and has a block for each signatory. */
+  /** It is our own document, with a block for each signatory. */
   hasBlocks: boolean
-  /** By the id of the setting's entry; empty of an imported PDF. */
+  /** By the id of the setting's entry; empty for an imported PDF. */
   blocks: Record<string, SignatureSpot>
 }
 
-/** The same for the page that shows it: `pictures` is the address of its pages' pictures. */
+/** The preview for the page; `pictures` is the address of the page pictures. */
 export interface PreviewAnswer extends Omit<SigningPreview, 'file'> {
   pictures: string
 }
 
-/**
- * The file of the document as it stands, with blocks for those who are set to sign. Prints it where it is one
- * of ours.
- */
+/** The present document with blocks for the chosen signatories. Prints it when it is our own document. */
 export async function previewOf(db: Db, document: Signable): Promise<SigningPreview> {
   if (document.imported) {
     const file = importToDraw(db, document.imported)
@@ -50,10 +45,10 @@ export async function previewOf(db: Db, document: Signable): Promise<SigningPrev
   return printing
 }
 
-/** A few people set signatories at once; each print is a quarter of a megabyte. */
+/** Few people set up signings at the same time; each print is about 250 KB. */
 const printed = new LRUCache<string, Promise<SigningPreview>>({ max: 24, ttl: 10 * MINUTE })
 
-/** The file of a preview by its name in addresses, as it is now or was lately; null when there is none. */
+/** The file of a preview by its name in addresses, if it is the present or a recent one; otherwise null. */
 export async function findPreviewFile(db: Db, document: Signable, name: string): Promise<PdfToDraw | null> {
   const { file } = await previewOf(db, document)
   if (fileName(file.sha256) === name) return file
@@ -73,7 +68,9 @@ async function print(document: Signable, signatories: PartySignatory[]): Promise
   return { file, boxes: a4Pages(copy.pages), hasBlocks: true, blocks: Object.fromEntries(blocks) }
 }
 
-/** Names are typed while one looks: what cannot be printed is left out here, and told in its row. */
+/**
+ * Drops what cannot be printed, because names are previewed while they are typed; the form shows the error.
+ */
 function toPrint({ id, party, name, title = '', spots }: SignatoryEntry): PartySignatory {
   const printable = (text: string) => (unprintableIn(text).length ? '' : text)
   const inBlock = signsInBlock({ spots })

@@ -9,20 +9,20 @@ import type { Db } from '#src/db/db.ts'
 import { isRefused, isUndelivered } from '#src/mail/mail.ts'
 import { takeReminderPoint, takeSigningPoints } from '#src/mail/mail-limits.ts'
 import { momentText } from '#views/values/moment.tsx'
-import { isStandingStill } from './providers/builtin/standstill.ts'
+import { waitsForRetry } from './providers/builtin/waiting-jobs.ts'
 import { providerOf } from './providers/registry.ts'
 import type { SignatoryTable, SigningTable } from './schema.ts'
 import { runningTurns } from './signing-step.ts'
 
-/** One sending of a document, with its signatories in order. */
+/** One signing of a document, with its signatories in order. */
 export interface Round {
   signing: Pick<
     Selectable<SigningTable>,
     'provider' | 'state' | 'starter_name' | 'created_at' | 'expires_at' | 'ended_at'
   >
   /**
-   * Each with whether their mailbox refuses our mails, or did not take the last one, and whether the whole
-   * waits for us.
+   * Each with whether their mailbox rejects our mails or did not take the last one, and whether the signing
+   * waits because of our fault.
    */
   signatories: (Selectable<SignatoryTable> & {
     refused: boolean
@@ -32,7 +32,8 @@ export interface Round {
 }
 
 /**
- * The signings of a document the viewer may see, the latest by itself. Throws NOT_FOUND when there was none.
+ * A signing of a document that the viewer may see, by default the latest. Throws NOT_FOUND when there was
+ * none.
  */
 export async function findSigning(db: Db, viewer: Viewer, documentId: string) {
   const document = await findHeading(db, viewer, documentId)
@@ -42,7 +43,7 @@ export async function findSigning(db: Db, viewer: Viewer, documentId: string) {
     .selectAll('signatory')
     .select(isRefused(sql.ref('signatory.email')).as('refused'))
     .select(isUndelivered(sql.ref('signatory.email')).as('undelivered'))
-    .select(isStandingStill(sql.ref('signing.id')).as('standing_still'))
+    .select(waitsForRetry(sql.ref('signing.id')).as('standing_still'))
     .select(['provider', 'signing.state as signing_state', 'starter_name'])
     .select(['signing.created_at', 'signing.expires_at', 'signing.ended_at'])
     .where('document_id', '=', document.id)
@@ -57,19 +58,19 @@ export async function findSigning(db: Db, viewer: Viewer, documentId: string) {
   return latest ? { document, ...latest, earlier } : notFound()
 }
 
-/** Whoever is asked to sign now. */
+/** The signatory who is invited now. */
 export const invitedIn = ({ signing, signatories }: Round) =>
   signing.state === 'started' ? signatories.find((one) => one.state === 'invited') : undefined
 
-/** The viewer's own turn, told by the address the signatory is asked at. */
+/** The viewer's own signing step, found by the address of the signatory. */
 export function ownTurnIn(round: Round, viewer: Viewer) {
   const invited = invitedIn(round)
   return invited && invited.email.toLowerCase() === viewer.email?.toLowerCase() ? invited : undefined
 }
 
 /**
- * Sends the link again to whoever's turn it is. Throws SIGNING_STATUS_WRONG when nobody is to sign, or
- * somebody else has just done it, TOO_MANY_REQUESTS when it was done within a day, or for too many.
+ * Sends a new link to the invited signatory. Throws SIGNING_STATUS_WRONG when nobody is invited or somebody
+ * just signed, TOO_MANY_REQUESTS within a day of the last reminder, or for too many.
  */
 export async function remindSignatory(db: Db, viewer: Viewer, documentId: string) {
   const found = await findSigning(db, viewer, documentId)
@@ -99,9 +100,7 @@ export async function remindSignatory(db: Db, viewer: Viewer, documentId: string
   })
 }
 
-/**
- * A link for the viewer to sign by, where it is their own turn. Throws SIGNING_STATUS_WRONG where it is not.
- */
+/** A link for the viewer to sign with. Throws SIGNING_STATUS_WRONG when it is not their signing step. */
 export async function ownLink(db: Db, viewer: Viewer, documentId: string): Promise<string> {
   const found = await findSigning(db, viewer, documentId)
   const own = ownTurnIn(found, viewer)
@@ -110,8 +109,8 @@ export async function ownLink(db: Db, viewer: Viewer, documentId: string): Promi
 }
 
 /**
- * A fresh link for a signatory whose turn it is, which replaces the mailed one; null where it is not their
- * turn, or they are asked at another address than the viewer's.
+ * A new link for the invited signatory, which replaces the mailed one; null when they are not invited, or at
+ * another address than the viewer's.
  */
 export async function linkToSign(trx: Db, signatoryId: string, { email }: Viewer): Promise<string | null> {
   const turn = await runningTurns(trx)

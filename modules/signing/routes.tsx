@@ -14,7 +14,7 @@ import { deskSigningRoutes } from './desk-routes.tsx'
 import { findPreviewFile, type PreviewAnswer, previewOf } from './preview.ts'
 import { findSigning, ownLink, remindSignatory } from './progress.ts'
 import { allProviders } from './providers/registry.ts'
-import { keepSetting, SettingSchema } from './setting.ts'
+import { SettingSchema, storeSetting } from './setting.ts'
 import { startSigning } from './signing.ts'
 import { verificationRoutes } from './verification/verification-routes.tsx'
 import { AddressForm } from './views/address-form.tsx'
@@ -26,11 +26,11 @@ export const signingRoutes = routes()
 
 signingRoutes.put('/mgmt/:id/signatories', async (c) => {
   const { signatories } = await readJson(c, SettingSchema)
-  await keepSetting(c.var.db, viewerOf(c), c.req.param('id'), signatories)
+  await storeSetting(c.var.db, viewerOf(c), c.req.param('id'), signatories)
   return answer(c, null)
 })
 
-/** What is going to be sent out, for whoever says where everybody signs. */
+/** The preview for choosing signature places. */
 signingRoutes.get('/mgmt/:id/signing-preview', async (c) => {
   const document = await findSettable(c)
   const { file, boxes, hasBlocks, blocks } = await previewOf(c.var.db, document)
@@ -44,7 +44,8 @@ signingRoutes.get(`/mgmt/:id/signing-preview/${PICTURE_PATH}`, async (c) => {
 })
 
 /**
- * Throws ACCESS_DENIED for whoever may not send documents out, DOCUMENT_STATUS_WRONG for one that cannot be.
+ * Throws ACCESS_DENIED when the viewer may not send documents, DOCUMENT_STATUS_WRONG when this one cannot be
+ * sent.
  */
 async function findSettable(c: Ctx) {
   const document = await findSignable(c.var.db, viewerOf(c), c.req.param('id')!)
@@ -103,7 +104,7 @@ signingRoutes.post('/mgmt/:id/signatory-address', async (c) => {
   return goTo(c, `/mgmt/${id}/signing`)
 })
 
-/** What is said beside the address. */
+/** Errors that are shown next to the address. */
 const HERE: ReadonlySet<string> = new Set(['INVALID_FIELD', 'DUPLICATE_PARTY_CONTACT', 'TOO_MANY_REQUESTS'])
 
 signingRoutes.post('/mgmt/:id/own-turn', async (c) => {

@@ -8,12 +8,12 @@ export interface SignatoryEntry {
   id: string
   party: string
   name: string
-  /** What they are in the party, as it is printed below their signature. */
+  /** Their title in the party, printed below their signature. */
   title?: string
   email: string
-  /** In which they are written to; the sender's own where nothing was chosen. */
+  /** The language of mails to them; by default the sender's. */
   locale?: Locale
-  /** Where they sign; where nobody has said, in their block, or at the end of an imported PDF. */
+  /** Where they sign; by default in their block, or at the end of an imported PDF. */
   spots?: PlaceChoice[]
 }
 
@@ -25,10 +25,10 @@ export interface SettingTable {
   updated_at: Date
 }
 
-/** The e-sign services; each has its folder in providers/. */
+/** The e-sign providers; each has its folder in providers/. */
 export type ProviderName = 'builtin'
 
-/** stopped: by our staff, since it could not go on. */
+/** stopped: by our staff, because it could not continue. */
 export type SigningState = 'started' | 'completed' | 'declined' | 'expired' | 'stopped'
 
 export interface SigningTable {
@@ -45,15 +45,13 @@ export interface SigningTable {
   created_at: Date
   expires_at: Date
   ended_at: Date | null
-  /** When its people were told that it waits for us. */
+  /** When the participants were notified that it waits. */
   held_up_told_at: Date | null
-  /**
-   * The file that was sent out; null where it was the final PDF, in which a party's signatories share a line.
-   */
+  /** The file that was sent; null when it was the final PDF, in which a party's signatories share a line. */
   copy: ColumnType<SigningCopy | null, string | undefined, never>
 }
 
-/** signing: the person has signed, the signature is being put into the file. */
+/** signing: the person has signed, and a job is writing the signature into the file. */
 export type SignatoryState = 'waiting' | 'invited' | 'signing' | 'signed' | 'declined'
 
 export interface SignatoryTable {
@@ -69,7 +67,7 @@ export interface SignatoryTable {
   signature: ColumnType<Signature | null, string | null, string>
   signed_at: Date | null
   reason: string | null
-  /** When the sender had the link sent again, the oldest first. */
+  /** When the sender sent reminders, oldest first. */
   reminders: Generated<Date[]>
 }
 
@@ -80,19 +78,19 @@ export interface BuiltinLinkTable {
   entrance_expires_at: Date | null
 }
 
-/** The code that a browser was sent last, by a signatory's link. */
+/** The last code sent to a browser with a signatory's link. */
 export interface BuiltinCodeTable {
   signatory_id: string
   visitor_hash: string
-  /** Null once it is used up. */
+  /** Null once it is used. */
   code_hash: string | null
   sent_at: Date
   tries: Generated<number>
-  /** When this browser came in by one: since then it is known as the signatory's. */
+  /** When this browser entered with a code; since then it is known as the signatory's. */
   entered_at: Date | null
 }
 
-/** Links that a newer one has taken the place of: they open nothing, and say so. */
+/** Links that a newer one replaced: they only show a notice. */
 export interface BuiltinReplacedLinkTable {
   token_hash: string
   signatory_id: string
@@ -117,12 +115,12 @@ export interface AuthorityTable {
 }
 
 /**
- * authority: issues certificates of ours; operator: signs in the operator's name; clock: a time-stamp server
- * that was asked.
+ * authority: issues our certificates; operator: signs in the operator's name; clock: a time-stamp server that
+ * was used.
  */
 export type IdentityKind = 'authority' | 'operator' | 'clock'
 
-/** A certificate that we have used. Whatever its key made is ours, whichever certificate we use now. */
+/** A certificate that we have used. Everything its key made is ours, whichever certificate we use now. */
 export interface IdentityTable {
   kind: IdentityKind
   /** SHA-256 of the public key (SubjectPublicKeyInfo). */

@@ -1,6 +1,6 @@
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import * as v from 'valibot'
-import { named, unprintableIn } from '#assembly/characters/printable.ts'
+import { characterName, unprintableIn } from '#assembly/characters/printable.ts'
 import { doesSign } from '#assembly/scene.ts'
 import { requirePermission } from '#modules/accounts/index.ts'
 import type { Document } from '#modules/documents/index.ts'
@@ -15,7 +15,7 @@ import { isAddress } from '#src/mail/mail.ts'
 import { MOST_PLACES, type SignatureSpot } from './copy/places.ts'
 import type { SignatoryEntry } from './schema.ts'
 
-export const MOST = 10
+export const MOST_SIGNATORIES = 10
 
 const points = (least: number) => v.pipe(v.number(), v.minValue(least), v.maxValue(14_400))
 
@@ -41,12 +41,12 @@ const Entry = v.object({
 
 export const SettingSchema = v.object({ signatories: v.pipe(v.array(Entry), v.maxLength(50)) })
 
-/** The parties of the document that sign, in the order of the document. */
+/** The signing parties of the document, in the order of the document. */
 export function signingParties({ template, answers }: Pick<Document, 'template' | 'answers'>) {
   return answers.parties.filter((party, index) => doesSign(template, party, index))
 }
 
-/** What has been set, or at first one signatory per signing party, taken from its own block. */
+/** The chosen signatories, or by default one for each signing party, from its own block. */
 export async function findSetting(db: Db, document: Document): Promise<SignatoryEntry[]> {
   const kept = await db
     .selectFrom('signing.setting')
@@ -56,14 +56,14 @@ export async function findSetting(db: Db, document: Document): Promise<Signatory
   return kept ? kept.signatories.map(withSpots) : firstSetting(document)
 }
 
-/** As it was kept when everybody had one place. */
+/** Stored entries from when everybody had only one place. */
 type EarlierEntry = SignatoryEntry & { spot?: SignatureSpot }
 
 function withSpots({ spot, ...entry }: EarlierEntry): SignatoryEntry {
   return spot && !entry.spots ? { ...entry, spots: [spot] } : entry
 }
 
-/** The same for the page it is set on, with the e-signings of the package. One query. */
+/** Like `findSetting`, with the remaining e-signings of the package. One query. */
 export async function findSettingAndUses(db: Db, viewer: Viewer, document: Document) {
   const { kept, uses } = await db
     .selectNoFrom([
@@ -77,7 +77,7 @@ export async function findSettingAndUses(db: Db, viewer: Viewer, document: Docum
   return { signatories, uses: uses! }
 }
 
-/** One signatory for each party that signs, as its block names them. */
+/** One signatory for each signing party, as named in its block. */
 export const firstSetting = (document: Document) => signingParties(document).map(firstSignatory)
 
 function firstSignatory(party: Document['answers']['parties'][number]): SignatoryEntry {
@@ -87,11 +87,16 @@ function firstSignatory(party: Document['answers']['parties'][number]): Signator
   return { id: party.key, party: party.key, name, title, email: party.email }
 }
 
-export async function keepSetting(db: Db, viewer: Viewer, documentId: string, signatories: SignatoryEntry[]) {
+export async function storeSetting(
+  db: Db,
+  viewer: Viewer,
+  documentId: string,
+  signatories: SignatoryEntry[],
+) {
   const document = await findSignable(db, viewer, documentId)
   requirePermission(viewer, 'document.sign')
   if (!maySend(document)) throw new AppError('DOCUMENT_STATUS_WRONG')
-  if (signatories.length > MOST) throw new AppError('SIGNATORY_LIMIT')
+  if (signatories.length > MOST_SIGNATORIES) throw new AppError('SIGNATORY_LIMIT')
   const row = { signatories: JSON.stringify(signatories), updated_at: now() }
   await db
     .insertInto('signing.setting')
@@ -100,10 +105,10 @@ export async function keepSetting(db: Db, viewer: Viewer, documentId: string, si
     .execute()
 }
 
-/** Throws what keeps these signatories from being asked to sign; nothing when all is well. */
+/** Throws the problem that prevents these signatories from being invited. */
 export function refuseBadSetting(document: Document, signatories: SignatoryEntry[]) {
   if (document.template.eSign === false) throw new AppError('PAPER_ONLY')
-  if (signatories.length > MOST) throw new AppError('SIGNATORY_LIMIT')
+  if (signatories.length > MOST_SIGNATORIES) throw new AppError('SIGNATORY_LIMIT')
   const parties = signingParties(document)
   const missing = parties.some(({ key }) => !signatories.some((one) => one.party === key))
   const strange = signatories.some((one) => !parties.some(({ key }) => one.party === key))
@@ -126,7 +131,8 @@ function refuseManyPlaces(signatories: SignatoryEntry[]) {
 }
 
 /**
- * What the platform signs as. Its certificates say more than a name; people should not have to look at them.
+ * Names of the platform's own certificates. No signatory may use them, or people would have to inspect the
+ * certificates to distinguish the two.
  */
 const RESERVED = ['qishuclosingseal', 'qishurootca']
 
@@ -137,6 +143,6 @@ const folded = (name: string) =>
     .replace(/[^\p{L}\p{N}]/gu, '')
 
 function refuseUnprintable(texts: string[]) {
-  const strange = [...new Set(texts.flatMap(unprintableIn))].map(named)
+  const strange = [...new Set(texts.flatMap(unprintableIn))].map(characterName)
   if (strange.length > 0) throw new AppError('MISSING_GLYPH', { characters: strange.join(' ') })
 }

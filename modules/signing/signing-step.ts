@@ -10,7 +10,7 @@ const turns = (db: Db) =>
     .select(['signatory.id', 'signatory.name', 'email', 'signing_id', 'provider', 'expires_at'])
     .select(['document_id', 'document_name', 'document_number', 'starter_id', 'starter_name'])
 
-/** Those whose turn it is. */
+/** The signatories who are invited now. */
 export const runningTurns = (db: Db) =>
   turns(db).where('signatory.state', '=', 'invited').where('signing.state', '=', 'started')
 
@@ -19,16 +19,13 @@ export async function announceTurn(trx: Db, signatoryId: string, what: 'turn-cam
   await announce(trx, what, { turn })
 }
 
-/** For an address that has just become somebody's: what waits for it waits for them. */
+/** For an address that was just verified by an account: announces the signings that wait at it. */
 export async function announceTurnsAt(trx: Db, { email }: { email: string }) {
   const found = await runningTurns(trx).where(sql`lower(signatory.email)`, '=', email.toLowerCase()).execute()
   for (const turn of found) await announce(trx, 'turn-came', { turn })
 }
 
-/**
- * For our staff: which documents these signings are of, by their numbers, and who sent them out; none for
- * none.
- */
+/** For our staff: the document numbers and senders of these signings. */
 export async function whoseSignings(db: Db, ids: string[]) {
   if (!ids.length) return []
   return db

@@ -22,11 +22,11 @@ import { findSetting, refuseBadSetting } from './setting.ts'
 const VALID_FOR = 30 * DAY
 
 /**
- * Starts the signing of a finalised document or an imported PDF: from here on it cannot be cancelled. Throws
- * what is wrong with the signatories, FILE_GENERATING before the PDF is there, DOCUMENT_STATUS_WRONG for a
- * second start, TOO_MANY_REQUESTS after fifty in a day to one mailbox, or three hundred of one team,
- * SIGNING_IMPOSSIBLE for a file that could not be signed by everybody and closed: then nothing is spent and
- * nobody is asked. Who has no language of their own in the setting is written to in `locale`.
+ * Starts the signing of a finalised document or an imported PDF; it cannot be cancelled. Throws the problem
+ * with the signatories, FILE_GENERATING before the PDF exists, DOCUMENT_STATUS_WRONG for a second start,
+ * TOO_MANY_REQUESTS after fifty mails in a day to one mailbox or three hundred of one team, and
+ * SIGNING_IMPOSSIBLE for a file that not everybody could sign and seal: then nothing is spent and nobody is
+ * invited. `locale` is the language of signatories without their own.
  */
 export async function startSigning(db: Db, viewer: Viewer, documentId: string, locale: Locale) {
   const document = await findSignable(db, viewer, documentId)
@@ -45,7 +45,7 @@ export async function startSigning(db: Db, viewer: Viewer, documentId: string, l
   const placed = rows.map((row, index) => ({ ...row, spots: signatories[index]!.spots }))
   const { bytes, copy } = await makeSigningCopy(db, document, placed)
   await provider.rehearse?.({ bytes, copy, number: document.number, signatories: rows })
-  const file = await keepSent(db, signingId, bytes)
+  const file = await storeSentFile(db, signingId, bytes)
   await db.transaction().execute(async (trx) => {
     if (document.status === 'draft') await settle(trx, viewer, document)
     await moveTo(trx, document.id, 'signing')
@@ -62,14 +62,14 @@ export async function startSigning(db: Db, viewer: Viewer, documentId: string, l
   })
 }
 
-/** An imported PDF is final from its first sending on. */
+/** An imported PDF becomes final when it is first sent. */
 async function settle(trx: Db, viewer: Viewer, { id, creator_id }: Signable) {
   await moveTo(trx, id, 'finalised')
   await logAction(trx, id, actorOf(viewer, creator_id), 'finalise')
 }
 
-/** Keeps what will be signed; a kill after it leaves a file that nothing leads to. */
-async function keepSent(db: Db, signingId: string, bytes: Uint8Array) {
+/** Stores the file to be signed; a crash afterwards leaves an unreferenced file. */
+async function storeSentFile(db: Db, signingId: string, bytes: Uint8Array) {
   const sha256 = hashOf(bytes)
   const key = `signings/${signingId}/0-${sha256.slice(0, 24)}.pdf`
   await putFile(db, key, bytes)
@@ -120,8 +120,8 @@ const signatoriesOf = (eb: ExpressionBuilder<Database, 'signing.signing'>, state
     .where('one.state', 'in', states)
 
 /**
- * Signings past their last day end as expired; the document may then be sent out anew. Where somebody has
- * signed and their signature waits for us, the time stands still.
+ * Ends signings after their deadline as expired; the document may then be sent again. While a signature waits
+ * because of our fault, the deadline does not pass.
  */
 export const expireSignings = job('overdue-signings', async (db) => {
   let overdue: Awaited<ReturnType<typeof overdueSignings>>
@@ -139,13 +139,10 @@ export const expireSignings = job('overdue-signings', async (db) => {
 })
 
 const AT_ONCE = 100
-/** Before every id. */
+/** Sorts before every id. */
 const NONE = '00000000-0000-0000-0000-000000000000'
 
-/**
- * The next of those whose deadline has passed with somebody still to sign, and nothing of whom is being
- * written.
- */
+/** The next signings whose deadline has passed, with missing signatures and none being written. */
 const overdueSignings = (db: Db, after: string) =>
   db
     .selectFrom('signing.signing')

@@ -1,17 +1,17 @@
 import type { Template } from '#assembly/template/template.ts'
 import { AppError } from '#src/core/errors.ts'
 import type { Viewer } from '#src/core/viewer.ts'
-import { shippedSpoken, shippedTemplates } from './library/shipped.ts'
-import type { Spoken } from './library/spoken.ts'
+import type { Pronunciation } from './library/pronunciation.ts'
+import { shippedPronunciation, shippedTemplates } from './library/shipped.ts'
 import { mayUse } from './template-access.ts'
 
 /** A template in force, or retired. */
 export interface LibraryEntry {
   template: Template
-  /** Null of one that was published before it was noted. */
-  spoken: Spoken | null
+  /** Null for a template that was published before pronunciations were stored. */
+  spoken: Pronunciation | null
   source: 'shipped' | 'published'
-  /** When the library first held it, and since when in this version; null until the database was read. */
+  /** When the library first held it, and since when in this version; null until the database is read. */
   since: Date | null
   versionSince: Date | null
   retiredAt: Date | null
@@ -20,7 +20,7 @@ export interface LibraryEntry {
 const SHIPPED = shippedTemplates.map(
   (template): LibraryEntry => ({
     template,
-    spoken: shippedSpoken(template.code),
+    spoken: shippedPronunciation(template.code),
     source: 'shipped',
     since: null,
     versionSince: null,
@@ -32,7 +32,7 @@ let entries: readonly LibraryEntry[] = []
 let offered: Template[] = []
 let edition = 0
 
-/** Puts others in force, in this process; `publishing/refresh.ts` says which. */
+/** Puts these templates in force, in this process; called by `publishing/refresh.ts`. */
 export function putInForce(all: readonly LibraryEntry[] = SHIPPED) {
   entries = all.toSorted((one, other) => (one.template.code < other.template.code ? -1 : 1))
   edition++
@@ -41,16 +41,16 @@ export function putInForce(all: readonly LibraryEntry[] = SHIPPED) {
 
 putInForce()
 
-/** Counts what was put in force, for whatever is made of the whole library and kept. */
+/** Increases whenever templates are put in force, to invalidate caches that depend on the whole library. */
 export const libraryEdition = () => edition
 
-/** Every template in its newest version, retired ones too, by code. */
+/** Every template in its newest version, including retired ones, by code. */
 export const libraryEntries = (): readonly LibraryEntry[] => entries
 
-/** Those that are offered, by code, each with its traditional Chinese. */
+/** The offered templates, by code, each with its traditional Chinese. */
 export const libraryTemplates = (): Template[] => offered
 
-/** All of them, those that the viewer may use first. */
+/** All offered templates; those that the viewer may use come first. */
 export function templatesFor(viewer: Viewer): Template[] {
   const [usable, others] = [true, false].map((may) =>
     libraryTemplates().filter((template) => mayUse(viewer.permissions, template) === may),
@@ -60,7 +60,7 @@ export function templatesFor(viewer: Viewer): Template[] {
 
 const RECOMMENDED = 3
 
-/** A few that the viewer may use, those first whose category is used most. */
+/** A few templates that the viewer may use, from the most used categories first. */
 export function recommendedFor(viewer: Viewer, used: { category: string; count: number }[]): Template[] {
   const usesOf = ({ category }: Template) => used.find((one) => one.category === category)?.count ?? 0
   const may = (template: Template) => Number(mayUse(viewer.permissions, template))

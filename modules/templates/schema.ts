@@ -1,46 +1,46 @@
 import type { ColumnType } from 'kysely'
 import type { Template, TemplateNotes } from '#assembly/template/template.ts'
-import type { Spoken } from './library/spoken.ts'
+import type { Pronunciation } from './library/pronunciation.ts'
 import type { Problem } from './publishing/inspect.ts'
 
 type Json<T> = ColumnType<T, string, string>
 
 /**
- * A template of the library: when it was first there, in which version since when, and when the letter told
- * of it.
+ * A template of the library: when it was first there, in which version since when, and when the newsletter
+ * announced it.
  */
 export interface LibraryEntryTable {
   code: string
   first_seen_at: Date
   told_at: Date | null
-  /** The highest there was, shipped or published. */
+  /** The highest version so far, shipped or published. */
   version: number | null
   version_at: Date | null
-  /** Since when it is offered nowhere. */
+  /** When it was retired. */
   retired_at: Date | null
 }
 
-/** A version of a template that staff have published; never changed. */
+/** A version of a template that staff published. Rows are never changed. */
 export interface PublishedTemplateTable {
   code: string
   version: number
-  /** As it was written. */
+  /** The source. */
   yaml: string
-  /** With its blocks in place and its traditional Chinese derived. */
+  /** With its blocks expanded and its traditional Chinese derived. */
   template: Json<Template>
   notes: Json<TemplateNotes>
-  spoken: ColumnType<Spoken | null, string | null, never>
-  /** What was checked; gone after a while. */
+  spoken: ColumnType<Pronunciation | null, string | null, never>
+  /** The checked draft, which is deleted after a while. */
   draft_id: string
   published_by: string
   published_at: Date
 }
 
-/** The source of a template with what its check has found; another check is another draft. */
+/** The source of a template with the findings of its check; each check makes a new draft. */
 export interface TemplateDraftTable {
   id: string
   yaml: string
-  /** Null, as template and notes, where it cannot be read. */
+  /** Null when the source cannot be parsed, like template and notes. */
   code: string | null
   version: number | null
   template: ColumnType<Template | null, string | null, never>
@@ -55,9 +55,9 @@ export interface TemplateActionTable {
   code: string
   staff_id: string
   action: 'publish' | 'retire' | 'restore'
-  /** Of a publication. */
+  /** Set for a publication. */
   version: number | null
-  /** Of a publication: what was confirmed by hand. */
+  /** For a publication: the doubts that were confirmed by hand. */
   details: Json<{ confirmed?: string[] }>
   at: Date
 }

@@ -1,18 +1,18 @@
 import { Converter } from 'opencc-js/cn2t'
 import type { Template } from '#assembly/template/template.ts'
 
-// Documents change script only, so that 合同 and 法定代表人 stay the terms of PRC law; interface words speak as in
-// Taiwan.
+// Documents change script only, so that 合同 and 法定代表人 stay the terms of PRC law; interface texts use Taiwan's
+// wording.
 const document = onFirstUse(() => Converter({ from: 'cn', to: 'tw' }))
 const interfaceScript = onFirstUse(() => Converter({ from: 'cn', to: 'twp' }))
 
-/** Of 境內地點 no part is 內地. */
+/** Kept whole: in 境內地點 the characters 內地 are no word. */
 const TAIWANESE = new Map([
   ['內地', '大陸'],
   ['質量', '品質'],
 ])
 
-/** What OpenCC leaves as on the mainland; laws keep their names. */
+/** Mainland words that OpenCC leaves unchanged; names of laws are kept. */
 const interfaceWords = (text: string) =>
   interfaceScript(text).replace(/《[^《》]*》|(?<!境)內地|質量/g, (words) => TAIWANESE.get(words) ?? words)
 
@@ -23,7 +23,7 @@ const quoted = (text: string) =>
     .replaceAll('”', '」')
     .replace(/‘([^‘’]*)’/g, '『$1』')
 
-/** The dictionaries take half a second to unfold; a start need not wait for them. */
+/** The dictionaries take half a second to load, so they are loaded on first use. */
 function onFirstUse(make: () => (text: string) => string) {
   let made: ((text: string) => string) | null = null
   return (text: string) => {
@@ -32,14 +32,14 @@ function onFirstUse(make: () => (text: string) => string) {
   }
 }
 
-/** The template with every missing `hant` and `zh_TW` derived; what the template overrides is kept. */
+/** The template with every missing `hant` and `zh_TW` derived; texts that the template gives are kept. */
 export function deriveTraditional(template: Template): Template {
   return withTraditional(template) as Template
 }
 
 /** Contract wording in traditional script, with the terms of PRC law. */
 export function traditionalText(text: string): string {
-  // OpenCC takes 系 for a system; in 均系, 系指 and the like it is the verb 係.
+  // OpenCC takes 系 for a system; in 均系, 系指 and similar words it is the verb 係.
   return quoted(document(text)).replace(/(均|確|實|純)系|(?<![體科院派])系(指|由|為)/g, '$1係$2')
 }
 

@@ -48,9 +48,9 @@ import {
   beginSetting,
   eraseSignings,
   linkToSign,
+  mailHeldUpNotice,
+  notifyOfEnding,
   resumeSigning,
-  tellEnding,
-  tellHeldUpByMail,
 } from '#modules/signing/index.ts'
 import { listen } from '#src/jobs/announce.ts'
 
@@ -58,9 +58,9 @@ import { listen } from '#src/jobs/announce.ts'
 listen('turn-came', hearTurn)
 listen('turn-taken', hearSignature)
 listen('file-restored', resumeSigning)
-listen('signing-held-up', tellHeldUpByMail)
+listen('signing-held-up', mailHeldUpNotice)
 listen('signing-held-up', hearHeldUp)
-listen('signing-ended', tellEnding)
+listen('signing-ended', notifyOfEnding)
 listen('signing-ended', hearEnding)
 listen('team-registered', beginFreeDemo)
 // First what the old address was asked, then what waits for the new one.

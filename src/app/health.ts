@@ -1,5 +1,10 @@
 import { sql } from 'kysely'
-import { countHeldUp, STANDSTILL_PARTS, type StandstillPart, standstills } from '#modules/signing/index.ts'
+import {
+  countHeldUp,
+  currentSigningFaults,
+  SIGNING_FAULT_PARTS,
+  type SigningFaultPart,
+} from '#modules/signing/index.ts'
 import type { Db } from '#src/db/db.ts'
 import { diskSpace } from '#src/files/disk.ts'
 import { routes } from '#src/http/web.ts'
@@ -46,6 +51,6 @@ export async function readiness(db: Db) {
  * known.
  */
 async function signingReadiness(db: Db) {
-  const inTheWay = await standstills(db).catch((): StandstillPart[] => [])
-  return Object.fromEntries(STANDSTILL_PARTS.map((part) => [part, !inTheWay.includes(part)]))
+  const inTheWay = await currentSigningFaults(db).catch((): SigningFaultPart[] => [])
+  return Object.fromEntries(SIGNING_FAULT_PARTS.map((part) => [part, !inTheWay.includes(part)]))
 }

@@ -1,5 +1,5 @@
 import { sealLogsOfBefore } from '#modules/documents/index.ts'
-import { keepRereading, noteTemplates, refreshLibrary } from '#modules/templates/index.ts'
+import { noteTemplates, refreshLibrary, refreshRegularly } from '#modules/templates/index.ts'
 import { config } from '#src/core/config.ts'
 import { log } from '#src/core/log.ts'
 import type { Db } from '#src/db/db.ts'
@@ -51,7 +51,7 @@ async function bringUp(closing: (() => Promise<unknown>)[]) {
   await sealLogsOfBefore(background)
   await noteTemplates(background)
   await refreshLibrary(background)
-  closing.push(keepRereading(background))
+  closing.push(refreshRegularly(background))
   closing.push(startListening(watch.url, ears(background)))
   closing.push(stopJobs)
   await startJobs(background, { supervise: true })

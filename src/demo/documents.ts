@@ -8,7 +8,7 @@ import { saveAsTemplate } from '#modules/documents/saved/saved-template.ts'
 import { importPdf } from '#modules/imports/index.ts'
 import { printTables } from '#modules/printing/index.ts'
 import { signAsDemo } from '#modules/signing/providers/builtin/demo-signing.ts'
-import { keepSetting } from '#modules/signing/setting.ts'
+import { storeSetting } from '#modules/signing/setting.ts'
 import { startSigning } from '#modules/signing/signing.ts'
 import { findTemplate } from '#modules/templates/index.ts'
 import { DAY, HOUR, setClock, shanghaiDay } from '#src/core/clock.ts'
@@ -98,7 +98,7 @@ async function goOn(db: Db, viewer: Viewer, id: string, scene: Scene, at: (hours
   if (scene.until === 'finalised') return
   at(5)
   const signatories = scene.signatories!.map((one) => ({ id: one.party, ...one }))
-  await keepSetting(db, viewer, id, signatories)
+  await storeSetting(db, viewer, id, signatories)
   await startSigning(db, viewer, id, 'zh_CN')
   if (scene.until === 'asked') return
   at(24)

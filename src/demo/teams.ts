@@ -6,7 +6,7 @@ import { askForTemplateLetter } from '#modules/accounts/notices/template-letter.
 import { editCompany, editProfile } from '#modules/accounts/profile/profile.ts'
 import { orderAsDemo } from '#modules/orders/demo-orders.ts'
 import { beginFreeDemo } from '#modules/orders/index.ts'
-import { asIfNew, sendTemplateLetters } from '#modules/templates/template-letter.ts'
+import { markAsNew, sendTemplateNewsletters } from '#modules/templates/template-newsletter.ts'
 import { DAY, setClock } from '#src/core/clock.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
@@ -32,8 +32,8 @@ export async function furnishTeams(db: Db) {
   daysAgo(4)
   await orderAsDemo(db, hannah, { package: 'single_2', period: 'once', method: 'bank', ends: 'closed' })
   await askForTemplateLetter(db, lin)
-  await asIfNew(db, NEWEST)
-  await sendTemplateLetters.now(db, {} as never)
+  await markAsNew(db, NEWEST)
+  await sendTemplateNewsletters.now(db, {} as never)
   setClock(null)
 }
 

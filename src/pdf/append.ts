@@ -12,18 +12,19 @@ import type { ExactPdf } from './exact.ts'
 import { reachable } from './reachable.ts'
 import { writeObject } from './write-object.ts'
 
-/** Taken over from the trailer before. */
-const KEPT = ['Root', 'Info', 'ID'] as const
+/** Copied from the previous trailer. */
+const KEPT_TRAILER_KEYS = ['Root', 'Info', 'ID'] as const
 
 /**
- * One more revision of a file, in memory. What it comes to follows from the file and the changes alone: the
- * objects in order of number, one section of the kind that the file ends with, one spelling.
+ * An incremental update of a file, in memory. The output depends only on the file and the changes: objects in
+ * order of number, and one section of the same kind as the file's last.
  */
 export class Update {
   readonly file: ExactPdf
   private readonly changed = new Map<number, { generation: number; object: PdfObject }>()
   /**
-   * Numbers to which the file refers, even where nothing stands: a new object there would become part of it.
+   * All numbers to which the file refers, even without an object: a new object with such a number would
+   * become part of the file.
    */
   private readonly named: Set<number>
   private next: number
@@ -40,7 +41,7 @@ export class Update {
     return number
   }
 
-  /** A new object. */
+  /** Adds a new object. */
   register(object: PdfObject): PdfRef {
     const ref = PdfRef.of(this.next)
     this.next = this.free(this.next + 1)
@@ -48,13 +49,14 @@ export class Update {
     return ref
   }
 
-  /** Another object in the place of one that is there. */
+  /** Replaces an existing object. */
   replace({ objectNumber, generation }: PdfRef, object: PdfObject): void {
     this.changed.set(objectNumber, { generation, object })
   }
 
   /**
-   * A copy of the dictionary of this number to be changed, the same one each time. Throws when it is none.
+   * A mutable copy of the dictionary with this number, the same one each time. Throws when the object is no
+   * dictionary.
    */
   edit(ref: PdfRef): PdfDict {
     const changed = this.changed.get(ref.objectNumber)?.object
@@ -66,13 +68,13 @@ export class Update {
     return copy
   }
 
-  /** An object as this revision leaves it: what a reference leads to, anything else as it is. */
+  /** The target of a reference as this revision leaves it; returns any other object unchanged. */
   resolve(object: PdfObject | null | undefined): PdfObject | null {
     const changed = object instanceof PdfRef ? this.changed.get(object.objectNumber) : undefined
     return changed ? changed.object : this.file.resolve(object)
   }
 
-  /** The whole file with the revision behind it. */
+  /** The whole file including the revision. */
   bytes(): Uint8Array {
     const { bytes } = this.file
     const endsLine = bytes.at(-1) === 10 || bytes.at(-1) === 13
@@ -122,7 +124,7 @@ export class Update {
   private trailerOf(trailer: PdfDict, size: number): PdfDict {
     trailer.set('Size', PdfNumber.of(size))
     trailer.set('Prev', PdfNumber.of(this.file.newest.at))
-    for (const key of KEPT) {
+    for (const key of KEPT_TRAILER_KEYS) {
       const value = this.file.trailer.get(key)
       if (value && !(value instanceof PdfNull)) trailer.set(key, value)
     }
@@ -136,7 +138,7 @@ interface XrefRow {
   at: number
 }
 
-/** Numbers that follow on each other stand in one subsection. */
+/** Groups consecutive numbers into subsections. */
 function runsOf(rows: XrefRow[]): XrefRow[][] {
   const runs: XrefRow[][] = []
   for (const row of rows) {

@@ -1,7 +1,7 @@
 import type { PdfObject } from '@libpdf/core'
 import { isRegular, isSpace, Lexer } from './lexer.ts'
 
-/** One operator of a content stream with its operands, and the bytes that they take. */
+/** One operator of a content stream with its operands, and its byte range. */
 export interface Operation {
   operator: string
   operands: PdfObject[]
@@ -10,8 +10,8 @@ export interface Operation {
 }
 
 /**
- * The operations of a content stream in order (ISO 32000-2, 7.8.2). Throws PdfSyntaxError where they cannot
- * be told apart.
+ * The operations of a content stream in order (ISO 32000-2, 7.8.2). Throws PdfSyntaxError when the content
+ * cannot be parsed.
  */
 export function* operationsOf(content: Uint8Array): Generator<Operation> {
   const lexer = new Lexer(content)
@@ -32,7 +32,7 @@ export function* operationsOf(content: Uint8Array): Generator<Operation> {
 
 const LITERALS = new Set(['true', 'false', 'null'])
 
-/** The operator that stands here, past which it goes; null where an operand stands. */
+/** Reads an operator and moves behind it; null when an operand is next. */
 function operatorAt(lexer: Lexer): string | null {
   const { at } = lexer
   if (!isRegular(lexer.bytes[at])) return null
@@ -42,7 +42,7 @@ function operatorAt(lexer: Lexer): string | null {
   return null
 }
 
-/** From behind BI to behind EI: keys and values, ID, and data that end with EI between white space. */
+/** Moves from behind BI to behind EI: keys and values, ID, and data that end with EI between white space. */
 function passInlineImage(lexer: Lexer) {
   while (!lexer.skipSpace().keyword('ID')) lexer.object()
   const { bytes } = lexer

@@ -2,21 +2,21 @@ import { PdfArray, PdfDict, PdfNull, PdfNumber, type PdfObject, PdfRef, PdfStrea
 import { Lexer, PdfSyntaxError } from './lexer.ts'
 import { naturalOf, readIndirect, readSections, type XrefEntry, type XrefSection } from './xref.ts'
 
-/** Longer chains of references than this lead nowhere. */
+/** The longest chain of references that is followed. */
 const MOST_STEPS = 32
 
-/** A reader gives up before a page tree of this depth, or one that leads so often to every object. */
+/** The limit on the depth of a page tree, and on how often it may visit objects. */
 const MOST_DEPTH = 64
 const MOST_NODES = 4
 
-/** A page with its own reference; what it inherits is not among its entries. */
+/** A page with its own reference; inherited entries are not included. */
 export interface PageEntry {
   ref: PdfRef
   dict: PdfDict
 }
 
 /**
- * A PDF read exactly as it is written, object by object as they are asked for. Throws PdfSyntaxError when the
+ * Reads a PDF exactly as it is written; objects are parsed on demand. Throws PdfSyntaxError when the
  * cross-reference sections cannot be read.
  */
 export class ExactPdf {
@@ -28,7 +28,9 @@ export class ExactPdf {
 
   private readonly before: ExactPdf | null
 
-  /** `before` is the same file as it stood earlier: what still stands there is not read again. */
+  /**
+   * `before`: an earlier version of the same file, whose parsed objects are reused where they are unchanged.
+   */
   constructor(bytes: Uint8Array, before: ExactPdf | null = null) {
     this.bytes = bytes
     this.before = before
@@ -37,7 +39,7 @@ export class ExactPdf {
       for (const [number, entry] of entries) if (!this.entries.has(number)) this.entries.set(number, entry)
   }
 
-  /** Of the newest section; in a hybrid file the table's. */
+  /** The trailer of the newest section; in a hybrid file that of the table. */
   get trailer(): PdfDict {
     return this.newest.trailer
   }
@@ -62,13 +64,13 @@ export class ExactPdf {
   }
 
   /**
-   * The object of a number, null where there is none. Throws PdfSyntaxError where something else stands in
-   * its place.
+   * The object with this number; null when there is none. Throws PdfSyntaxError when something else is at its
+   * place.
    */
   object(number: number): PdfObject | null {
     const known = this.held.get(number)
     if (known !== undefined) return known
-    // A length that leads back to its own stream finds nothing.
+    // Makes a stream length that refers to its own stream resolve to null.
     this.held.set(number, null)
     try {
       const object = this.read(number)
@@ -83,7 +85,7 @@ export class ExactPdf {
   private read(number: number): PdfObject | null {
     const entry = this.entries.get(number)
     if (!entry || entry.kind === 'free') return null
-    if (this.before && this.standsAsIn(this.before, number)) return this.before.object(number)
+    if (this.before && this.isUnchangedSince(this.before, number)) return this.before.object(number)
     if (entry.kind === 'packed') return this.packed(entry.stream).get(number) ?? null
     const found = readIndirect(new Lexer(this.bytes), entry.offset, (dict) => this.lengthOf(dict))
     if (found.number !== number || found.generation !== entry.generation)
@@ -91,16 +93,14 @@ export class ExactPdf {
     return found.object instanceof PdfNull ? null : found.object
   }
 
-  /**
-   * Whether an object stands where it stood in an earlier version of the same file, so that it is the same.
-   */
-  standsAsIn(before: ExactPdf, number: number): boolean {
+  /** Whether an object is at the same place as in an earlier version of the file, and so is unchanged. */
+  isUnchangedSince(before: ExactPdf, number: number): boolean {
     const was = before.entries.get(number)
     const is = this.entries.get(number)
     if (was?.kind === 'offset' && is?.kind === 'offset')
       return was.offset === is.offset && was.generation === is.generation
     if (was?.kind !== 'packed' || is?.kind !== 'packed') return was?.kind === is?.kind
-    return was.stream === is.stream && was.index === is.index && this.standsAsIn(before, was.stream)
+    return was.stream === is.stream && was.index === is.index && this.isUnchangedSince(before, was.stream)
   }
 
   private lengthOf(dict: PdfDict): number | undefined {
@@ -108,7 +108,9 @@ export class ExactPdf {
     return length instanceof PdfNumber && length.value >= 0 ? length.value : undefined
   }
 
-  /** What an object stream holds, by number. Throws PdfSyntaxError when it is none. */
+  /**
+   * The content of an object stream, by number. Throws PdfSyntaxError when the object is no object stream.
+   */
   packed(stream: number): Map<number, PdfObject> {
     const known = this.opened.get(stream)
     if (known) return known
@@ -121,7 +123,7 @@ export class ExactPdf {
     return content
   }
 
-  /** What a reference leads to, anything else as it is; null where there is nothing. */
+  /** Follows a reference; returns any other object unchanged; null when the target is missing. */
   resolve(object: PdfObject | null | undefined): PdfObject | null {
     let found = object ?? null
     for (let step = 0; found instanceof PdfRef; step++) {
@@ -131,7 +133,7 @@ export class ExactPdf {
     return found instanceof PdfNull ? null : found
   }
 
-  /** A dictionary that is no stream, however it is led to; null for anything else. */
+  /** Resolves to a dictionary that is no stream; null for anything else. */
   dict(object: PdfObject | null | undefined): PdfDict | null {
     const found = this.resolve(object)
     return found instanceof PdfDict && !(found instanceof PdfStream) ? found : null
@@ -142,7 +144,7 @@ export class ExactPdf {
     return found instanceof PdfArray ? found : null
   }
 
-  /** All pages in order. Throws PdfSyntaxError when the tree is none. */
+  /** All pages in order. Throws PdfSyntaxError when the page tree is invalid. */
   pages(): PageEntry[] {
     const pages: PageEntry[] = []
     let visited = 0
@@ -165,7 +167,9 @@ export interface PackedObject {
   object: PdfObject
 }
 
-/** The objects in an object stream, in order. Throws PdfSyntaxError when its list and they do not agree. */
+/**
+ * The objects in an object stream, in order. Throws PdfSyntaxError when its index is inconsistent with them.
+ */
 export function packedObjects(stream: PdfStream, strict = false): PackedObject[] {
   const data = stream.getDecodedData()
   const count = naturalOf(stream, 'N') ?? 0

@@ -10,7 +10,7 @@ import {
   PdfString,
 } from '@libpdf/core'
 
-/** What stands where nothing of the kind may stand; `at` is the byte. */
+/** An unexpected token; `at` is its byte offset. */
 export class PdfSyntaxError extends Error {
   at: number
 
@@ -34,17 +34,17 @@ const [LINE_FEED, RETURN, PERCENT, HASH, OPEN, CLOSE, SLASH, LESS, GREATER, BACK
 ] as const
 const [OPEN_BRACKET, CLOSE_BRACKET] = [91, 93] as const
 
-/** Deeper nesting than this is an attack on the reader's stack. */
+/** The nesting limit, which protects the reader's stack. */
 const MOST_DEPTH = 200
 
 /**
- * Reads objects out of bytes (ISO 32000-2, 7.2 and 7.3). Names are held byte by byte, a sign a byte, so that
- * names in Chinese encodings survive. Every method throws PdfSyntaxError where the bytes are something else.
+ * Reads objects from bytes (ISO 32000-2, 7.2 and 7.3). Names are strings with one character for each byte, so
+ * that Chinese encodings survive. Every method throws PdfSyntaxError for unexpected bytes.
  */
 export class Lexer {
   bytes: Uint8Array
   at: number
-  /** Refuses what readers take in different ways: comments, a key twice, a number with two signs. */
+  /** Rejects syntax that readers interpret differently: comments, duplicate keys, a number with two signs. */
   strict: boolean
 
   constructor(bytes: Uint8Array, at = 0, strict = false) {
@@ -53,7 +53,7 @@ export class Lexer {
     this.strict = strict
   }
 
-  /** Past white space and comments; `comments` false stops at a comment. */
+  /** Skips white space and comments; with `comments` false it stops at a comment. */
   skipSpace(comments = true): this {
     for (;;) {
       while (isSpace(this.bytes[this.at])) this.at++
@@ -68,14 +68,14 @@ export class Lexer {
     return byte === LINE_FEED || byte === RETURN
   }
 
-  /** The run of regular characters that stands here, '' where there is none. */
+  /** Consumes a run of regular characters; '' when there is none. */
   word(): string {
     const start = this.at
     while (isRegular(this.bytes[this.at])) this.at++
     return latin1(this.bytes, start, this.at)
   }
 
-  /** Whether these letters stand here as a word of their own; then it goes past them. */
+  /** Consumes this keyword if it is next as a complete word. */
   keyword(text: string): boolean {
     const end = this.at + text.length
     if (isRegular(this.bytes[end]) || latin1(this.bytes, this.at, end) !== text) return false
@@ -83,7 +83,7 @@ export class Lexer {
     return true
   }
 
-  /** A whole number without a sign. */
+  /** Consumes an unsigned integer. */
   natural(): number {
     const start = this.at
     const text = this.word()
@@ -91,7 +91,7 @@ export class Lexer {
     return Number(text)
   }
 
-  /** The next object, behind white space and comments. */
+  /** Reads the next object, after white space and comments. */
   object(depth = 0): PdfObject {
     if (depth > MOST_DEPTH) throw new PdfSyntaxError('Nested too deeply', this.at)
     const byte = this.skipSpace().bytes[this.at]
@@ -208,7 +208,7 @@ export class Lexer {
 
 const ESCAPES: Record<string, number> = { n: 10, r: 13, t: 9, b: 8, f: 12 }
 
-/** The value of a number as readers take it, two signs before it counting as one; null for anything else. */
+/** The value of a number, with two signs before it counted as one, as readers do; null for anything else. */
 function numberIn(word: string): number | null {
   const text = word.replace(/^([+-])[+-]+/, '$1')
   return /^[+-]?(\d+(\.\d*)?|\.\d+)$/.test(text) ? Number(text) : null

@@ -2,22 +2,19 @@ import type { PageBox } from '#views/signature-places/plane.ts'
 
 export type { PageBox }
 
-/** Which pages are drawn, how wide, and where to. */
-export interface PicturesWish {
+/** Which pages to draw, how wide, and where to. */
+export interface PicturesRequest {
   from: number
   to: number
   /** Pixels. */
   width: number
-  /**
-   * A folder that is there; page 3 goes to `3.webp` in it. Where it is missing, pictures come with the
-   * answer.
-   */
+  /** An existing folder; page 3 becomes `3.webp` in it. Without it, the pictures are part of the answer. */
   into?: string
 }
 
 export interface PicturesAnswer {
   boxes: PageBox[]
   drawn: number[]
-  /** Of the pages drawn, in base64, where they were to come with the answer. */
+  /** The drawn pages in base64, if the answer contains them. */
   pictures: string[]
 }

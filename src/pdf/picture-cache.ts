@@ -5,16 +5,16 @@ import { config } from '#src/core/config.ts'
 import { privateFolder } from '#src/files/disk.ts'
 import { job } from '#src/jobs/jobs.ts'
 
-/** Of all pictures together, in bytes. */
-const MOST = 512 * 1024 * 1024
+/** The limit for all pictures together, in bytes. */
+const MOST_BYTES = 512 * 1024 * 1024
 
-/** Where pictures of pages are kept, by the SHA-256 of the file they are of. */
+/** The folder of page pictures, which are keyed by the SHA-256 of their file. */
 export const picturesFolder = () => privateFolder(resolve(config.DATA_DIR, 'pictures'))
 
 const pathOf = (sha256: string, name: string) => join(resolve(config.DATA_DIR, 'pictures'), sha256, name)
 
 /** null when there is none. */
-export async function keptPicture(sha256: string, name: string): Promise<Uint8Array | null> {
+export async function cachedPicture(sha256: string, name: string): Promise<Uint8Array | null> {
   const path = pathOf(sha256, name)
   try {
     const [bytes, { mtimeMs }] = await Promise.all([readFile(path), stat(path)])
@@ -26,17 +26,17 @@ export async function keptPicture(sha256: string, name: string): Promise<Uint8Ar
   }
 }
 
-/** Bytes that are in use as far as this process knows; null before it has looked. */
+/** The number of bytes in use, as far as this process knows; null before the first scan. */
 let used: number | null = null
 
-/** Moves a finished picture to its place. */
-export async function keepPicture(sha256: string, from: string, name: string): Promise<void> {
+/** Moves a finished picture into the cache. */
+export async function storePicture(sha256: string, from: string, name: string): Promise<void> {
   const { size } = await stat(from)
   await mkdir(join(picturesFolder(), sha256), { recursive: true, mode: 0o700 })
   await rename(from, pathOf(sha256, name))
   used ??= await sizeOfAll()
   used += size
-  if (used > MOST) await sweepPictures(MOST * 0.8)
+  if (used > MOST_BYTES) await sweepPictures(MOST_BYTES * 0.8)
 }
 
 interface CachedPicture {
@@ -60,11 +60,8 @@ async function allKept(): Promise<CachedPicture[]> {
 
 const sizeOfAll = async () => (await allKept()).reduce((sum, { size }) => sum + size, 0)
 
-/**
- * Removes those that nobody has asked for within a day, and of the others the oldest until `most` bytes are
- * left.
- */
-export async function sweepPictures(most = MOST): Promise<void> {
+/** Removes pictures that nobody requested for a day, then the oldest until `most` bytes are left. */
+export async function sweepPictures(most = MOST_BYTES): Promise<void> {
   const old = ago(DAY).getTime()
   let left = 0
   for (const { path, size, usedAt } of (await allKept()).sort((one, other) => other.usedAt - one.usedAt)) {
@@ -75,7 +72,7 @@ export async function sweepPictures(most = MOST): Promise<void> {
   await removeEmptyFolders()
 }
 
-/** A young one may be waiting for its first picture. */
+/** A new folder may be waiting for its first picture. */
 async function removeEmptyFolders() {
   const root = picturesFolder()
   for (const name of await readdir(root)) {
@@ -85,5 +82,5 @@ async function removeEmptyFolders() {
   }
 }
 
-/** Pictures of documents that are gone go too, within a day. */
+/** Also removes pictures of deleted documents, within a day. */
 export const oldPictures = job('old-pictures', () => sweepPictures())

@@ -3,20 +3,20 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist'
-import type { PageBox, PicturesAnswer, PicturesWish } from './page-box.ts'
+import type { PageBox, PicturesAnswer, PicturesRequest } from './page-box.ts'
 
-/** The file, not the process, is at fault. */
+/** The exit code when the file, not the process, is at fault. */
 const UNREADABLE = 3
 
-/** Of a page that is a thousand times as high as wide, less is drawn. */
+/** The limit on pixels of a picture: of a very long page less is drawn. */
 const MOST_PIXELS = 8_000_000
-/** Phones are often on slow lines, and have finer screens. */
+/** Phones have slower connections and finer screens, so a lower quality is enough. */
 const qualityFor = (width: number) => (width > 700 ? 60 : 50)
 
 const { resolve } = createRequire(import.meta.url)
 const folderOf = (name: string) => dirname(resolve(`${name}/package.json`))
 
-/** The same letters on every machine: ours, and none that the system may have. */
+/** The same fonts on every machine: only our own, and none of the system's. */
 const FACES = [
   ['sans-serif', 'noto-sans-sc/400Regular/NotoSansSC_400Regular.ttf'],
   ['monospace', 'noto-sans-sc/400Regular/NotoSansSC_400Regular.ttf'],
@@ -69,18 +69,18 @@ async function draw({ createCanvas }: Canvas, page: PDFPageProxy, width: number)
   const viewport = page.getViewport({ scale })
   const size = [viewport.width, viewport.height].map((pixels) => Math.max(1, Math.round(pixels)))
   const canvas = createCanvas(size[0]!, size[1]!)
-  // It is a canvas to pdf.js, which knows those of browsers by their type alone.
+  // pdf.js accepts it as a canvas; its types only know those of browsers.
   const canvasContext = canvas.getContext('2d') as unknown as CanvasRenderingContext2D
   await page.render({ canvasContext, canvas: null, viewport }).promise
   return canvas.encode('webp', qualityFor(width))
 }
 
 /**
- * A process of its own for one file, which comes on standard input: draws pages of it as WebP, and tells the
- * boxes of all of its pages, and the pictures that go nowhere else, as one line of JSON.
+ * A separate process for one file, read from standard input. Draws pages as WebP, and prints one line of JSON
+ * with the boxes of all pages and the pictures that have no folder.
  */
 async function main() {
-  const { from, to, width, into } = JSON.parse(process.argv[2]!) as PicturesWish
+  const { from, to, width, into } = JSON.parse(process.argv[2]!) as PicturesRequest
   const canvas = to < from ? null : await openCanvas()
   const pdf = await openPdf(new Uint8Array(await buffer(process.stdin)))
   const answer: PicturesAnswer = { boxes: [], drawn: [], pictures: [] }

@@ -7,51 +7,51 @@ import { AppError, notFound } from '#src/core/errors.ts'
 import { newId } from '#src/core/ids.ts'
 import { runCapped } from '#src/jobs/capped-process.ts'
 import { scriptFile } from '#src/jobs/script-file.ts'
-import type { PageBox, PicturesAnswer, PicturesWish } from './page-box.ts'
-import { keepPicture, keptPicture, picturesFolder } from './picture-cache.ts'
+import type { PageBox, PicturesAnswer, PicturesRequest } from './page-box.ts'
+import { cachedPicture, picturesFolder, storePicture } from './picture-cache.ts'
 
 export type { PageBox } from './page-box.ts'
 
-/** A PDF by the SHA-256 of its bytes (hex); `read` is called only where something of it has to be drawn. */
+/** A PDF by the SHA-256 of its bytes (hex); `read` is only called when a picture must be drawn. */
 export interface PdfToDraw {
   sha256: string
   read: () => Promise<Uint8Array>
 }
 
-/** Pixels a picture is wide: for lists, for phones and for reading. */
+/** Picture widths in pixels: for lists, for phones and for reading. */
 export const WIDTHS = [200, 700, 1000] as const
 export type PictureWidth = (typeof WIDTHS)[number]
 
 const script = () => scriptFile(import.meta.url, 'pictures-process')
 
-/** A page of a scan wants some 150 MB and a second. */
+/** A scanned page takes about 150 MB and a second. */
 const CAP = { seconds: 30, heapMb: 384, dataMb: 1600, residentMb: 700 }
 
-/** Pages that are drawn in one go: a process takes longer to begin than a page to be drawn. */
-const TOGETHER: Record<PictureWidth, number> = { 200: 24, 700: 4, 1000: 4 }
+/** How many pages one process draws: starting a process takes longer than drawing a page. */
+const PAGES_PER_PROCESS: Record<PictureWidth, number> = { 200: 24, 700: 4, 1000: 4 }
 
-type Pages = Omit<PicturesWish, 'into'>
+type Pages = Omit<PicturesRequest, 'into'>
 
 const NO_PAGE: Pages = { from: 1, to: 0, width: 0 }
 
 /**
  * One page as WebP, `width` pixels wide, drawn or from the cache. Throws NOT_FOUND for a page that the file
- * does not have, PAGE_NOT_DRAWN where it cannot be drawn within the limits of memory and time,
- * TOO_MANY_REQUESTS when too many wait.
+ * does not have, PAGE_NOT_DRAWN when it exceeds the limits of memory and time, TOO_MANY_REQUESTS when too
+ * many requests wait.
  */
 export async function pagePicture(file: PdfToDraw, page: number, width: PictureWidth): Promise<Uint8Array> {
   const name = `${page}-${width}.webp`
-  const kept = await keptPicture(file.sha256, name)
+  const kept = await cachedPicture(file.sha256, name)
   if (kept) return kept
-  const known = await keptBoxes(file)
+  const known = await cachedBoxes(file)
   if (known && !known[page - 1]) notFound()
-  const from = page - ((page - 1) % TOGETHER[width])
-  // Of several pages one may be too much for all of them: each for itself, then.
+  const from = page - ((page - 1) % PAGES_PER_PROCESS[width])
+  // One page may exceed the limits for the whole batch, so each page is tried alone.
   const answer =
-    (await drawOnce(file, { from, to: from + TOGETHER[width] - 1, width })) ??
+    (await drawOnce(file, { from, to: from + PAGES_PER_PROCESS[width] - 1, width })) ??
     (await drawOnce(file, { from: page, to: page, width }))
   if (answer && !answer.boxes[page - 1]) notFound()
-  return (await keptPicture(file.sha256, name)) ?? notDrawn()
+  return (await cachedPicture(file.sha256, name)) ?? notDrawn()
 }
 
 /**
@@ -59,13 +59,13 @@ export async function pagePicture(file: PdfToDraw, page: number, width: PictureW
  * read.
  */
 export async function pageBoxes(file: PdfToDraw): Promise<PageBox[]> {
-  return (await keptBoxes(file)) ?? (await drawOnce(file, NO_PAGE))?.boxes ?? notDrawn()
+  return (await cachedBoxes(file)) ?? (await drawOnce(file, NO_PAGE))?.boxes ?? notDrawn()
 }
 
 const BOXES = 'boxes.json'
 
-async function keptBoxes({ sha256 }: PdfToDraw): Promise<PageBox[] | null> {
-  const kept = await keptPicture(sha256, BOXES)
+async function cachedBoxes({ sha256 }: PdfToDraw): Promise<PageBox[] | null> {
+  const kept = await cachedPicture(sha256, BOXES)
   return kept && (JSON.parse(Buffer.from(kept).toString('utf8')) as PageBox[])
 }
 
@@ -75,13 +75,13 @@ function notDrawn(): never {
 
 const drawing = limitConcurrency({ atOnce: 2, waitingAtMost: 40 })
 
-/** What is being drawn now: whoever asks for the same waits for the same. */
+/** Drawings in progress; a second request for the same pages waits for the first. */
 const underway = new Map<string, Promise<PicturesAnswer | null>>()
 
-/** What could not be drawn lately is not tried at once again. */
+/** Recent failures, which are not retried immediately. */
 const failed = new LRUCache<string, true>({ max: 1000, ttl: 5 * MINUTE })
 
-/** Draws into the cache; null where the process was stopped or could not read the file. */
+/** Draws into the cache; null when the process was stopped or could not read the file. */
 async function drawOnce(file: PdfToDraw, pages: Pages): Promise<PicturesAnswer | null> {
   const key = [file.sha256, pages.from, pages.to, pages.width].join()
   if (failed.has(key)) return null
@@ -98,14 +98,14 @@ async function draw(file: PdfToDraw, pages: Pages): Promise<PicturesAnswer | nul
   const into = join(picturesFolder(), `new-${newId()}`)
   await mkdir(into, { mode: 0o700 })
   try {
-    const wish: PicturesWish = { from: pages.from, to: pages.to, width: pages.width, into }
+    const wish: PicturesRequest = { from: pages.from, to: pages.to, width: pages.width, into }
     const { code, output } = await runCapped(script(), [JSON.stringify(wish)], CAP, await file.read())
     if (code !== 0) return null
     const answer = JSON.parse(output) as PicturesAnswer
     await writeFile(join(into, BOXES), JSON.stringify(answer.boxes))
-    await keepPicture(file.sha256, join(into, BOXES), BOXES)
+    await storePicture(file.sha256, join(into, BOXES), BOXES)
     for (const page of answer.drawn)
-      await keepPicture(file.sha256, join(into, `${page}.webp`), `${page}-${pages.width}.webp`)
+      await storePicture(file.sha256, join(into, `${page}.webp`), `${page}-${pages.width}.webp`)
     return answer
   } finally {
     await rm(into, { recursive: true, force: true })

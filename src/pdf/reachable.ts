@@ -2,8 +2,8 @@ import { PdfArray, PdfDict, type PdfObject, PdfRef } from '@libpdf/core'
 import type { ExactPdf } from './exact.ts'
 
 /**
- * The numbers of all objects that the trailer leads to, whether they are there or not; `without` is a key of
- * the catalog that is not followed.
+ * The numbers of all objects reachable from the trailer, even missing ones; the catalog key `without` is not
+ * followed.
  */
 export function reachable(file: ExactPdf, without?: string): Set<number> {
   const found = new Set<number>()

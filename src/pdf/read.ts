@@ -2,26 +2,29 @@ import { PdfDict, PdfNumber, type PdfObject, PdfRef, PdfStream } from '@libpdf/c
 import { Lexer, latin1, PdfSyntaxError } from './lexer.ts'
 import { AmbiguousPdfError, type Entry, readSection, type Section } from './sections.ts'
 
-/** An encrypted file: it is read when it has been decrypted. */
+/** The file is encrypted and must be decrypted first. */
 export class EncryptedPdfError extends Error {}
 
-/** A file as its own cross-reference sections give it. */
+/** A file as its own cross-reference sections describe it. */
 export interface PdfFile {
   trailer: PdfDict
-  /** The object of this number, or null; throws where something else stands in its place. */
+  /** The object with this number, or null; throws when something else is at its place. */
   object(number: number): PdfObject | null
-  /** What a value leads to: itself, or the object that it refers to. */
+  /** Follows a reference; returns any other value unchanged. */
   resolve(value: PdfObject | null | undefined): PdfObject | null
-  /** What readers pass over and a strict one does not. */
+  /** Deviations that readers tolerate and a strict one does not. */
   oddities: Set<Oddity>
 }
 
-/** header: bytes before it; end: bytes behind the last end; sections: white space or comments before one. */
+/**
+ * header: bytes before the header; end: bytes behind the last end; sections: white space or comments before a
+ * section.
+ */
 export type Oddity = 'header' | 'end' | 'sections'
 
 /**
- * Reads a PDF by its sections. Throws PdfSyntaxError where its structure is damaged, AmbiguousPdfError where
- * a section says two things, EncryptedPdfError.
+ * Reads a PDF by its sections. Throws PdfSyntaxError when its structure is damaged, AmbiguousPdfError when a
+ * section contradicts itself, EncryptedPdfError.
  */
 export function readPdf(bytes: Uint8Array): PdfFile {
   const header = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 1024)).indexOf('%PDF-')
@@ -30,7 +33,7 @@ export function readPdf(bytes: Uint8Array): PdfFile {
     return readFrom(bytes, header)
   } catch (error) {
     if (header === 0 || !(error instanceof PdfSyntaxError)) throw error
-    // Others count from the header on.
+    // Some writers count offsets from the header.
     const file = readFrom(bytes.subarray(header), 0)
     file.oddities.add('header')
     return file
@@ -65,7 +68,7 @@ class Reader {
     this.#bytes = bytes
   }
 
-  /** All sections, the newest first; the first that names an object says where it stands. */
+  /** All sections, newest first; the first one that lists an object gives its location. */
   chain(oddities: Set<Oddity>): Section[] {
     const sections: Section[] = []
     const seen = new Set<number>()
@@ -81,7 +84,7 @@ class Reader {
       const { trailer } = section
       for (const key of ['XRefStm', 'Prev']) {
         const next = trailer.get(key)
-        // 0 is no place of a section; some writers mean that there is none.
+        // Some writers use offset 0 for “no section”.
         if (next instanceof PdfNumber && next.value > 0) waiting.push(next.value)
       }
     }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { init } from '@embedpdf/pdfium'
 
-/** What PDFium says of a file that it does not open. */
+/** PDFium's error for a file that it cannot open. */
 export class RepairError extends Error {
   password: boolean
 
@@ -12,21 +12,20 @@ export class RepairError extends Error {
   }
 }
 
-/** The error that PDFium gives for a missing password. */
+/** PDFium's error code for a missing password. */
 const PASSWORD = 4
 const WITHOUT_SECURITY = 3
 
 /**
- * A damaged or encrypted file as PDFium reads it, written by PDFium: whole, and without encryption where it
- * opens with the empty password. Throws RepairError. It loads some 10 MB and is meant for a process of its
- * own.
+ * Reads a damaged or encrypted file with PDFium and writes it again: undamaged, and decrypted when the empty
+ * password opens it. Throws RepairError. Loads about 10 MB; run it in a separate process.
  */
 export async function repairPdf(bytes: Uint8Array): Promise<Uint8Array> {
   const path = createRequire(import.meta.url).resolve('@embedpdf/pdfium/pdfium.wasm')
   const pdfium = await init({ wasmBinary: (await readFile(path)).buffer as ArrayBuffer })
   pdfium.PDFiumExt_Init()
   const { wasmExports: memory } = pdfium.pdfium
-  // It grows, and is another array then.
+  // The heap array is replaced when it grows, so it is read each time.
   const heap = () => (pdfium.pdfium as unknown as { HEAPU8: Uint8Array }).HEAPU8
   const place = memory.malloc(bytes.length)
   heap().set(bytes, place)

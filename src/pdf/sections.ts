@@ -1,24 +1,22 @@
 import { PdfArray, PdfDict, PdfNumber, type PdfStream } from '@libpdf/core'
 import { type Lexer, PdfSyntaxError } from './lexer.ts'
 
-/** Where an object stands: at a byte of the file, or in an object stream. */
+/** The location of an object: a byte offset, or an object stream. */
 export type Entry = { at: number; generation: number } | { inStream: number; index: number } | null
 
-/** One cross-reference section with its trailer; `at` is where it begins. */
+/** One cross-reference section with its trailer; `at` is its offset. */
 export interface Section {
   at: number
   entries: Map<number, Entry>
   trailer: PdfDict
 }
 
-/** A section names one object twice with different places: readers would differ in which they show. */
+/** A section lists two locations for one object, so readers would show different content. */
 export class AmbiguousPdfError extends Error {}
 
 const MOST_OBJECTS = 8_388_607
 
-/**
- * Reads the section to which a startxref or a Prev leads; white space and comments before it do not matter.
- */
+/** Reads the section at the target of a startxref or a Prev, after white space and comments. */
 export function readSection(lexer: Lexer, readStream: (lexer: Lexer) => PdfStream): Section {
   lexer.skipSpace()
   const { at } = lexer
@@ -42,7 +40,7 @@ function readEntry(lexer: Lexer): Entry {
   const generation = lexer.skipSpace().natural()
   const kind = lexer.skipSpace().word()
   if (kind !== 'n' && kind !== 'f') throw new PdfSyntaxError('No entry', lexer.at)
-  // Some writers leave what was deleted in use, at the beginning of the file.
+  // Some writers mark deleted objects as in use at offset 0.
   return kind === 'f' || at === 0 ? null : { at, generation }
 }
 

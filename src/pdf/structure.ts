@@ -2,15 +2,14 @@ import { isDeepStrictEqual } from 'node:util'
 import { type PdfDict, PdfStream } from '@libpdf/core'
 import { ExactPdf, packedObjects } from './exact.ts'
 import { Lexer, latin1, PdfSyntaxError } from './lexer.ts'
-import { NamedTwice, naturalOf, readIndirect, readSection, type XrefEntry, type XrefSection } from './xref.ts'
+import { naturalOf, readIndirect, readSection, TwoEntries, type XrefEntry, type XrefSection } from './xref.ts'
 
 /**
- * header: no `%PDF-1.x` at byte 0; syntax: something that is no object, or that readers take in different
- * ways; section: no cross-reference section where the file says; entry: it leads to no head of its object in
- * its own revision; unlisted: an object without an entry; twice: two objects of one number; hybrid: a second
- * section for newer readers; previous: the section before is not the one before; size: a number beyond /Size;
- * hidden: what looks like an object's head inside a stream or a string, for readers that repair; end: bytes
- * that belong to nothing.
+ * header: no `%PDF-1.x` at byte 0; syntax: no valid object, or syntax that readers interpret differently;
+ * section: no cross-reference section at the stated offset; entry: it does not lead to its object in its own
+ * revision; unlisted: an object without an entry; twice: two objects with one number; hybrid: a second
+ * section for newer readers; previous: the previous section is not the one before; size: a number beyond
+ * /Size; hidden: an apparent object header inside a stream or string; end: bytes that belong to nothing.
  */
 export type StructureFault =
   | 'header'
@@ -28,17 +27,17 @@ export type StructureFault =
 export interface ScannedObject {
   number: number
   generation: number
-  /** The bytes from its head to behind its `endobj`. */
+  /** The bytes from its header to behind its `endobj`. */
   start: number
   end: number
 }
 
-/** One version of a file as the scanner saw it: every byte of it belongs to something. */
+/** One revision of a file in which every byte is accounted for. */
 export interface ScannedRevision {
   start: number
-  /** Behind its %%EOF and the end of line that follows. */
+  /** The offset behind its %%EOF and the line end. */
   end: number
-  /** Where its section stands. */
+  /** The offset of its section. */
   startxref: number
   kind: XrefSection['kind']
   trailer: PdfDict
@@ -59,9 +58,9 @@ class Fault extends Error {
 }
 
 /**
- * Reads a whole file strictly, byte by byte: what passes is read by every reader in the same way. Otherwise
- * the first fault with its byte. A later section may repeat entries of unchanged objects, as LibreOffice
- * writes it.
+ * Reads a whole file strictly, byte by byte: every reader reads a file that passes in the same way. Otherwise
+ * returns the first fault with its offset. A later section may repeat entries of unchanged objects, as
+ * LibreOffice writes it.
  */
 export function scanStructure(bytes: Uint8Array): Scan {
   return caught(() => {
@@ -69,7 +68,7 @@ export function scanStructure(bytes: Uint8Array): Scan {
     const starts = new ExactPdf(bytes).sections.map(({ at }) => at).reverse()
     const revisions: ScannedRevision[] = []
     const inForce: Entries = new Map()
-    // A linearised file has its last section at the front: both belong to one revision.
+    // A linearised file has its last section at the front; both sections belong to one revision.
     const [main = 0, front = 0] = starts
     for (const startxref of front > 0 && main > front ? [main, ...starts.slice(2)] : starts) {
       const { end } = endBehind(bytes, readSection(bytes, startxref).end)
@@ -87,8 +86,8 @@ export function scanStructure(bytes: Uint8Array): Scan {
 }
 
 /**
- * Reads the last revision of a file strictly: it begins at byte `from` and continues the section at
- * `previous`. A fault otherwise, as `scanStructure` finds it.
+ * Reads the last revision of a file strictly. It begins at byte `from` and continues the section at
+ * `previous`. Returns a fault as `scanStructure` does.
  */
 export function scanRevision(file: ExactPdf, from: number, previous: number): Scan {
   return caught(() => ({ revisions: [scanBetween(file, from, previous)] }))
@@ -99,15 +98,15 @@ function caught(scan: () => Scan): Scan {
     return scan()
   } catch (error) {
     if (error instanceof Fault) return { fault: error.fault, at: error.at }
-    if (error instanceof NamedTwice) return { fault: 'twice', at: error.at }
+    if (error instanceof TwoEntries) return { fault: 'twice', at: error.at }
     if (error instanceof PdfSyntaxError) return { fault: 'syntax', at: error.at }
-    // The stream filters throw errors of their own.
+    // The stream filters throw their own errors.
     return { fault: 'syntax', at: 0 }
   }
 }
 
 const HEADER = /^%PDF-(?:1\.\d|2\.0)(?:\r\n|\r|\n)/
-/** The mark that the file is binary, and what a program says of itself; never anything like an object. */
+/** The binary marker and comments of the writing program, which cannot be mistaken for objects. */
 const COMMENT = /^%(?!%EOF)[^\r\n]*(?:\r\n|\r|\n)/
 
 function scanHeader(bytes: Uint8Array): number {
@@ -121,7 +120,7 @@ function scanHeader(bytes: Uint8Array): number {
   }
 }
 
-/** A comment that no reader takes for anything else, with its end of line; '' where there is none. */
+/** A comment that every reader recognises as one, with its line end; '' when there is none. */
 function commentAt(text: string): string {
   const comment = COMMENT.exec(text)?.[0] ?? ''
   return /obj|xref|trailer|stream/.test(comment) ? '' : comment
@@ -129,10 +128,10 @@ function commentAt(text: string): string {
 
 const END = /^startxref(?:\r\n|\r|\n)(0|[1-9]\d{0,11})(?:\r\n|\r|\n)%%EOF(?:\r\n|\r|\n|$)/
 
-/** Behind the %%EOF that follows a section and its end of line, and where the section is said to stand. */
+/** The offset behind the %%EOF and line end that follow a section, and the offset of that section. */
 function endBehind(bytes: Uint8Array, from: number): { end: number; stated: number } {
   let { at } = new Lexer(bytes, from).skipSpace(false)
-  // iText puts its version between a trailer and startxref.
+  // iText writes its version between the trailer and startxref.
   at += commentAt(latin1(bytes, at, at + 256)).length
   const found = END.exec(latin1(bytes, at, at + 64))
   if (!found) throw new Fault('end', at)
@@ -141,7 +140,7 @@ function endBehind(bytes: Uint8Array, from: number): { end: number; stated: numb
 
 type Entries = Map<number, XrefEntry>
 
-/** The revision that ends the file, from this byte on. It may repeat entries that were in force before. */
+/** The last revision of the file, from this byte on. It may repeat entries that were already in force. */
 function scanBetween(
   file: ExactPdf,
   from: number,
@@ -159,16 +158,16 @@ function scanBetween(
   return { start: from, end, startxref, kind, trailer, objects }
 }
 
-/** Objects up to a %%EOF, with the section that is said to be theirs. */
+/** Objects up to a %%EOF, with their section. */
 interface FilePart {
   seen: SeenObject[]
   section: XrefSection
-  /** Of a linearised file the section at its end, which comes before the other one. */
+  /** For a linearised file the section at its end, which precedes the other one logically. */
   main: XrefSection | null
   end: number
 }
 
-/** The first revision, which may be linearised: its section is at the front, and a part of it at the end. */
+/** The first revision. When it is linearised, one section is at the front and one at the end. */
 function scanFirst(file: ExactPdf, from: number): FilePart {
   const { bytes } = file
   const part = readPart(file, from)
@@ -205,7 +204,7 @@ function readPart(file: ExactPdf, from: number) {
 const isDigit = (byte: number | undefined) => byte !== undefined && byte >= 48 && byte <= 57
 
 interface SeenObject extends ScannedObject {
-  /** The numbers it holds as an object stream, in order. */
+  /** For an object stream: the numbers it holds, in order. */
   packed: number[]
 }
 
@@ -224,7 +223,7 @@ function seenObject(file: ExactPdf, lexer: Lexer): SeenObject {
   return { number, generation, start, end, packed }
 }
 
-/** Bounded, so that a long run of digits or white space is passed in one go. */
+/** Bounded, so that a long run of digits or white space takes linear time. */
 const ANY_HEAD = /(?<![\d.])\d{1,10}[\0\t\n\f\r ]{1,8}\d{1,5}[\0\t\n\f\r ]{1,8}obj\b/g
 
 function checkHeads(bytes: Uint8Array, from: number, seen: SeenObject[]) {
@@ -236,7 +235,7 @@ function checkHeads(bytes: Uint8Array, from: number, seen: SeenObject[]) {
 const ROW = /^\d{10} \d{5} [nf](?: \r| \n|\r\n)$/
 const SUBSECTION = /^(?:0|[1-9]\d{0,9}) (0|[1-9]\d{0,6}) ?(?:\r\n|\r|\n)/
 
-/** A table's rows have twenty bytes each: some readers go by that alone. */
+/** A row of the table has exactly twenty bytes, and some readers rely on that. */
 function checkRows(bytes: Uint8Array, start: number) {
   const line = /^xref(?:\r\n|\r|\n)/.exec(latin1(bytes, start, start + 8))
   if (!line) throw new Fault('section', start)
@@ -263,7 +262,7 @@ function checkTrailer(file: ExactPdf, section: XrefSection, previous: number | n
     throw new Fault('entry', at)
 }
 
-/** Every entry leads to its object in this revision, every object has its one entry. */
+/** Every entry leads to its object in this revision, and every object has exactly one entry. */
 function checkEntries(sections: XrefSection[], seen: SeenObject[], inForce: Entries) {
   const entries: Entries = new Map()
   for (const section of sections)

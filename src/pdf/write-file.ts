@@ -2,19 +2,19 @@ import { PdfArray, PdfDict, PdfNumber, type PdfObject, type PdfRef, PdfString } 
 import { writeObject } from './write-object.ts'
 
 export interface FileParts {
-  /** Of the file's header, as '1.7'. */
+  /** The version in the file's header, such as '1.7'. */
   version: string
-  /** The object of number n stands at n - 1. */
+  /** The object with number n is at index n - 1. */
   objects: PdfObject[]
   root: PdfRef
   info: PdfRef | null
-  /** 16 bytes by which the file is known. */
+  /** 16 bytes that identify the file. */
   id: Uint8Array
 }
 
 /**
- * A PDF in the plainest form there is: one revision, each object once and by itself, one cross-reference
- * table (ISO 32000-2, 7.5). The same parts make the same bytes.
+ * Writes a PDF in the simplest form: one revision, each object once and outside object streams, one
+ * cross-reference table (ISO 32000-2, 7.5). Equal input gives equal bytes.
  */
 export function writeFile({ version, objects, root, info, id }: FileParts): Uint8Array {
   const chunks: Uint8Array[] = []

@@ -11,9 +11,9 @@ import {
 } from '@libpdf/core'
 
 /**
- * The bytes of one object in the one spelling that we write (ISO 32000-2, 7.3): numbers with every digit they
- * were read with, strings in hexadecimal, dictionaries in their own order. Where an object refers to itself
- * directly, or nests deeper than `MOST_DEPTH`, it throws.
+ * The bytes of one object in a canonical form (ISO 32000-2, 7.3): numbers with the digits that were read,
+ * strings in hexadecimal, dictionaries in their own order. Throws for an object that contains itself or is
+ * nested deeper than `MOST_DEPTH`.
  */
 export function writeObject(object: PdfObject): Uint8Array {
   if (!(object instanceof PdfStream)) return latin1(textOf(object, 0))
@@ -22,7 +22,7 @@ export function writeObject(object: PdfObject): Uint8Array {
   return Buffer.concat([latin1(`${textOf(dict, 0)}\nstream\n`), object.data, latin1('\nendstream')])
 }
 
-/** Nobody nests dictionaries so deep by hand, and readers give up earlier. */
+/** The nesting limit; readers give up earlier. */
 const MOST_DEPTH = 200
 
 function textOf(object: PdfObject, depth: number): string {
@@ -45,8 +45,8 @@ const dictText = (dict: PdfDict, depth: number) =>
   `<<${[...dict].map(([key, value]) => `${nameText(key.value)} ${textOf(value, depth + 1)}`).join(' ')}>>`
 
 /**
- * A name as the lexer holds it, a sign a byte. What is not plain is escaped, so that none can be taken for
- * something else.
+ * A name as the lexer holds it, one character for each byte. Special characters are escaped, so that a name
+ * cannot be read as something else.
  */
 export function nameText(name: string): string {
   const bytes = Buffer.from(name, 'latin1')
@@ -57,7 +57,7 @@ export function nameText(name: string): string {
   return `/${signs.join('')}`
 }
 
-/** The shortest decimal that reads as the same number; PDF knows no exponents. */
+/** The shortest decimal that reads as the same number; PDF has no exponents. */
 export function numberText(value: number): string {
   if (!Number.isFinite(value)) throw new Error(`${value} is not a number of a PDF`)
   const text = String(value)

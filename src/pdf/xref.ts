@@ -1,10 +1,7 @@
 import { PdfDict, PdfNumber, PdfStream } from '@libpdf/core'
 import { isSpace, Lexer, latin1, PdfSyntaxError } from './lexer.ts'
 
-/**
- * Where an object stands: at a byte of the file, or as one of several in an object stream; free: nowhere any
- * more.
- */
+/** The location of an object: a byte offset, or an index in an object stream; free: none. */
 export type XrefEntry =
   | { kind: 'free' }
   | { kind: 'offset'; offset: number; generation: number }
@@ -15,25 +12,22 @@ export interface XrefSection {
   kind: 'table' | 'stream'
   /** The byte of `xref`, or of the number of the stream's object. */
   at: number
-  /** Behind the trailer, or behind the stream's `endobj`. */
+  /** The offset behind the trailer, or behind the stream's `endobj`. */
   end: number
   entries: Map<number, XrefEntry>
-  /** Of a stream the stream itself. */
+  /** For a cross-reference stream, the stream itself. */
   trailer: PdfDict
-  /** The number of the stream's own object. */
+  /** The object number of the stream. */
   number: number | null
 }
 
-/** A section has two entries for one object: readers go by the first or by the last one. */
-export class NamedTwice extends PdfSyntaxError {}
+/** A section has two entries for one object: readers use either the first or the last one. */
+export class TwoEntries extends PdfSyntaxError {}
 
-/** Entries take some bytes each; whoever claims more than this is lying. */
+/** Entries take several bytes each, so a section that claims more is false. */
 const MOST_ENTRIES = 8_388_607
 
-/**
- * Where the file says that its last cross-reference section stands. Throws PdfSyntaxError where it does not
- * say.
- */
+/** The stated offset of the last cross-reference section. Throws PdfSyntaxError when there is none. */
 export function startOfXref(bytes: Uint8Array): number {
   const at = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).lastIndexOf('startxref')
   if (at < 0) throw new PdfSyntaxError('No startxref', bytes.length)
@@ -41,7 +35,7 @@ export function startOfXref(bytes: Uint8Array): number {
 }
 
 /**
- * All sections of a file, the newest first. Throws PdfSyntaxError where one cannot be read or names an object
+ * All sections of a file, newest first. Throws PdfSyntaxError when one cannot be read or lists an object
  * twice.
  */
 export function readSections(bytes: Uint8Array): XrefSection[] {
@@ -53,7 +47,7 @@ export function readSections(bytes: Uint8Array): XrefSection[] {
     if (seen.has(section.at)) throw new PdfSyntaxError('Sections in a circle', at)
     seen.add(section.at)
     const more = naturalOf(section.trailer, 'XRefStm')
-    // The newer readers' part of a hybrid file goes before the table it belongs to.
+    // The stream of a hybrid file takes precedence over its table.
     if (section.kind === 'table' && more !== undefined) sections.push(readSection(bytes, more))
     sections.push(section)
     at = naturalOf(section.trailer, 'Prev') || undefined
@@ -61,10 +55,7 @@ export function readSections(bytes: Uint8Array): XrefSection[] {
   return sections
 }
 
-/**
- * A whole number of a dictionary, undefined where there is none. Throws PdfSyntaxError where it is something
- * else.
- */
+/** A whole number of a dictionary; undefined when it is missing. Throws PdfSyntaxError for another value. */
 export function naturalOf(dict: PdfDict, key: string): number | undefined {
   const value = dict.get(key)
   if (value === undefined) return undefined
@@ -72,7 +63,7 @@ export function naturalOf(dict: PdfDict, key: string): number | undefined {
   throw new PdfSyntaxError(`/${key} is no whole number`, 0)
 }
 
-/** The section that begins at this byte, behind white space. Throws PdfSyntaxError where there is none. */
+/** Reads the section at this byte, after white space. Throws PdfSyntaxError when there is none. */
 export function readSection(bytes: Uint8Array, at: number, lexer = new Lexer(bytes)): XrefSection {
   lexer.at = at
   lexer.skipSpace()
@@ -87,7 +78,8 @@ function readTable(lexer: Lexer, at: number): XrefSection {
     const count = lexer.skipSpace().natural()
     if (entries.size + count > MOST_ENTRIES) throw new PdfSyntaxError('Too many entries', lexer.at)
     const rows = Array.from({ length: count }, () => tableEntry(lexer))
-    // The head of the free list is object 0 for every reader, whatever number a careless writer gives it.
+    // All readers take the head of the free list as object 0, even when a careless writer numbers it
+    // otherwise.
     const shifted = first === 1 && rows[0]?.head === true
     for (const [index, { entry }] of rows.entries())
       addEntry(entries, first + index - (shifted ? 1 : 0), entry, lexer)
@@ -108,9 +100,9 @@ function tableEntry(lexer: Lexer): { entry: XrefEntry; head: boolean } {
 
 function addEntry(entries: Map<number, XrefEntry>, number: number, entry: XrefEntry, lexer: Lexer) {
   const known = entries.get(number)
-  // The same place twice says nothing new, though nobody strict writes so.
+  // An equal duplicate is harmless, though strict writers avoid it.
   if (known && (lexer.strict || JSON.stringify(known) !== JSON.stringify(entry)))
-    throw new NamedTwice(`Object ${number} is named twice`, lexer.at)
+    throw new TwoEntries(`Object ${number} is named twice`, lexer.at)
   entries.set(number, entry)
 }
 
@@ -151,7 +143,7 @@ class Rows {
     return this.at === this.data.length
   }
 
-  /** Undefined for a field of no width. */
+  /** Undefined for a field of width 0. */
   next(where: number): (number | undefined)[] {
     return this.widths.map((width) => {
       if (this.at + width > this.data.length) throw new PdfSyntaxError('A section cut short', where)
@@ -170,7 +162,7 @@ function numbersOf(dict: PdfDict, key: string): number[] | undefined {
   })
 }
 
-/** An indirect object as it stands at a byte: `8 0 obj … endobj`; `end` is behind the last word. */
+/** An indirect object at a byte offset: `8 0 obj … endobj`; `end` is behind the last word. */
 export function readIndirect(lexer: Lexer, at: number, lengthOf: (dict: PdfDict) => number | undefined) {
   lexer.at = at
   const number = lexer.skipSpace().natural()

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { adoptTemplate } from '#assembly/adopt/adopt.ts'
-import type { Note } from '#assembly/adopt/note.ts'
+import type { AdoptionNote } from '#assembly/adopt/note.ts'
 import { fingerprint } from '#assembly/agreement/acknowledged-finding.ts'
 import type { Answers, LanguageChoice } from '#assembly/answers.ts'
 import { assemble } from '#assembly/assemble.ts'
@@ -126,7 +126,8 @@ function faultsOf(from: Template, next: NextVersion, before: Written) {
   const faults: string[] = []
   const lost: string[] = []
   const fault = (isRight: boolean, what: string) => isRight || faults.push(what)
-  const has = (kind: Note['kind'], id: string) => notes.some((one) => one.kind === kind && one.id === id)
+  const has = (kind: AdoptionNote['kind'], id: string) =>
+    notes.some((one) => one.kind === kind && one.id === id)
   const ownOf = (number: string) => Object.keys(answers.clauses).filter((id) => holds(answers, id, number))
   for (const number of [...before.custom.values(), ...before.added.values(), ...before.articles.values()]) {
     const [id] = ownOf(number)

@@ -6,7 +6,7 @@ import { afterAll, expect, test } from 'vitest'
 import { checkFile } from '#modules/imports/copy/check-file.ts'
 import { signatureAppearance } from '#modules/signing/providers/builtin/pades/drawing/appearance.ts'
 import { rehearse } from '#modules/signing/providers/builtin/rehearsal/rehearsal.ts'
-import { findOut } from '#modules/signing/verification/finding.ts'
+import { inspectSignatures } from '#modules/signing/verification/finding.ts'
 import { passingAuthority, seal, signAs } from '../modules/signing/pades/signing-kit.ts'
 import { handMadePdf, type Piece } from '../support/hand-made-pdf.ts'
 import { note } from '../support/measured.ts'
@@ -123,8 +123,8 @@ test('import, rehearsal and verification of 1, 20 and 200 pages', async () => {
         place: place(1 + (index % pages), index),
       })
     signed = await seal(authority, signed)
-    expect((await findOut(signed, [authority.certificate])).outcome).toBe('sealed')
-    found.verification!.push(await cpuOf(() => findOut(signed, [authority.certificate])))
+    expect((await inspectSignatures(signed, [authority.certificate])).outcome).toBe('sealed')
+    found.verification!.push(await cpuOf(() => inspectSignatures(signed, [authority.certificate])))
     found.memory!.push(await peakOfImport(pages))
   }
   const row = (name: string) => {

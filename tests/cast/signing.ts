@@ -4,7 +4,7 @@ import { makeFinalFiles } from '#modules/documents/final/final-files.ts'
 import { finaliseDocument } from '#modules/documents/final/finalise.ts'
 import { createDocument, findDocument } from '#modules/documents/index.ts'
 import { saveAnswers } from '#modules/documents/save.ts'
-import { keepSetting } from '#modules/signing/setting.ts'
+import { storeSetting } from '#modules/signing/setting.ts'
 import { startSigning } from '#modules/signing/signing.ts'
 import { findTemplate } from '#modules/templates/index.ts'
 import { shippedNotes } from '#modules/templates/library/shipped.ts'
@@ -79,7 +79,7 @@ export async function finalisedDocument(db: Db, viewer: Viewer): Promise<string>
 /** A document out for signing to two, the first of whom has been invited. */
 export async function signingDocument(db: Db, viewer: Viewer) {
   const documentId = await finalisedDocument(db, viewer)
-  await keepSetting(db, viewer, documentId, SIGNATORIES)
+  await storeSetting(db, viewer, documentId, SIGNATORIES)
   await startSigning(db, viewer, documentId, 'en_US')
   const { id: signatoryId } = await db
     .selectFrom('signing.signatory')

@@ -7,7 +7,7 @@ import { foundTeam } from '#modules/accounts/account.ts'
 import { forgetOldEntries } from '#modules/accounts/housekeeping.ts'
 import { findViewer } from '#modules/accounts/index.ts'
 import { askForTemplateLetter } from '#modules/accounts/notices/template-letter.ts'
-import { forgetOldConsultations } from '#modules/consultations/personal-data.ts'
+import { deleteOldConsultations } from '#modules/consultations/personal-data.ts'
 import { addContact, forgetDeletedContacts } from '#modules/contacts/contact.ts'
 import {
   beginArchive,
@@ -18,13 +18,13 @@ import {
 import { sweepArchives } from '#modules/documents/archives/archive-sweep.ts'
 import { makeArchive } from '#modules/documents/archives/make-archive.ts'
 import { listActions } from '#modules/documents/audit-log.ts'
-import { deleteDraft, forgetDeletedDrafts } from '#modules/documents/drafts/deletion.ts'
+import { deleteDraft, deleteExpiredDrafts } from '#modules/documents/drafts/deletion.ts'
 import { finalFiles, makeFinalFiles, overdueFiles } from '#modules/documents/final/final-files.ts'
 import { finaliseDocument } from '#modules/documents/final/finalise.ts'
 import { findDocument } from '#modules/documents/index.ts'
 import { indexDocuments } from '#modules/documents/list/search-index.ts'
 import { saveAnswers } from '#modules/documents/save.ts'
-import { forgetDeletedTemplates, saveAsTemplate } from '#modules/documents/saved/saved-template.ts'
+import { deleteExpiredTemplates, saveAsTemplate } from '#modules/documents/saved/saved-template.ts'
 import { translateDocument } from '#modules/documents/translation/run.ts'
 import { startTranslation } from '#modules/documents/translation/translation.ts'
 import { importedKey } from '#modules/imports/completion.ts'
@@ -40,15 +40,15 @@ import { overdueOrders } from '#modules/orders/payments/ask-back.ts'
 import { forgetOldCallbacks, paymentCallback } from '#modules/orders/payments/callback.ts'
 import { payAtSandbox } from '#modules/orders/payments/sandbox/sandbox-books.ts'
 import { monthlyUses, startPlan } from '#modules/orders/plans/plan.ts'
-import { forgetUnusedCodes as forgetReviewCodes } from '#modules/review/entrance/identity.ts'
+import { deleteUnusedCodes as forgetReviewCodes } from '#modules/review/entrance/identity.ts'
 import { lapseReviews } from '#modules/review/inviting/round.ts'
-import { tellHeldUp } from '#modules/signing/held-up.ts'
-import { forgetUnusedCodes as forgetSignCodes } from '#modules/signing/providers/builtin/one-time-code.ts'
+import { notifyHeldUp } from '#modules/signing/held-up.ts'
+import { deleteUnusedCodes as forgetSignCodes } from '#modules/signing/providers/builtin/one-time-code.ts'
 import { resumeSignings } from '#modules/signing/providers/builtin/resuming.ts'
 import { closeSigningJob, sign, writeSignatureJob } from '#modules/signing/providers/builtin/sign.ts'
 import { turnOf } from '#modules/signing/providers/builtin/signer-link.ts'
 import { expireSignings } from '#modules/signing/signing.ts'
-import { noteTemplates, sendTemplateLetters } from '#modules/templates/template-letter.ts'
+import { noteTemplates, sendTemplateNewsletters } from '#modules/templates/template-newsletter.ts'
 import { DAY, HOUR, setClock } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
 import type { Db } from '#src/db/db.ts'
@@ -408,7 +408,7 @@ const TRIALS: Record<string, Trial<never>> = {
     },
   },
   'held-up-signings': {
-    job: tellHeldUp,
+    job: notifyHeldUp,
     begin: async () => {
       const { signatoryId, signingId } = await signingUnder()
       await signFirst(signatoryId)
@@ -447,7 +447,7 @@ const TRIALS: Record<string, Trial<never>> = {
     },
   },
   'old-consultations': {
-    job: forgetOldConsultations,
+    job: deleteOldConsultations,
     begin: async () => {
       const ended = await consultation(db, lin, { subject: 'One' })
       const agreed = await consultation(db, lin, { subject: 'Two' })
@@ -529,7 +529,7 @@ const TRIALS: Record<string, Trial<never>> = {
     },
   },
   'template-letters': {
-    job: sendTemplateLetters,
+    job: sendTemplateNewsletters,
     begin: async () => {
       await db.deleteFrom('templates.library_entry').execute()
       await db.deleteFrom('platform.mail').execute()
@@ -642,7 +642,7 @@ const TRIALS: Record<string, Trial<never>> = {
     },
   },
   'deleted-drafts': {
-    job: forgetDeletedDrafts,
+    job: deleteExpiredDrafts,
     begin: async () => {
       const { id } = await filledDraft(db, lin)
       await deleteDraft(db, lin, id)
@@ -690,7 +690,7 @@ const TRIALS: Record<string, Trial<never>> = {
     },
   },
   'deleted-templates': {
-    job: forgetDeletedTemplates,
+    job: deleteExpiredTemplates,
     begin: async () => {
       const { id: draft } = await filledDraft(db, lin)
       const id = await saveAsTemplate(db, lin, draft, { name: newId(), blanks: true, parties: true })

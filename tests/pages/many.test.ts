@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { findVisitor } from '#modules/accounts/index.ts'
 import { countContacts, listContacts, readFilter, suggestContacts } from '#modules/contacts/list.ts'
-import { sees } from '#modules/documents/index.ts'
+import { canSee } from '#modules/documents/index.ts'
 import { listMessages, readMessageFilter } from '#modules/messaging/inbox/message.ts'
 import { inboxOf, listTasks, readTaskFilter } from '#modules/messaging/index.ts'
 import { findHome } from '#modules/pages/home/home-facts.ts'
@@ -55,7 +55,7 @@ const contacts = (query: Record<string, string>) => async (trx: Db) => {
   await countContacts(trx, viewer, filter, '')
 }
 const tasks = (query: Record<string, string>) => (trx: Db) =>
-  listTasks(trx, held.cast.lin.viewer, readTaskFilter(query), sees(trx, held.cast.lin.viewer))
+  listTasks(trx, held.cast.lin.viewer, readTaskFilter(query), canSee(trx, held.cast.lin.viewer))
 const messages = (query: Record<string, string>) => (trx: Db) =>
   listMessages(trx, held.cast.lin.viewer, readMessageFilter(query))
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addExternal } from '#modules/review/inviting/reviewer.ts'
-import { keepSetting } from '#modules/signing/setting.ts'
+import { storeSetting } from '#modules/signing/setting.ts'
 import { takePoint } from '#src/auth/rate-limit.ts'
 import { DAY, fromNow, MINUTE, setClock, shanghaiDay } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
@@ -104,7 +104,7 @@ test('a document is sent out to one mailbox fifty times a day by one team, and n
   const { viewer, client } = held.cast.lin
   const send = async (email: string) => {
     const id = await finalisedDocument(held.db, viewer)
-    await keepSetting(held.db, viewer, id, [{ ...SIGNATORIES[0]!, email }, SIGNATORIES[1]!])
+    await storeSetting(held.db, viewer, id, [{ ...SIGNATORIES[0]!, email }, SIGNATORIES[1]!])
     return (await client.post(`/mgmt/${id}/signing`)).status
   }
   const limit = { name: 'signing-mailbox', points: 50, per: 86_400 }

@@ -1,6 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { type FormEvent, useEffect, useState } from 'react'
-import { legible, named, unprintableIn } from '#assembly/characters/printable.ts'
+import { characterName, legible, unprintableIn } from '#assembly/characters/printable.ts'
 import { send, tellThrown, toldFault } from '#islands/client.ts'
 import { focusSoon } from '#views/focus.ts'
 import { type EditorState, useEditor } from '../state/editor-state.ts'
@@ -87,7 +87,7 @@ async function tryName(t: Say, editor: EditorState, form: FormData): Promise<Pro
   const to = { name: String(form.get('name')).trim(), number: String(form.get('number')).trim() }
   const problems: Problems = {}
   for (const box of ['name', 'number'] as const) {
-    const strange = unprintableIn(to[box]).map(named).join(' ')
+    const strange = unprintableIn(to[box]).map(characterName).join(' ')
     if (!to[box]) problems[box] = t('problem.required')
     else if (forbidden.test(to[box])) problems[box] = t('nameWrong')
     else if (strange) problems[box] = t('problem.unprintable', { detail: strange })

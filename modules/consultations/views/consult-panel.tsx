@@ -6,7 +6,7 @@ import { CONSULTATION_KINDS, CONSULTATION_LANGUAGES, PLACES } from '../schema.ts
 import { FilesField, WordsField } from './fields.tsx'
 import { RequestLink } from './request-link.tsx'
 
-/** How a tailor-made document comes about, the form that asks for one, and what was asked for last. */
+/** How tailor-made documents work, the request form, and the latest requests. */
 export function ConsultPanel({ latest, ...given }: FormState & { latest: ListedRequest[] }) {
   const t = useTranslations('consultation')
   return (
@@ -44,7 +44,7 @@ export function ConsultPanel({ latest, ...given }: FormState & { latest: ListedR
 
 const HOME = '/mgmt/consultations'
 
-/** A fragment of its own: with script a refused form comes back around the files that were chosen. */
+/** A fragment, so that the script can replace a rejected form and keep the chosen files. */
 export function ConsultForm({ values, problems, details }: FormState) {
   const t = useTranslations('consultation')
   const given = { values, problems }
@@ -114,7 +114,7 @@ export function ConsultForm({ values, problems, details }: FormState) {
 interface ChoiceProps extends FormState {
   name: 'kind' | 'ownPlace' | 'otherPlace' | 'bilingual'
   options: { value: string; label: string }[]
-  /** It begins with an answer. */
+  /** Whether the conversation has begun with an answer. */
   begun?: boolean
 }
 

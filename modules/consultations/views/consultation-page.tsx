@@ -4,7 +4,7 @@ import { useTranslations } from '#views/language.tsx'
 import { PageHead, Panel } from '#views/parts.tsx'
 import { usePermissions } from '#views/permissions.ts'
 import type { OwnRequest } from '../consultation.ts'
-import { may } from '../moves.ts'
+import { isAllowed } from '../moves.ts'
 import { numberOf } from '../step.ts'
 import { FilesField, WordsField } from './fields.tsx'
 import { NextStep } from './next-step.tsx'
@@ -13,13 +13,13 @@ import { ConsultationStateWord } from './state-word.tsx'
 
 interface Props extends FormState {
   request: OwnRequest
-  /** What has just been done, from the address. */
+  /** The action just done, from the address. */
   done?: string
 }
 
 const DONE = ['request', 'reply', 'accept', 'decline', 'withdraw', 'confirm'] as const
 
-/** A request for a tailor-made document, as whoever asked sees it. */
+/** A request for a tailor-made document, as the customer sees it. */
 export function ConsultationPage({ request, done, ...given }: Props) {
   const t = useTranslations('consultation')
   const action = DONE.find((one) => one === done)
@@ -49,7 +49,7 @@ export function ConsultationPage({ request, done, ...given }: Props) {
         <Panel title={t('history')}>
           <RequestHistory actions={request.actions} locale={request.locale} />
         </Panel>
-        {((mayChange && may('reply', request)) || given.problems?.words) && (
+        {((mayChange && isAllowed('reply', request)) || given.problems?.words) && (
           <Panel title={t('replyTitle')}>
             <ReplyForm at={at} {...given} />
           </Panel>

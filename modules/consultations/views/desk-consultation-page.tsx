@@ -4,7 +4,7 @@ import { Facts } from '#views/facts.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { PageHead, Panel } from '#views/parts.tsx'
 import { customerOf, type DeskRequest } from '../desk-consultation.ts'
-import { type MoveName, may } from '../moves.ts'
+import { isAllowed, type MoveName } from '../moves.ts'
 import { numberOf } from '../step.ts'
 import { AnswerForm, CloseForm, DeliveryForm, NoteForm, OfferForm, OwnerForm } from './desk-forms.tsx'
 import { OfferFacts, RequestFacts, RequestFiles, RequestHistory } from './request-parts.tsx'
@@ -13,21 +13,21 @@ import { ConsultationStateWord } from './state-word.tsx'
 interface Props extends FormState {
   request: DeskRequest
   viewer: Viewer
-  /** What has just been done, from the address. */
+  /** The action just done, from the address. */
   done?: string
 }
 
 const DONE = ['take', 'release', 'note', 'answer', 'offer', 'deliver', 'close'] as const
 
-/** A request for a tailor-made document, and all that our staff can do about it now. */
+/** A request for a tailor-made document with the possible actions of our staff. */
 export function DeskConsultationPage({ request, viewer, done, ...given }: Props) {
   const t = useTranslations('consultation')
   const action = DONE.find((one) => one === done)
   const { id, files, offers } = request
   const at = `/desk/consultations/${id}`
-  // What somebody typed stays on the page, also where it came too late.
+  // Typed text stays on the page even when the step came too late.
   const shows = (move: MoveName, ...fields: string[]) =>
-    may(move, request) || fields.some((name) => given.problems?.[name])
+    isAllowed(move, request) || fields.some((name) => given.problems?.[name])
   const form = { at, request, ...given }
   return (
     <>

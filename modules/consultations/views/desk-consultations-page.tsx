@@ -18,7 +18,7 @@ interface Props {
 
 const HOME = '/desk/consultations'
 
-/** Who wants a tailor-made document, and what waits for us. */
+/** The requests for tailor-made documents, and those that wait for staff. */
 export function DeskConsultationsPage({ rows, next, filter }: Props) {
   const t = useTranslations('consultation.desk')
   const { state, keyword, before } = filter

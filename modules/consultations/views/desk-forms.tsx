@@ -11,14 +11,14 @@ interface Props extends FormState {
   request: DeskRequest
 }
 
-/** What a form does, by the name that it has in the history. */
+/** The action of a form, by its name in the history. */
 type Does = DeskRequest['actions'][number]['action']
 
 /**
- * What is half written stays when another form of the page is sent, until the history tells of one more of
- * its own.
+ * Keeps a half-written text when another form of the page is sent, until the history has another action of
+ * this form.
  */
-const keptUntil = ({ actions }: DeskRequest, does: Does) => ({
+const restoredUntil = ({ actions }: DeskRequest, does: Does) => ({
   'data-keeps-words': actions.filter(({ action }) => action === does).length,
 })
 
@@ -31,14 +31,14 @@ interface WordsProps extends Props {
   label: string
   hint?: string
   submit: string
-  /** Written to the customer, in their language. */
+  /** The text goes to the customer, in their language. */
   outside?: boolean
 }
 
-/** One field of words. */
+/** A form with one text field. */
 function WordsForm({ at, request, path, does, submit, outside, values, problems, ...field }: WordsProps) {
   return (
-    <form method="post" action={`${at}/${path}`} noValidate {...keptUntil(request, does)}>
+    <form method="post" action={`${at}/${path}`} noValidate {...restoredUntil(request, does)}>
       <WordsField
         {...field}
         values={values}
@@ -80,16 +80,16 @@ export function CloseForm(props: Props) {
   )
 }
 
-/** Begins with the offer before it, which it takes the place of. */
+/** Starts with the values of the previous offer, which it replaces. */
 export function OfferForm({ at, request, problems, values: typed }: Props) {
   const t = useTranslations('consultation')
   const { price, terms, reads } = request
   const values = { price, terms, days: `${request.days ?? ''}`, ...typed }
   const given = { values, problems }
-  // The offer before it is in the language that the request was sent in.
+  // The previous offer is in the language of the request.
   const lang = languageTag(request.offers > 0 && !typed ? request.locale : reads)
   return (
-    <form method="post" action={`${at}/offer`} noValidate {...keptUntil(request, 'offer')}>
+    <form method="post" action={`${at}/offer`} noValidate {...restoredUntil(request, 'offer')}>
       <div className="grid gap-x-4 sm:grid-cols-2">
         <TextField
           name={'price'}
@@ -135,7 +135,7 @@ export function DeliveryForm({ at, request, problems, values }: Props) {
       action={`${at}/delivery`}
       encType="multipart/form-data"
       noValidate
-      {...keptUntil(request, 'deliver')}
+      {...restoredUntil(request, 'deliver')}
     >
       <WordsField
         name={'covering'}

@@ -4,7 +4,7 @@ import { useTranslations } from '#views/language.tsx'
 
 type WordsProps = FieldProps & { rows: number; most: number; lang?: string }
 
-/** A field for some paragraphs. */
+/** A field for several paragraphs. */
 export function WordsField({ rows, most, lang, ...field }: WordsProps) {
   return (
     <FieldFrame {...field}>
@@ -20,7 +20,7 @@ export function WordsField({ rows, most, lang, ...field }: WordsProps) {
   )
 }
 
-/** Up to three files; a browser does not say them again where the form comes back. */
+/** Up to three files. Browsers do not keep the selection when the form is shown again. */
 export function FilesField({ label, required, problems }: { label: string; required?: boolean } & FormState) {
   const t = useTranslations('consultation')
   const field = { name: 'file', label, problems, required, hint: t('fileHint') }

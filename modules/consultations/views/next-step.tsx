@@ -5,17 +5,17 @@ import { useTranslations } from '#views/language.tsx'
 import { Panel } from '#views/parts.tsx'
 import { momentText } from '#views/values/moment.tsx'
 import type { OwnRequest } from '../consultation.ts'
-import { may } from '../moves.ts'
+import { isAllowed } from '../moves.ts'
 import { WordsField } from './fields.tsx'
 import { OfferFacts, RequestFiles } from './request-parts.tsx'
 
 interface Props extends FormState {
   request: OwnRequest
-  /** Others of the team may only read. */
+  /** Whether the viewer may act; other team members may only read. */
   mayChange: boolean
 }
 
-/** How it stands, what that means, and what one can do now. */
+/** The state, its meaning, and the possible actions. */
 export function NextStep({ request, mayChange, ...given }: Props) {
   const t = useTranslations('consultation')
   const { id, state, offers, days, agreed_at } = request
@@ -31,12 +31,12 @@ export function NextStep({ request, mayChange, ...given }: Props) {
       <RequestFiles files={request.files} side="staff" at={at} keeps={mayChange} />
       {mayChange && (
         <div className="mt-4 flex flex-col items-start gap-3">
-          {may('accept', request) && <AcceptForm at={at} offer={offers} />}
-          {(may('decline', request) || given.problems?.reason) && (
+          {isAllowed('accept', request) && <AcceptForm at={at} offer={offers} />}
+          {(isAllowed('decline', request) || given.problems?.reason) && (
             <DeclineForm at={at} offer={offers} {...given} />
           )}
-          {may('confirm', request) && <ConfirmForm at={at} />}
-          {may('withdraw', request) && <WithdrawForm at={at} />}
+          {isAllowed('confirm', request) && <ConfirmForm at={at} />}
+          {isAllowed('withdraw', request) && <WithdrawForm at={at} />}
           {(state === 'closed' || state === 'withdrawn') && (
             <a href="/mgmt/new-doc?tab=CONSULT_SELECT" className="btn btn-outline">
               {t('list.new')}
@@ -48,7 +48,7 @@ export function NextStep({ request, mayChange, ...given }: Props) {
   )
 }
 
-/** Names the offer that was read: a newer one is not accepted unseen. */
+/** Contains the number of the offer that was read, so that a newer one is not accepted unseen. */
 function AcceptForm({ at, offer }: { at: string; offer: number }) {
   const t = useTranslations('consultation')
   return (

@@ -3,7 +3,7 @@ import { Moment } from '#views/values/moment.tsx'
 import type { ListedRequest } from '../consultation.ts'
 import { ConsultationStateWord } from './state-word.tsx'
 
-/** A request in few words. */
+/** A short description of a request. */
 export function RequestLink({ request }: { request: ListedRequest }) {
   const { id, subject, locale, state, created_at } = request
   return (

@@ -7,11 +7,11 @@ import type { ConsultationActionTable, ConsultationFileTable, Side } from '../sc
 import type { Request } from '../step.ts'
 
 type File = Pick<ConsultationFileTable, 'number' | 'side' | 'type' | 'name' | 'size'> & {
-  /** The imported document that it became. */
+  /** The imported document made from it. */
   documentId?: string | null
 }
 
-/** What was asked for, and whom to answer. */
+/** What was requested, and the contact data. */
 export function RequestFacts({ request }: { request: Request }) {
   const t = useTranslations('consultation')
   const language = useTranslations('documents.language')
@@ -53,11 +53,11 @@ interface FilesProps {
   side: Side
   /** The address of the request. */
   at: string
-  /** Whether what is a PDF can become a document of the customer's. */
+  /** Whether a PDF can become a document of the customer's. */
   keeps?: boolean
 }
 
-/** The files of one side, to be downloaded. */
+/** The files of one side, as downloads. */
 export function RequestFiles({ files, side, at, keeps }: FilesProps) {
   const shown = files.filter((file) => file.side === side)
   if (!shown.length) return null
@@ -71,15 +71,15 @@ export function RequestFiles({ files, side, at, keeps }: FilesProps) {
           <span className="text-base-content/75 text-sm">
             <Size bytes={file.size} />
           </span>
-          {keeps && file.type === 'pdf' && <Keep file={file} at={at} />}
+          {keeps && file.type === 'pdf' && <ImportButton file={file} at={at} />}
         </li>
       ))}
     </ul>
   )
 }
 
-/** Among the imported documents it can be sent out for signing. */
-function Keep({ file, at }: { file: File; at: string }) {
+/** Saves a file as an imported document, which can be sent for signing. */
+function ImportButton({ file, at }: { file: File; at: string }) {
   const t = useTranslations('consultation')
   if (file.documentId)
     return (
@@ -104,13 +104,13 @@ type Action = Pick<ConsultationActionTable, 'id' | 'side' | 'action' | 'words' |
 
 interface HistoryProps {
   actions: Action[]
-  /** In whose language both sides wrote. */
+  /** The language of the messages of both sides. */
   locale: Request['locale']
-  /** Our staff go by their names at the desk alone. */
+  /** Names of staff are shown at the desk only. */
   atDesk?: boolean
 }
 
-/** What was done about a request, oldest first. */
+/** The history of a request, oldest first. */
 export function RequestHistory({ actions, locale, atDesk }: HistoryProps) {
   const t = useTranslations('consultation')
   const who = ({ side, personName }: Action) => (side === 'staff' && !atDesk ? t('us') : (personName ?? '–'))
@@ -143,7 +143,7 @@ export function RequestHistory({ actions, locale, atDesk }: HistoryProps) {
   )
 }
 
-/** What is offered, or was agreed. */
+/** The current offer, or what was agreed. */
 export function OfferFacts({ request }: { request: Request }) {
   const t = useTranslations('consultation')
   const { price, days, terms, agreed_at, locale } = request

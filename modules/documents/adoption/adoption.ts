@@ -1,4 +1,4 @@
-import { type Adopted, adoptTemplate } from '#assembly/adopt/adopt.ts'
+import { type AdoptionResult, adoptTemplate } from '#assembly/adopt/adopt.ts'
 import type { Answers, DocumentSource } from '#assembly/answers.ts'
 import type { Template } from '#assembly/template/template.ts'
 import { libraryTemplates } from '#modules/templates/index.ts'
@@ -9,22 +9,20 @@ import { actorOf, logAction } from '../audit-log.ts'
 import { type Document, findToEdit } from '../document.ts'
 import { writeAnswers } from '../save.ts'
 
-/** The version in force of a document's template, where that is newer and is offered. */
+/** The version in force of a document's template, when it is newer and offered. */
 export const newerVersion = ({ code, version }: Pick<Template, 'code' | 'version'>): Template | undefined =>
   libraryTemplates().find((one) => one.code === code && one.version > version)
 
-/**
- * A document before and after it adopted another version, and what of it could not simply be carried over.
- */
-export interface Adoption extends Pick<Adopted, 'notes' | 'before'> {
+/** A document before and after adopting another version, and what could not be carried over. */
+export interface Adoption extends Pick<AdoptionResult, 'notes' | 'before'> {
   from: number
   after: DocumentSource
   done: boolean
 }
 
 /**
- * What adopting the newer version would do to a document, or else what it did the last time; undefined where
- * it never has.
+ * What adopting the newer version would change, or else what the last adoption changed; undefined when there
+ * was none.
  */
 export async function findAdoption(db: Db, document: Document): Promise<Adoption | undefined> {
   const { template, answers } = document
@@ -51,7 +49,7 @@ function adoptionOf(
   }
 }
 
-/** The template and the answers that a document had before, as long as that version is kept. */
+/** The template and answers of the document before its last adoption, as long as that version is stored. */
 async function lastAdopted(db: Db, documentId: string) {
   const found = await db
     .selectFrom('documents.former_template as former')
@@ -73,18 +71,18 @@ async function lastAdopted(db: Db, documentId: string) {
   return found?.answers ? { template: found.template, answers: found.answers } : undefined
 }
 
-/** Why a document may adopt nothing now: it is no draft, or is being translated. */
+/** Why a document cannot adopt a version now: it is no draft, or is being translated. */
 export function refuseAdoption({ status, translating }: Pick<Document, 'status' | 'translating'>) {
   if (status !== 'draft') throw new AppError('DOCUMENT_STATUS_WRONG')
   if (translating) throw new AppError('TRANSLATION_IN_PROGRESS')
 }
 
 /**
- * Makes a draft one of the template's newer version `to`, with everything that was put into it, as a new
- * version; what it held before stays in its history with the template of before. `since` is the save that
- * whoever asks has seen. Does nothing where that was done already. Throws NOT_FOUND, DOCUMENT_STATUS_WRONG
- * for what is no draft, TRANSLATION_IN_PROGRESS, DOCUMENT_LAPSED, TOO_LARGE, TEMPLATE_UPDATED where another
- * version is in force, and DOCUMENT_CONFLICT where it was saved meanwhile.
+ * Moves a draft to the template's newer version `to`, with all its content, as a new document version; the
+ * previous one stays in the history with its template. `since` is the save that the requester has seen. Does
+ * nothing when it was done already. Throws NOT_FOUND, DOCUMENT_STATUS_WRONG when it is no draft,
+ * TRANSLATION_IN_PROGRESS, DOCUMENT_LAPSED, TOO_LARGE, TEMPLATE_UPDATED when another version is in force, and
+ * DOCUMENT_CONFLICT when it was saved meanwhile.
  */
 export async function adoptNewer(
   db: Db,

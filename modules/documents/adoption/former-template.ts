@@ -4,8 +4,8 @@ import { now } from '#src/core/clock.ts'
 import { AppError } from '#src/core/errors.ts'
 import type { Db } from '#src/db/db.ts'
 
-/** Keeps the template that a document has had until now; `save` is the one that gave it another. */
-export async function keepFormer(
+/** Stores the template that a document had until now; `save` is the save that changed it. */
+export async function storeFormerTemplate(
   trx: Db,
   { id, template, save }: { id: string; template: Template; save: number },
 ) {
@@ -21,26 +21,24 @@ export async function keepFormer(
     .execute()
 }
 
-/**
- * For queries: the template that a version of a document was made of; null where the document has it still.
- */
-export const formerOf = (documentId: Expression<string>, number: Expression<number>) =>
+/** A query expression: the template of a document's version; null when it is the present one. */
+export const formerTemplateOf = (documentId: Expression<string>, number: Expression<number>) =>
   sql<Template | null>`(
     select former.template from documents.former_template as former
     where former.document_id = ${documentId} and former.until > ${number}
     order by former.until limit 1
   )`
 
-/** The same of what the document held at that time. */
-export const formerAt = (documentId: Expression<string>, at: Expression<Date>) =>
+/** Like `formerTemplateOf`, for the version at a time. */
+export const formerTemplateAt = (documentId: Expression<string>, at: Expression<Date>) =>
   sql<Template | null>`(
     select former.template from documents.former_template as former
     where former.document_id = ${documentId} and former.until_at > ${at}
     order by former.until limit 1
   )`
 
-/** Throws TEMPLATE_UPDATED where what starts from that save is of another version of the template. */
-export async function refuseFormer(db: Db, documentId: string, save: number) {
+/** Throws TEMPLATE_UPDATED when that save belongs to another version of the template. */
+export async function refuseFormerTemplate(db: Db, documentId: string, save: number) {
   const adopted = await db
     .selectFrom('documents.former_template')
     .select('until')

@@ -9,10 +9,7 @@ import './archive-sweep.ts'
 import { beginArchive, listArchives, openArchive, removeArchive } from './archive.ts'
 import { ArchiveList, ArchivesPage } from './views/archives-page.tsx'
 
-/**
- * Files of several documents as one zip: asked for in the list of documents, made by a job, fetched within
- * the day.
- */
+/** Zip files of several documents: requested in the list, made by a job, available for a day. */
 export const archiveRoutes = routes()
 
 const PAGE = '/mgmt/archives'
@@ -38,7 +35,7 @@ archiveRoutes.post(PAGE, async (c) => {
   return goTo(c, PAGE)
 })
 
-/** Ids of documents: those ticked, or, by the other button, all that stand on the page. */
+/** The ids of the ticked documents or, with the other button, of all on the page. */
 function chosenIn({ page, ...values }: Record<string, string>): string[] {
   if (page !== undefined) return page.split(',')
   return Object.keys(values).map((name) => name.replace(/^document-/, ''))

@@ -4,14 +4,14 @@ import { ago, DAY } from '#src/core/clock.ts'
 import type { Db } from '#src/db/db.ts'
 import { removeFiles } from '#src/jobs/file-removal.ts'
 import { job } from '#src/jobs/jobs.ts'
-import { KEPT } from './archive.ts'
+import { AVAILABLE_FOR } from './archive.ts'
 import { folderOf } from './contents.ts'
 import { workshop } from './make-archive.ts'
 
-/** Hourly: archives of yesterday go, and what a server that died has left on its own disk. */
+/** Runs hourly: deletes expired archives, and the leftovers of a crashed server on its own disk. */
 export const sweepArchives = job('old-archives', async (db) => {
   await db.transaction().execute(async (trx) => {
-    const old = trx.deleteFrom('documents.archive').where('created_at', '<', ago(KEPT))
+    const old = trx.deleteFrom('documents.archive').where('created_at', '<', ago(AVAILABLE_FOR))
     await removeAllOf(trx, await old.returning('id').execute())
   })
   for (const name of await readdir(workshop()).catch(() => [])) {
@@ -25,7 +25,7 @@ async function removeAllOf(trx: Db, archives: { id: string }[]) {
   for (const { id } of archives) await removeFiles.later(trx, { prefix: folderOf(id) })
 }
 
-/** With an account, or with the teams that go, everything that was put together for them. */
+/** Deletes the archives of an account and of the teams that are deleted with it. */
 export async function eraseArchives(
   trx: Db,
   { accountId, teamIds }: { accountId: string; teamIds: string[] },

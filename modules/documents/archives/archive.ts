@@ -9,24 +9,24 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { removeFiles } from '#src/jobs/file-removal.ts'
 import { openFile } from '#src/jobs/storage.ts'
-import { sees, visibleDocuments } from '../document.ts'
+import { canSee, visibleDocuments } from '../document.ts'
 import { filesOf, folderOf } from './contents.ts'
 import { makeArchive } from './make-archive.ts'
 
-/** How long an archive can be fetched. */
-export const KEPT = DAY
-/** Of one account at once. */
-export const MOST_KEPT = 3
+/** How long an archive can be downloaded. */
+export const AVAILABLE_FOR = DAY
+/** The most archives of an account at a time. */
+export const MOST_ARCHIVES = 3
 export const MOST_DOCUMENTS = 50
 export const MOST_MEGABYTES = 500
 
-export const LIMITS = { documents: MOST_DOCUMENTS, megabytes: MOST_MEGABYTES, kept: MOST_KEPT, hours: 24 }
+export const LIMITS = { documents: MOST_DOCUMENTS, megabytes: MOST_MEGABYTES, kept: MOST_ARCHIVES, hours: 24 }
 
 const BEGINNINGS = { name: 'archives', points: 60, per: 3600 }
 
 /**
- * Begins an archive of those of the documents that the viewer may see and that are final; what is under way
- * already is not begun again. Throws INVALID_FIELD, with the words why, for none, too many, too much, and too
+ * Begins an archive of the chosen final documents that the viewer may see; returns the existing one when the
+ * same is in progress. Throws INVALID_FIELD with the reason for no documents, too many, too large, and too
  * many archives.
  */
 export async function beginArchive(db: Db, viewer: Viewer, chosen: string[], locale: string) {
@@ -52,7 +52,7 @@ export async function beginArchive(db: Db, viewer: Viewer, chosen: string[], loc
     await sql`select pg_advisory_xact_lock(hashtextextended(${`archives ${viewer.id}`}, 0))`.execute(trx)
     const kept = await listArchives(trx, viewer)
     if (kept.some(({ state, key }) => state === 'making' && key === archive.key)) return
-    if (kept.length >= MOST_KEPT) throw refused('kept')
+    if (kept.length >= MOST_ARCHIVES) throw refused('kept')
     await trx
       .insertInto('documents.archive')
       .values({ ...archive, state: 'making' })
@@ -66,7 +66,7 @@ const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0
 const refused = (why: 'many' | 'none' | 'large' | 'kept') =>
   new AppError('INVALID_FIELD', LIMITS, `documents.archive.problem.${why}`)
 
-/** In the order in which their names sort, each with the bytes of its files. */
+/** The chosen documents sorted by name, with the size of their files. */
 const listChosen = (db: Db, viewer: Viewer, ids: string[]) =>
   visibleDocuments(db, viewer)
     .leftJoin('documents.file as file', (join) =>
@@ -82,7 +82,7 @@ const listChosen = (db: Db, viewer: Viewer, ids: string[]) =>
     .orderBy('document.id')
     .execute()
 
-/** Those that the viewer began within the day, the latest first. */
+/** The archives that the viewer began within the day, latest first. */
 export const listArchives = (db: Db, viewer: Viewer) =>
   db
     .selectFrom('documents.archive as archive')
@@ -90,16 +90,15 @@ export const listArchives = (db: Db, viewer: Viewer) =>
     .select(sql<number>`cardinality(document_ids)`.as('total'))
     .where('account_id', '=', viewer.id)
     .where('archive.team_id', '=', viewer.teamId)
-    .where('created_at', '>', ago(KEPT))
+    .where('created_at', '>', ago(AVAILABLE_FOR))
     .orderBy('created_at', 'desc')
     .execute()
 
 export type Archive = Awaited<ReturnType<typeof listArchives>>[number]
 
 /**
- * The archive and its bytes, piece by piece. Throws NOT_FOUND for an unknown one, for somebody else's, and
- * for one with a document that the viewer may not see any more; FILE_GENERATING until it is made,
- * FILE_DAMAGED.
+ * The archive and its bytes in chunks. Throws NOT_FOUND when it is unknown, another account's, or has a
+ * document that the viewer may no longer see; FILE_GENERATING until it is made; FILE_DAMAGED.
  */
 export async function openArchive(db: Db, viewer: Viewer, id: string) {
   if (!isId(id)) notFound()
@@ -109,10 +108,10 @@ export async function openArchive(db: Db, viewer: Viewer, id: string) {
     .where('archive.id', '=', id)
     .where('account_id', '=', viewer.id)
     .where('archive.team_id', '=', viewer.teamId)
-    .where('created_at', '>', ago(KEPT))
+    .where('created_at', '>', ago(AVAILABLE_FOR))
     .where(
       sql<boolean>`not exists (select 1 from unnest(archive.document_ids) as one (id)
-        where not ${sees(db, viewer)(sql<string>`one.id`)})`,
+        where not ${canSee(db, viewer)(sql<string>`one.id`)})`,
     )
     .executeTakeFirst()
   if (!found) notFound()
@@ -122,7 +121,7 @@ export async function openArchive(db: Db, viewer: Viewer, id: string) {
 }
 
 /**
- * Deletes an archive, or stops making it. Throws NOT_FOUND for an unknown one and for somebody else's alike.
+ * Deletes an archive, or cancels making it. Throws NOT_FOUND for an unknown one and for another account's.
  */
 export async function removeArchive(db: Db, viewer: Viewer, id: string) {
   if (!isId(id)) notFound()

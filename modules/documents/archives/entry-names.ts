@@ -1,15 +1,12 @@
 import type { Document } from '../document.ts'
 import { downloadName } from '../final/final-files.ts'
 
-/** Bytes of a name before its mark and its ending: file systems take 255. */
+/** In bytes, without number and extension; file systems allow 255. */
 const LONGEST = 180
-/** What Windows takes for a device, whatever its ending. */
+/** Names that Windows reserves for devices, with any extension. */
 const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
 
-/**
- * Names for files that stand beside each other: readable, safe on every system, each but once whatever its
- * case.
- */
+/** Makes file names for one folder: readable, safe on every system, and unique regardless of case. */
 export function entryNames() {
   const taken = new Set<string>()
   return (document: Pick<Document, 'name' | 'number'>, mark: string, ending: string): string => {

@@ -17,11 +17,11 @@ import { filesOf, folderOf } from './contents.ts'
 import { entryNames } from './entry-names.ts'
 import { ZipWriter } from './zip.ts'
 
-/** Where archives stand while they are made: on the server's own disk. */
+/** The folder of archives in progress, on the server's own disk. */
 export const workshop = () => resolve(config.DATA_DIR, 'archives')
 
-/** How long a file that is still being made is waited for. */
-const PATIENCE = 10 * MINUTE
+/** How long the job waits for a file that is still being made. */
+const FILE_TIMEOUT = 10 * MINUTE
 
 const ENDINGS: Record<FileKind, string> = {
   'final-pdf': 'pdf',
@@ -34,8 +34,8 @@ const ENDINGS: Record<FileKind, string> = {
 class Cancelled extends Error {}
 
 /**
- * Puts the files of the documents into one, notes how far it is after each, and puts it away. Made twice it
- * is the same. Whoever gives it up meanwhile is heard after the next document.
+ * Packs the files of the documents into one archive, records the progress after each, and stores it.
+ * Idempotent. Notices a cancellation after the next document.
  */
 export const makeArchive = job<{ id: string }>('make-archive', async (db, { id }) => {
   const archive = await findMaking(db, id)
@@ -72,13 +72,13 @@ async function* piecesOf(db: Db, archive: Making, leftOut: LeftOut[]): AsyncGene
     const found = await findFiles(db, id)
     if (found) {
       const { document, files, missing } = found
-      if (missing && archive.created_at > ago(PATIENCE)) throw new NotYet()
-      if (missing) leftOut.push({ ...named(document), why: 'generating' })
+      if (missing && archive.created_at > ago(FILE_TIMEOUT)) throw new NotYet()
+      if (missing) leftOut.push({ ...entryName(document), why: 'generating' })
       for (const file of files) {
         const bytes = await readUnchanged(db, file)
         const name = nameOf(document, file.kind === 'signed-pdf' ? signed : '', ENDINGS[file.kind])
         if (bytes) yield* zip.add(name, bytes, file.created_at)
-        else leftOut.push({ ...named(document), why: 'changed' })
+        else leftOut.push({ ...entryName(document), why: 'changed' })
       }
     }
     await noteProgress(db, archive.id, index + 1)
@@ -86,9 +86,9 @@ async function* piecesOf(db: Db, archive: Making, leftOut: LeftOut[]): AsyncGene
   yield* zip.end()
 }
 
-const named = ({ name, number }: { name: string; number: string }) => ({ name, number })
+const entryName = ({ name, number }: { name: string; number: string }) => ({ name, number })
 
-/** Null for what is gone meanwhile. `missing`: a file of it is not there yet. */
+/** Null for a deleted document. `missing`: one of its files does not exist yet. */
 async function findFiles(db: Db, id: string) {
   const document = await db
     .selectFrom('documents.document')
@@ -107,7 +107,7 @@ async function findFiles(db: Db, id: string) {
   return { document, files, missing: files.length < kinds.length }
 }
 
-/** Null, and told at the desk, when the store has nothing under the key or something else. */
+/** Null, and reported at the desk, when the stored file is missing or its hash differs. */
 const readUnchanged = (db: Db, { key, sha256 }: { key: string; sha256: string }) =>
   getFile(db, key, sha256).catch((error) => {
     if (error instanceof AppError && error.code === 'FILE_DAMAGED') return null
@@ -124,7 +124,7 @@ async function noteProgress(db: Db, id: string, done: number) {
   if (noted.numUpdatedRows !== 1n) throw new Cancelled()
 }
 
-/** false when it was given up meanwhile. */
+/** false when it was cancelled meanwhile. */
 async function noteReady(db: Db, id: string, leftOut: LeftOut[], size: number): Promise<boolean> {
   const noted = await db
     .updateTable('documents.archive')

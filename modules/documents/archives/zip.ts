@@ -1,7 +1,7 @@
 import { Zip, ZipPassThrough } from 'fflate'
 import { HOUR } from '#src/core/clock.ts'
 
-/** A zip file piece by piece. Its files are compressed already and are stored as they are. */
+/** Writes a zip file in chunks. Its files are compressed already and are stored without compression. */
 export class ZipWriter {
   private pieces: Uint8Array[] = []
   private readonly zip = new Zip((error, piece) => {
@@ -9,7 +9,7 @@ export class ZipWriter {
     this.pieces.push(piece)
   })
 
-  /** The pieces that a file adds; `at` is written in Shanghai's time, since a zip knows no zone. */
+  /** The chunks that a file adds. `at` is written in Shanghai time, since zip files have no time zone. */
   add(name: string, bytes: Uint8Array, at: Date): Uint8Array[] {
     const file = new ZipPassThrough(name)
     file.mtime = inShanghai(at)
@@ -18,7 +18,7 @@ export class ZipWriter {
     return this.take()
   }
 
-  /** The last pieces: the table of contents. */
+  /** The last chunks: the directory. */
   end(): Uint8Array[] {
     this.zip.end()
     return this.take()
@@ -31,7 +31,7 @@ export class ZipWriter {
   }
 }
 
-/** A date whose fields in the zone of this process, which fflate writes, are those of Shanghai's clock. */
+/** A date whose local fields, which fflate writes, equal those of Shanghai time. */
 function inShanghai(at: Date): Date {
   const shanghai = new Date(at.getTime() + 8 * HOUR)
   return new Date(

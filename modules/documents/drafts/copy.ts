@@ -9,17 +9,19 @@ import type { CopyKind, DeclineNote } from '../schema.ts'
 import type { Status } from '../status.ts'
 import { insertDraft, requireUse } from './create.ts'
 
-/** Whose text is settled and waits for nobody; a draft is edited as it is. */
+/**
+ * A revision is made of a document whose text is final and that waits for nobody; a draft is edited directly.
+ */
 export const mayRevise = (status: Status) => status === 'finalised' || status === 'completed'
 
-/** Two clicks of one hand make one draft. */
+/** Within this time, two clicks of one person make one draft. */
 const ONE_CLICK = 5 * SECOND
 
 /**
  * Makes a new draft with the template, answers and parties of a document the viewer may read, and returns its
- * id. It spends a use as a creation does. A revision takes along why the document was declined. Throws
- * TEMPLATE_NOT_IN_PLAN, USAGE_INSUFFICIENT, or DOCUMENT_STATUS_WRONG for the revision of what is not
- * finalised or completed.
+ * id. Spends a use as creating does. A revision carries the reason why the document was declined. Throws
+ * TEMPLATE_NOT_IN_PLAN, USAGE_INSUFFICIENT, or DOCUMENT_STATUS_WRONG for the revision of a document that is
+ * neither finalised nor completed.
  */
 export async function copyDocument(db: Db, viewer: Viewer, id: string, as: CopyKind): Promise<string> {
   const source = await findDocument(db, viewer, id)
@@ -39,8 +41,7 @@ export async function copyDocument(db: Db, viewer: Viewer, id: string, as: CopyK
 }
 
 /**
- * Whoever clicked twice waits here, and finds the draft of the first click. Throws NOT_FOUND once it is
- * deleted.
+ * Makes a second click wait, so that it finds the draft of the first. Throws NOT_FOUND once it is deleted.
  */
 async function lockSource(trx: Db, id: string) {
   const locked = await trx
@@ -67,7 +68,7 @@ async function justMade(trx: Db, viewer: Viewer, sourceId: string, as: CopyKind)
   return made?.id
 }
 
-/** Who declined the document last and why, or null where nobody did. */
+/** Who declined the document last and why, or null. */
 async function declineOf(trx: Db, { id, number }: Document): Promise<DeclineNote | null> {
   const end = lastSigningIn(await listActions(trx, id))?.end
   return end?.kind === 'declined'
@@ -75,11 +76,11 @@ async function declineOf(trx: Db, { id, number }: Document): Promise<DeclineNote
     : null
 }
 
-/** A copy of "Lease (2)" is "Lease (3)". Some room is left for the number behind a long name. */
+/** A copy of "Lease (2)" is "Lease (3)". A long name is cut to leave space for the number. */
 const stemOf = (name: string) => name.replace(/ \(\d{1,4}\)$/, '').slice(0, 92)
 
-/** Puts away what a revision was told about the document before it. */
-export async function putNoteAway(db: Db, viewer: Viewer, id: string) {
+/** Hides the note of a revision about the previous document. */
+export async function hideNote(db: Db, viewer: Viewer, id: string) {
   const { id: found } = await findToEdit(db, viewer, id)
   await db.updateTable('documents.document').set({ note: null }).where('id', '=', found).execute()
 }

@@ -2,14 +2,13 @@ import type { Answers, Party } from '#assembly/answers.ts'
 
 const MOST = 300
 
-/** The team's own: the party that bears its name, or the first where none does. */
+/** The team's own party: the one with its name, or else the first. */
 export const ownParty = ({ parties }: Answers, teamName: string): Party | undefined =>
   parties.find((party) => isTeam(party, teamName)) ?? parties[0]
 
 /**
- * Who a document is concluded with, as lists show it: every named party but the team's own, which is the
- * first where none bears the team's name. Each in its Chinese and in its English name, or in the only one it
- * has.
+ * The other parties of a document, as lists show them: every named party except the team's own (the one with
+ * the team's name, or else the first). Each in its Chinese and its English name, or in its only one.
  */
 export function counterpartiesIn(answers: Answers, teamName: string) {
   const own = ownParty(answers, teamName)

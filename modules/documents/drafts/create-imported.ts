@@ -2,7 +2,7 @@ import { now } from '#src/core/clock.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import type { FileKind } from '../schema.ts'
-import { requireRoom } from '../storage/storage-quota.ts'
+import { requireQuota } from '../storage/storage-quota.ts'
 import { freeName, nextNumber } from './create.ts'
 
 interface ImportedDocument {
@@ -15,14 +15,14 @@ interface ImportedDocument {
 const NO_TEXT = { template_code: null, template: null, answers: null }
 
 /**
- * Writes down a document that is a PDF from outside and returns its number. Throws UPLOAD_NOT_IN_PLAN or
+ * Inserts a document that is an imported PDF and returns its number. Throws UPLOAD_NOT_IN_PLAN or
  * CLOUD_STORAGE_FULL.
  */
 export async function createImported(trx: Db, viewer: Viewer, document: ImportedDocument): Promise<string> {
   const { id, files } = document
-  // It locks the team's counter: of two at once the second sees what the first has used of the quota.
+  // Locks the team's counter, so that of two concurrent imports the second sees the first's use of the quota.
   const number = await nextNumber(trx, viewer.teamId)
-  await requireRoom(
+  await requireQuota(
     trx,
     viewer,
     files.reduce((sum, { size }) => sum + size, 0),

@@ -13,14 +13,14 @@ import type { Db } from '#src/db/db.ts'
 import { literally } from '#src/db/patterns.ts'
 import { actorOf, logAction } from '../audit-log.ts'
 import type { CopyKind, DeclineNote } from '../schema.ts'
-import { noteVersion } from '../versions/version.ts'
+import { recordVersion } from '../versions/version.ts'
 import { counterpartiesIn } from './counterparty.ts'
-import { writtenWords } from './written-words.ts'
+import { enteredText } from './entered-text.ts'
 
 /**
- * Creates a draft. The template's text is kept with it, so a newer version never changes it. Throws
- * TEMPLATE_NOT_IN_PLAN, UNPAID_ORDER, USAGE_INSUFFICIENT, or TEMPLATE_UPDATED when the page the choice was
- * made on showed an older version.
+ * Creates a draft. The template's text is stored with it, so that a newer version does not change it. Throws
+ * TEMPLATE_NOT_IN_PLAN, UNPAID_ORDER, USAGE_INSUFFICIENT, or TEMPLATE_UPDATED when the form showed an older
+ * version.
  */
 export async function createDocument(
   db: Db,
@@ -51,10 +51,10 @@ function titleIn(template: Template, script: LanguageChoice['script']): string {
 interface Draft {
   template: Template
   answers: Answers
-  /** Wanted; " (2)" and so on comes behind it where it is taken. */
+  /** The desired name; " (2)" and so on is appended when it is taken. */
   name: string
   from?: Origin
-  /** A template of one's own that it is made from. */
+  /** The saved template that it is made from. */
   savedTemplate?: { id: string; name: string }
 }
 
@@ -66,7 +66,7 @@ interface Origin {
   note: DeclineNote | null
 }
 
-/** Writes a draft down, counts the use of its template and begins its log. */
+/** Inserts a draft, counts the use of its template and begins its log. */
 export async function insertDraft(trx: Db, viewer: Viewer, draft: Draft) {
   const { template, answers, name, from, savedTemplate } = draft
   const id = newId()
@@ -87,7 +87,7 @@ export async function insertDraft(trx: Db, viewer: Viewer, draft: Draft) {
       template: JSON.stringify(template),
       answers: JSON.stringify(answers),
       ...counterpartiesIn(answers, viewer.teamName),
-      words: writtenWords(answers),
+      words: enteredText(answers),
       saved_by: viewer.id,
       created_at: now(),
       updated_at: now(),
@@ -96,7 +96,7 @@ export async function insertDraft(trx: Db, viewer: Viewer, draft: Draft) {
       ...(savedTemplate && { saved_template_id: savedTemplate.id }),
     })
     .execute()
-  await noteVersion(trx, { id }, viewer, 'create')
+  await recordVersion(trx, { id }, viewer, 'create')
   const made = { ...(from && { from: from.number }), ...(savedTemplate && { from: savedTemplate.name }) }
   const details = { template: template.code, number, ...made }
   await logAction(trx, id, actorOf(viewer, viewer.id), 'create', details)
@@ -109,7 +109,7 @@ async function spendUse(trx: Db, viewer: Viewer, template: Template, documentId:
   return spendUsage(trx, { teamId: viewer.teamId, kind, spentBy, documentId, key: `document ${documentId}` })
 }
 
-/** What a draft from this template spends one of. */
+/** The kind of use that a draft from this template spends. */
 export const usageKindOf = ({ type }: Template): UsageKind => (type === 'I' ? 'document_1' : 'document_2')
 
 /** QS-2026-0142: counted by team and by year in Shanghai, without gaps among committed documents. */
@@ -126,7 +126,7 @@ export async function nextNumber(trx: Db, teamId: string): Promise<string> {
   return `QS-${year}-${String(last).padStart(4, '0')}`
 }
 
-/** The counter's row is locked by now, so nobody else of the team can take the name in between. */
+/** The counter's row is locked already, so nobody else in the team can take the name meanwhile. */
 export async function freeName(trx: Db, teamId: string, wanted: string): Promise<string> {
   const taken = await trx
     .selectFrom('documents.document')

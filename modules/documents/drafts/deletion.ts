@@ -9,20 +9,20 @@ import { removeFiles } from '#src/jobs/file-removal.ts'
 import { job } from '#src/jobs/jobs.ts'
 import { actorOf, logAction } from '../audit-log.ts'
 import { findHeadingToEdit, type Heading, withDeleted } from '../document.ts'
-import { requireRoom } from '../storage/storage-quota.ts'
+import { requireQuota } from '../storage/storage-quota.ts'
 import { freeName, nextNumber } from './create.ts'
 
-/** How long a deleted draft can be brought back. */
-const KEPT = DAY
+/** How long a deleted draft can be restored. */
+const RESTORABLE_FOR = DAY
 
-/**
- * A draft, or an imported PDF that nobody is asked to sign: not yet, or not any more once somebody declined
- * or none came.
- */
+/** A draft, or an imported PDF that is not out for signature: not sent yet, or declined or expired. */
 export const mayDelete = ({ kind, status }: Pick<Heading, 'kind' | 'status'>) =>
   status === 'draft' || (kind === 'imported' && status === 'finalised')
 
-/** Deletes what may be; whatever was drafted here and finalised stays. Throws DOCUMENT_STATUS_WRONG. */
+/**
+ * Deletes a document if that is allowed; documents drafted here and finalised are permanent. Throws
+ * DOCUMENT_STATUS_WRONG.
+ */
 export async function deleteDraft(db: Db, viewer: Viewer, id: string) {
   const document = await findHeadingToEdit(db, viewer, id)
   await db.transaction().execute(async (trx) => {
@@ -45,9 +45,9 @@ export async function deleteDraft(db: Db, viewer: Viewer, id: string) {
 }
 
 /**
- * Brings a deleted draft back as it was; does nothing where it stands already. Where its name or number was
- * taken meanwhile it gets the next free one. Throws NOT_FOUND once it is gone for good, CLOUD_STORAGE_FULL
- * where a PDF has no room any more.
+ * Restores a deleted draft; does nothing when it is not deleted. If its name or number was taken meanwhile,
+ * it gets the next free one. Throws NOT_FOUND once it is gone for good, and CLOUD_STORAGE_FULL when the quota
+ * has no space for a PDF.
  */
 export async function restoreDraft(db: Db, viewer: Viewer, id: string) {
   if (!isId(id)) notFound()
@@ -74,7 +74,7 @@ export async function restoreDraft(db: Db, viewer: Viewer, id: string) {
       .forUpdate()
       .executeTakeFirst()
     if (!deleted) return
-    if (deleted.size !== null) await requireRoom(trx, viewer, Number(deleted.size))
+    if (deleted.size !== null) await requireQuota(trx, viewer, Number(deleted.size))
     await trx
       .updateTable('documents.document')
       .set({
@@ -99,13 +99,13 @@ async function freeNumber(trx: Db, teamId: string, number: string): Promise<stri
   return taken ? nextNumber(trx, teamId) : number
 }
 
-/** Nightly: what was deleted goes for good, and its log with it, and signings that came to nothing. */
-export const forgetDeletedDrafts = job('deleted-drafts', async (db) => {
+/** Runs nightly: permanently deletes deleted drafts with their logs, and unsuccessful signings. */
+export const deleteExpiredDrafts = job('deleted-drafts', async (db) => {
   await db.transaction().execute(async (trx) => {
     const rows = await trx
       .selectFrom('documents.document')
       .select(['id', 'kind'])
-      .where('deleted_at', '<', ago(KEPT))
+      .where('deleted_at', '<', ago(RESTORABLE_FOR))
       .forUpdate()
       .execute()
     const ids = rows.map((row) => row.id)

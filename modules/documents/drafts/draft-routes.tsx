@@ -8,12 +8,12 @@ import { readForm, requireForm } from '#src/http/body.ts'
 import { safePath } from '#src/http/security.ts'
 import { goTo, isFragmentRequest, routes, viewerOf } from '#src/http/web.ts'
 import { findDocument, findHeading } from '../document.ts'
-import { copyDocument, mayRevise, putNoteAway } from './copy.ts'
+import { copyDocument, hideNote, mayRevise } from './copy.ts'
 import { usageKindOf } from './create.ts'
 import { deleteDraft, mayDelete, restoreDraft } from './deletion.ts'
 import { CopyForm, DeletionForm } from './views/draft-forms.tsx'
 
-/** How drafts come from other documents, go, and come back. */
+/** Routes to copy, delete and restore drafts. */
 export const draftRoutes = routes()
 
 const LIST = '/mgmt/my-docs'
@@ -62,7 +62,7 @@ draftRoutes.post('/mgmt/:id/restoration', async (c) => {
   return goTo(c, listAt(form.values.back, { restored: id }))
 })
 
-/** The page of the list somebody came from, with what has just been done there and nothing done before. */
+/** The list page that the person came from, with the latest action in place of an earlier one. */
 function listAt(path: string | undefined, done: { deleted?: string; restored?: string } = {}): string {
   const asked = new URL(safePath(path, LIST), 'http://own.invalid')
   const { pathname, searchParams } = asked.pathname === LIST ? asked : new URL(LIST, asked)
@@ -77,7 +77,7 @@ const Page = v.object({ page: v.optional(v.picklist(['view-doc', 'edit-doc']), '
 draftRoutes.post('/mgmt/:id/note-dismissal', async (c) => {
   const form = await readForm(c, Page)
   const id = c.req.param('id')
-  await putNoteAway(c.var.db, viewerOf(c), id)
+  await hideNote(c.var.db, viewerOf(c), id)
   if (isFragmentRequest(c)) return c.body(null, 200)
   return goTo(c, `/mgmt/${id}/${form.ok ? form.output.page : 'view-doc'}`)
 })

@@ -10,8 +10,8 @@ import { draftedDocuments, visibleDocuments } from '../document.ts'
 const MOST = 5
 
 /**
- * The document with its creator's name, what it was made from and the latest that were made from it, as far
- * as the viewer may see them.
+ * The document with its creator's name, its source and the latest documents made from it, as far as the
+ * viewer may see them.
  */
 export async function findWithCopies(db: Db, viewer: Viewer, id: string) {
   if (!isId(id)) notFound()

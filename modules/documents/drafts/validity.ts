@@ -5,22 +5,22 @@ import type { Db } from '#src/db/db.ts'
 import { type Document, visibleDocuments } from '../document.ts'
 import { isFinal, STATUSES } from '../status.ts'
 
-/** Packages that keep a document open by themselves, however it was bought. */
+/** Packages that keep every document editable, however it was bought. */
 const LASTING: readonly Viewer['package'][] = ['basic', 'professional', 'enterprise', 'customised']
 
 /**
- * Whether the days are over in which a document bought singly is worked on. What was made of it by then
- * stays: it is read, downloaded and signed; and on a monthly package it is open again.
+ * Whether the editing period of a document bought singly is over. Everything made by then remains: it can be
+ * read, downloaded and signed; and with a monthly package it can be edited again.
  */
 export const isLapsed = ({ valid_until }: Pick<Document, 'valid_until'>, viewer: Pick<Viewer, 'package'>) =>
   valid_until !== null && valid_until <= now() && !LASTING.includes(viewer.package)
 
-/** How long a document is worked on: as its row in a list says. */
+/** How long a document can be edited, as lists show it. */
 export type Validity = 'lapsed' | 'until' | 'package' | 'longTerm'
 
 /**
- * What is finalised, and what was imported, stays; a draft is open to the end of its own days, or on a
- * package, as long as that lasts.
+ * A finalised or imported document is permanent; a draft is editable until the end of its own period, or as
+ * long as the package lasts.
  */
 export function validityOf(
   document: Pick<Document, 'valid_until' | 'status' | 'kind'>,
@@ -37,7 +37,7 @@ export function refuseLapsed(document: Pick<Document, 'valid_until'>, viewer: Pi
     throw new AppError('DOCUMENT_LAPSED', { day: shanghaiDay(document.valid_until!) })
 }
 
-/** The documents that can be edited and finalised no longer than until a moment, the nearest first. */
+/** Documents whose editing period ends before a moment, the nearest first. */
 export const lapsingDocuments = (db: Db, viewer: Viewer, before: Date) =>
   visibleDocuments(db, viewer)
     .select(['document.id', 'document.name', 'valid_until'])

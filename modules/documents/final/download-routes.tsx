@@ -10,10 +10,10 @@ import { readFinalFile, renderDraft } from './final-files.ts'
 import { type LanguageCopy, printInOneLanguage } from './one-language.ts'
 import { OneLanguageChoice } from './one-language-choice.tsx'
 
-/** The files of a document: as they are, or in one of its languages. */
+/** Downloads of a document, as it is or in one of its languages. */
 export const downloadRoutes = routes()
 
-/** What `?language=` asks for; null for the document as it is. */
+/** The language in `?language=`; null for the document as it is. */
 function languageAsked(c: Ctx): Side | null {
   const asked = c.req.query('language')
   if (asked === undefined) return null
@@ -34,7 +34,7 @@ for (const form of ['pdf', 'docx'] as const) {
   })
 }
 
-/** Files of a settled text: from which states on there is one. */
+/** Files of a final text, and the states in which each exists. */
 const FINAL_FILES = [
   ['final.pdf', 'final-pdf', isFinal],
   ['final.docx', 'final-word', isFinal],

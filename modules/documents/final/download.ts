@@ -9,7 +9,7 @@ export const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessin
 
 const TYPES: Record<string, string> = { pdf: 'application/pdf', docx: WORD }
 
-/** Under the document's name; that of a signed or a compared file, or of one in one language, says so. */
+/** Sends a file under the document's name, marked when it is signed, compared or in one language. */
 export function sendFile(
   c: Ctx,
   document: Pick<Document, 'name' | 'number'>,

@@ -1,6 +1,6 @@
 import { assemble } from '#assembly/assemble.ts'
 import type { SignaturePlace } from '#modules/printing/index.ts'
-import { DRAFT, inPrintTurn, markOn, printDocument, printWord } from '#modules/printing/index.ts'
+import { DRAFT, limitPrinting, printDocument, printWord, watermarkOf } from '#modules/printing/index.ts'
 import { ago, MINUTE, now } from '#src/core/clock.ts'
 import { AppError } from '#src/core/errors.ts'
 import { fault } from '#src/core/fault.ts'
@@ -27,10 +27,8 @@ const ENDING: Record<FileKind, string> = {
   'original-pdf': 'pdf',
 }
 
-/**
- * Keeps the file under its own hash first, the row second: a kill in between leaves no row without a file.
- */
-export async function keepFile(db: Db, documentId: string, { kind, bytes, pages, places }: NewFile) {
+/** Stores the file under its hash before the row, so that a crash leaves no row without a file. */
+export async function storeFile(db: Db, documentId: string, { kind, bytes, pages, places }: NewFile) {
   const sha256 = hashOf(bytes)
   const key = `documents/${documentId}/${sha256.slice(0, 24)}.${ENDING[kind]}`
   await putFile(db, key, bytes)
@@ -61,15 +59,18 @@ export async function makeFinalFiles(db: Db, id: string) {
   if (!document || (await findFile(db, id, 'final-word'))) return
   const tree = assemble(document)
   fault('final files: before the PDF')
-  const watermark = markOn(document)
+  const watermark = watermarkOf(document)
   const printed = await printDocument(tree, { createdAt: document.finalised_at!, watermark })
   const { bytes, pages, signaturePlaces } = printed
-  await keepFile(db, id, { kind: 'final-pdf', bytes, pages, places: signaturePlaces })
+  await storeFile(db, id, { kind: 'final-pdf', bytes, pages, places: signaturePlaces })
   fault('final files: PDF kept, Word missing')
-  await keepFile(db, id, { kind: 'final-word', bytes: await printWord(tree, watermark), pages, places: [] })
+  await storeFile(db, id, { kind: 'final-word', bytes: await printWord(tree, watermark), pages, places: [] })
 }
 
-/** PDF and Word of a finalised document; run twice it makes the same bytes under the same keys. */
+/**
+ * Makes PDF and Word of a finalised document. Idempotent: a second run makes the same bytes under the same
+ * keys.
+ */
 export const finalFiles = job<{ id: string }>('final-files', (db, { id }) => makeFinalFiles(db, id))
 
 export async function findFile(db: Db, documentId: string, kind: FileKind) {
@@ -81,16 +82,16 @@ export async function findFile(db: Db, documentId: string, kind: FileKind) {
     .executeTakeFirst()
 }
 
-/** Bytes of a finished file. Throws FILE_GENERATING while its job is still to run, and FILE_DAMAGED. */
+/** The bytes of a finished file. Throws FILE_GENERATING until its job has run, and FILE_DAMAGED. */
 export async function readFinalFile(db: Db, documentId: string, kind: FileKind) {
   const file = await findFile(db, documentId, kind)
   if (!file) throw new AppError('FILE_GENERATING')
   return { ...file, bytes: await getFile(db, file.key, file.sha256) }
 }
 
-/** A draft as PDF, watermarked, or as Word; made anew each time. */
+/** A draft as watermarked PDF, or as Word; made on each request. */
 export const renderDraft = (db: Db, viewer: Viewer, id: string, form: 'pdf' | 'docx') =>
-  inPrintTurn(async () => {
+  limitPrinting(async () => {
     const document = await findDocument(db, viewer, id)
     const tree = assemble(document)
     if (form === 'docx') return { document, bytes: await printWord(tree, DRAFT) }
@@ -98,7 +99,7 @@ export const renderDraft = (db: Db, viewer: Viewer, id: string, form: 'pdf' | 'd
     return { document, bytes }
   })
 
-/** Finalised documents whose files did not come within a minute are asked for again. */
+/** Queues the files again of finalised documents that have none after a minute. */
 export const overdueFiles = job('overdue-files', async (db) => {
   const waiting = await db
     .selectFrom('documents.document as document')
@@ -109,7 +110,7 @@ export const overdueFiles = job('overdue-files', async (db) => {
     .where('document.kind', '=', 'drafted')
     .where('document.finalised_at', '<', ago(MINUTE))
     .where('file.key', 'is', null)
-    // The newest first: those that can never be made hold up no other.
+    // Newest first, so that documents whose files always fail do not delay others.
     .orderBy('document.finalised_at', 'desc')
     .limit(100)
     .execute()

@@ -10,9 +10,9 @@ import { UnsettledForm } from './unsettled-form.tsx'
 
 interface Props {
   document: Document
-  /** Whether its files will carry the mark of the free demo. */
+  /** Whether its files will have the watermark of the free demo. */
   marked: boolean
-  /** How much of what reviewers said is still open. */
+  /** The number of open review comments. */
   open: number
 }
 

@@ -1,7 +1,7 @@
 import { findingKey, findingWords, mustConfirm } from '#assembly/agreement/acknowledged-finding.ts'
-import { confirmedPoints } from '#assembly/agreement/points.ts'
+import { acknowledgedPoints } from '#assembly/agreement/points.ts'
 import { assemble } from '#assembly/assemble.ts'
-import { named } from '#assembly/characters/printable.ts'
+import { characterName } from '#assembly/characters/printable.ts'
 import type { DocumentTree, OpenPoint } from '#assembly/tree.ts'
 import { requirePermission } from '#modules/accounts/index.ts'
 import { unprintable } from '#modules/printing/index.ts'
@@ -14,15 +14,15 @@ import { actorOf, logAction } from '../audit-log.ts'
 import { type Document, findDocument } from '../document.ts'
 import { refuseLapsed } from '../drafts/validity.ts'
 import { moveTo } from '../status.ts'
-import { rememberPairs } from '../translation/memory.ts'
+import { storePairs } from '../translation/memory.ts'
 import { finalFiles } from './final-files.ts'
 import { unsettledIn } from './unsettled.ts'
 
 /**
- * Finalises a draft: no more edits. Throws DOCUMENT_LAPSED, REQUIRED_FIELDS_MISSING while anything is open,
- * MISSING_GLYPH naming characters no font has, DOCUMENT_CONFLICT when it was saved since `version`, and
- * DOCUMENT_STATUS_WRONG when it is no draft any more. `meant`: the keys of what does not agree in the two
- * languages and is confirmed as meant so; what is neither settled nor confirmed counts as open.
+ * Finalises a draft, after which it cannot be edited. Throws DOCUMENT_LAPSED, REQUIRED_FIELDS_MISSING while
+ * anything is open, MISSING_GLYPH with the characters that no font has, DOCUMENT_CONFLICT when it was saved
+ * since `version`, and DOCUMENT_STATUS_WRONG when it is no longer a draft. `meant`: the keys of the
+ * acknowledged findings; a finding neither resolved nor acknowledged counts as open.
  */
 export async function finaliseDocument(
   db: Db,
@@ -35,22 +35,22 @@ export async function finaliseDocument(
   requirePermission(viewer, 'document.finalise')
   refuseChanged(document, version)
   refuseLapsed(document, viewer)
-  // Before the row is locked: looking at every character takes a while, and the version says what was looked
-  // at.
+  // Done before the row is locked, because checking every character takes time; `version` protects against
+  // changes.
   const tree = assemble(document)
   const confirmed = tree.open.filter((point) => mustConfirm(point) && meant.includes(findingKey(point)))
   await refuseUnfinished({ ...tree, open: tree.open.filter((point) => !confirmed.includes(point)) })
-  const told = [...confirmedPoints(tree, document), ...confirmed].map(findingWords).join('; ')
+  const acknowledgedWords = [...acknowledgedPoints(tree, document), ...confirmed].map(findingWords).join('; ')
   fault('finalise: before the transaction')
   await db.transaction().execute(async (trx) => {
     refuseChanged(await lockDocument(trx, id), version)
     await moveTo(trx, id, 'finalised')
-    if (viewer.package === 'free') await keepWatermarked(trx, id)
+    if (viewer.package === 'free') await markWatermarked(trx, id)
     await logAction(trx, id, actorOf(viewer, document.creator_id), 'finalise', {
       version,
-      ...(told && { meant: told }),
+      ...(acknowledgedWords && { meant: acknowledgedWords }),
     })
-    await rememberPairs(trx, document)
+    await storePairs(trx, document)
     await finalFiles.later(trx, { id })
     await announce(trx, 'document-finalised', { document })
     fault('finalise: inside the transaction')
@@ -64,7 +64,7 @@ function refuseChanged(document: Pick<Document, 'status' | 'version'>, version: 
   if (document.version !== version) throw new AppError('DOCUMENT_CONFLICT')
 }
 
-/** Whoever waits here finds the status changed. Throws NOT_FOUND once it is deleted. */
+/** Makes concurrent calls wait; they then find the status changed. Throws NOT_FOUND once it is deleted. */
 async function lockDocument(trx: Db, id: string) {
   const locked = await trx
     .selectFrom('documents.document')
@@ -76,8 +76,8 @@ async function lockDocument(trx: Db, id: string) {
   return locked ?? notFound()
 }
 
-/** By the plan of this moment, for good: no later plan changes what was finalised. */
-async function keepWatermarked(trx: Db, id: string) {
+/** Decided by the present plan, permanently: no later plan changes a finalised document. */
+async function markWatermarked(trx: Db, id: string) {
   await trx.updateTable('documents.document').set({ watermarked: true }).where('id', '=', id).execute()
 }
 
@@ -90,10 +90,12 @@ async function refuseUnfinished(tree: DocumentTree) {
   const count = tree.open.filter(mustConfirm).length
   if (count) throw new AppError('REQUIRED_FIELDS_MISSING', { count }, 'documents.unconfirmed')
   const missing = await unprintable(tree)
-  if (missing.length) throw missingGlyph(missing.map(named))
+  if (missing.length) throw missingGlyph(missing.map(characterName))
 }
 
-/** By the spec's words while a field is empty. What else is open is no matter of fields. */
+/**
+ * The error in the words of the specification while a field is empty; other open points have another error.
+ */
 function unfinished(open: OpenPoint[]) {
   const empty = open.some(({ kind }) => kind === 'required')
   return new AppError(

@@ -5,12 +5,12 @@ import { Paper, type PartySignatory, withSignatories } from '#modules/printing/i
 import { notFound } from '#src/core/errors.ts'
 import type { Db } from '#src/db/db.ts'
 
-/** A finished text never changes, and reads the same in every language of the interface; some 100 KB each. */
+/** A final text never changes, and is the same in every interface language. Each is about 100 KB. */
 const papers = new LRUCache<string, string>({ max: 100 })
 
 /**
- * The HTML of a finished document, for a signing, whose own links say who may read it: with a block for each
- * signatory where they have one in the file. Throws NOT_FOUND.
+ * The HTML of a finalised document for a signing, whose own links grant access; with a block for each
+ * signatory that has one in the file. Throws NOT_FOUND.
  */
 export async function finishedPaper(db: Db, id: string, signatories: PartySignatory[] = []): Promise<string> {
   const key = [id, ...signatories.map((one) => one.id)].join(' ')

@@ -9,7 +9,7 @@ const NAMES = { pdf: 'PDF', docx: 'Word' }
 
 type Shown = Pick<Document, 'id' | 'name' | 'status' | 'answers'>
 
-/** In which language, and as which file; plain links. */
+/** Links to the files in each language and format. */
 export function OneLanguageChoice({ document: { id, name, status, answers } }: { document: Shown }) {
   const t = useTranslations('documents.oneLanguage')
   const common = useTranslations('common')

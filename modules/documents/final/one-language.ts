@@ -1,7 +1,7 @@
 import type { Side } from '#assembly/answers.ts'
 import { assemble } from '#assembly/assemble.ts'
 import type { CopyNote, DocumentTree } from '#assembly/tree.ts'
-import { DRAFT, inPrintTurn, markOn, printDocument, printWord } from '#modules/printing/index.ts'
+import { DRAFT, limitPrinting, printDocument, printWord, watermarkOf } from '#modules/printing/index.ts'
 import { AppError, notFound } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
 import type { Viewer } from '#src/core/viewer.ts'
@@ -16,13 +16,13 @@ export interface LanguageCopy {
 }
 
 /**
- * A bilingual document in one of its languages, made anew each time: the same clauses under the same numbers.
- * Of a finalised one it is a copy to read, and says by which hash the record is known. Throws NOT_FOUND where
- * the document has one language, DOCUMENT_STATUS_WRONG before it is finalised, FILE_GENERATING until there is
- * a record.
+ * A bilingual document in one of its languages, made on each request, with the same clauses and numbers. For
+ * a finalised document it is a reading copy that states the hash of the record. Throws NOT_FOUND when the
+ * document has one language, DOCUMENT_STATUS_WRONG before it is finalised, and FILE_GENERATING until the
+ * record exists.
  */
 export const printInOneLanguage = (db: Db, viewer: Viewer, id: string, copy: LanguageCopy) =>
-  inPrintTurn(() => printSide(db, viewer, id, copy))
+  limitPrinting(() => printSide(db, viewer, id, copy))
 
 async function printSide(db: Db, viewer: Viewer, id: string, { state, form, side }: LanguageCopy) {
   const document = await findDocument(db, viewer, id)
@@ -31,7 +31,7 @@ async function printSide(db: Db, viewer: Viewer, id: string, { state, form, side
   if (final && !isFinal(document.status)) throw new AppError('DOCUMENT_STATUS_WRONG')
   const record = final ? await recordOf(db, id) : null
   const tree = oneSided(assemble(document), side, noteOn(document, side, record))
-  const watermark = final ? markOn(document) : DRAFT
+  const watermark = final ? watermarkOf(document) : DRAFT
   if (form === 'docx') return { document, bytes: await printWord(tree, watermark) }
   const createdAt = final ? document.finalised_at! : document.updated_at
   return { document, bytes: (await printDocument(tree, { createdAt, watermark })).bytes }
@@ -42,7 +42,7 @@ interface Record {
   sha256: string
 }
 
-/** The bilingual PDF that counts: as it was signed, once it is. */
+/** The authoritative bilingual PDF: the signed one, once it exists. */
 async function recordOf(db: Db, id: string): Promise<Record> {
   const files = await db
     .selectFrom('documents.file')
@@ -65,7 +65,7 @@ function noteOn({ number, answers }: Document, side: Side, record: Record | null
   return { mark: t(`documents.copyNote.mark.${side}`), text: t(`documents.copyNote.${state}.${side}`, facts) }
 }
 
-/** What it leaves out is not printed and yet counts: no clause goes, no number moves. */
+/** A tree that prints one side; clauses and numbers stay the same. */
 function oneSided(tree: DocumentTree, side: Side, copy: CopyNote): DocumentTree {
   const languages = { ...tree.languages, primary: side, bilingual: false }
   return { ...tree, languages, sides: [side], copy }

@@ -8,8 +8,8 @@ import { useLocale, useTranslations } from '#views/language.tsx'
 import { useMay } from '#views/permissions.ts'
 import type { Document } from '../document.ts'
 
-/** So many are told one by one. */
-const TOLD = 8
+/** How many points are listed individually. */
+const LISTED = 8
 
 interface Props {
   document: Document
@@ -18,25 +18,25 @@ interface Props {
   children?: ReactNode
 }
 
-/** In place of the question whether to finalise: what stands against it, and the way to settle it. */
+/** Replaces the finalisation form: what prevents finalising, with links to resolve it. */
 export function UnsettledForm({ document: { id }, tree, points, children }: Props) {
   const t = useTranslations('documents')
   const mayEdit = useMay('document.create')
-  const told = (
+  const explanation = (
     <>
       {children}
       <p className="alert alert-warning alert-soft mb-2">{t('unsettled', { count: points.length })}</p>
       <ul className="mb-3 list-disc pl-5">
-        {points.slice(0, TOLD).map((point) => (
+        {points.slice(0, LISTED).map((point) => (
           <li key={`${point.at} ${point.field} ${point.problem}`} className="wrap-anywhere">
             <Point tree={tree} point={point} />
           </li>
         ))}
-        {points.length > TOLD && <li>{t('unsettledMore', { count: points.length - TOLD })}</li>}
+        {points.length > LISTED && <li>{t('unsettledMore', { count: points.length - LISTED })}</li>}
       </ul>
     </>
   )
-  if (!mayEdit) return told
+  if (!mayEdit) return explanation
   return (
     <ActionForm
       id="finalisation-form"
@@ -45,7 +45,7 @@ export function UnsettledForm({ document: { id }, tree, points, children }: Prop
       cancel={`/mgmt/${id}/view-doc`}
       confirms
     >
-      {told}
+      {explanation}
       <p>{t('unsettledText')}</p>
     </ActionForm>
   )

@@ -1,6 +1,6 @@
 import type { Db } from '#src/db/db.ts'
 
-/** How many documents were made from each template, by its code; deleted drafts do not count. */
+/** How many documents were made from each template, by its code, without deleted drafts. */
 export async function countByTemplate(db: Db, code?: string): Promise<Map<string, number>> {
   let query = db
     .selectFrom('documents.document')

@@ -2,26 +2,26 @@ import { cleanText } from '#src/core/text/clean-text.ts'
 import { STATUSES } from '../status.ts'
 import { isSort, type Sort } from './order.ts'
 
-/** All there is, by its last edit; drafted here; imported as PDF. */
+/** All by last edit; drafted here; imported as PDF. */
 export const TABS = ['recent', 'created', 'imported'] as const
 export type Tab = (typeof TABS)[number]
 
-/** The words of the list's state column: an imported PDF is no draft of anybody's. */
+/** The states that the list shows: an imported PDF is not called a draft. */
 export const STATES = [...STATUSES, 'imported'] as const
 export type State = (typeof STATES)[number]
 
-/** Those that a row of the tab can have. */
+/** The states that a row of the tab can have. */
 export const statesOf = (tab: Tab): readonly State[] => (tab === 'created' ? STATUSES : STATES)
 
 export interface DocumentFilter {
   tab: Tab
   keyword: string
   status: State | ''
-  /** yyyy-MM-dd in Shanghai, both inclusive, '' for none */
+  /** yyyy-MM-dd in Shanghai, both inclusive; '' for none. */
   since: string
   until: string
   sort: Sort
-  /** Where the page before ended or the page behind begins, as `cursorOf` wrote it. */
+  /** The cursors of the next and the previous page, as written by `cursorOf`. */
   after: string
   before: string
 }

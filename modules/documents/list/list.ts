@@ -15,10 +15,10 @@ import { documentsHolding } from './search.ts'
 
 const ROWS = 20
 
-/** The column of the other party's name in a language of the interface. */
+/** The column of the other party's name for an interface language. */
 const counterpartyIn = (locale: string) => (locale === 'en_US' ? 'counterparty_en' : 'counterparty')
 
-/** What a person asked for, the keyword apart. */
+/** The filter without the keyword. */
 function chosen({ tab, status, since, until }: DocumentFilter): RawBuilder<boolean>[] {
   const kind = tab === 'imported' ? 'imported' : 'drafted'
   return [
@@ -30,8 +30,8 @@ function chosen({ tab, status, since, until }: DocumentFilter): RawBuilder<boole
 }
 
 /**
- * Both begin as drafts; each is found by the word that stands in its row. What is no import is not asked for
- * by its kind: the database would walk through the list of that kind, of which drafts are a few.
+ * Both kinds begin as drafts, and each state only matches its own kind. A drafted document is not tested by
+ * its kind, because the database would then scan the index of that kind instead of the few drafts.
  */
 function inState(state: State): RawBuilder<boolean>[] {
   const stage = STAGES.indexOf(state === 'imported' ? 'draft' : state) + 1
@@ -43,9 +43,7 @@ function inState(state: State): RawBuilder<boolean>[] {
   return [sql<boolean>`document.stage = ${stage}`, ...kind]
 }
 
-/**
- * The documents that a filter finds: the first `most` of them in this order, where a keyword is looked for.
- */
+/** The documents that a filter matches; with a keyword, the first `most` of them in this order. */
 function filtered(
   db: Db,
   viewer: Viewer,
@@ -59,7 +57,7 @@ function filtered(
   const among = sql`${sql.join([visibleTo(viewer), ...conditions], sql` and `)}`
   const by = { keyword: filter.keyword, among, order: ordering(order, place), most, ordered }
   const held = documentsHolding(viewer, by)
-  // As an array, which is made once, whatever the plan.
+  // An array subquery runs once, whatever the query plan.
   return visible.where(sql<boolean>`document.id = any(array(select id from ${held} as held))`).limit(most)
 }
 
@@ -74,8 +72,8 @@ function dayAfter(day: string): Date {
 }
 
 /**
- * One page of the viewer's documents, how many there are on all pages, and the cursors of the pages before
- * and behind it, where there are such. One query, except beyond the last page.
+ * One page of the viewer's documents, the number of documents on all pages, and the cursors of the previous
+ * and next pages, if any. One query, except beyond the last page.
  */
 export async function listDocuments(db: Db, viewer: Viewer, filter: DocumentFilter, locale: string) {
   const order = ORDERS[filter.sort]
@@ -118,25 +116,25 @@ export async function listDocuments(db: Db, viewer: Viewer, filter: DocumentFilt
 export type ListedDocument = Awaited<ReturnType<typeof listDocuments>>['rows'][number]
 
 /**
- * Beyond this nobody counts on, so that counting costs no more with a million documents; what is looked for
- * costs more.
+ * The limit of counting, so that counting costs the same with a million documents; lower with a keyword,
+ * which costs more.
  */
 export const mostCounted = ({ keyword }: DocumentFilter) => (keyword ? ROWS : 1000)
 
-/** What has just been done to a document of the list, by its id. */
+/** What was just done to a document of the list, by its id. */
 export interface Done {
   deleted?: string
   restored?: string
 }
 
-/** How many documents the filter finds on all its pages, up to `mostCounted` and one more. */
+/** The number of documents that the filter matches, up to `mostCounted` and one more. */
 function counted(db: Db, viewer: Viewer, filter: DocumentFilter) {
   const range = { order: ORDERS[filter.sort], place: null, most: mostCounted(filter) + 1, ordered: false }
   const some = filtered(db, viewer, filter, range).select(sql`1`.as('one'))
   return db.selectFrom(some.as('some')).select((eb) => eb.fn.countAll<number>().as('total'))
 }
 
-/** The document that was just deleted or restored, and on the tab of imports the storage of the team. */
+/** The document that was just deleted or restored, and on the tab of imports the team's storage. */
 export async function findListNotices(db: Db, viewer: Viewer, { tab }: DocumentFilter, done: Done) {
   const id = done.deleted ?? done.restored ?? ''
   if (!isId(id) && tab !== 'imported') return { done: null, storage: null }
@@ -160,7 +158,7 @@ export type ListNotices = Awaited<ReturnType<typeof findListNotices>>
 
 const LATEST = 5
 
-/** The latest few, by edit and by completion, for the home page. */
+/** The latest few documents, by edit and by completion, for the home page. */
 export async function latestDocuments(db: Db, viewer: Viewer, locale: string) {
   const latest = (completed: boolean) =>
     db
@@ -181,10 +179,10 @@ export async function latestDocuments(db: Db, viewer: Viewer, locale: string) {
   return { edited, completed }
 }
 
-/** Of how many of one's own documents what one uses is told. */
-const LOOKED_AT = 50
+/** How many of a person's latest documents are evaluated for recommendations. */
+const EVALUATED = 50
 
-/** Of which categories the viewer's own latest documents are, and how many of each. */
+/** The template categories of the viewer's latest documents, with counts. */
 export const usedCategories = (db: Db, viewer: Viewer) =>
   db
     .selectFrom(
@@ -193,7 +191,7 @@ export const usedCategories = (db: Db, viewer: Viewer) =>
         .where('document.kind', '=', 'drafted')
         .where('document.creator_id', '=', viewer.id)
         .orderBy('document.updated_at', 'desc')
-        .limit(LOOKED_AT)
+        .limit(EVALUATED)
         .as('latest'),
     )
     .select((eb) => ['category', eb.fn.countAll<number>().as('count')])

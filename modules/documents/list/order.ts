@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import { isId } from '#src/core/ids.ts'
 import { isMoment, type Key, type Order } from '#src/db/keyset.ts'
 
-/** Time: the latest change first. Name: by pinyin and alphabet. Status: what needs most doing first. */
+/** Time: latest change first. Name: by pinyin and alphabet. Status: what needs most work first. */
 export const SORTS = ['recent', 'oldest', 'name', 'name-desc', 'status', 'status-desc'] as const
 export type Sort = (typeof SORTS)[number]
 
 export const isSort = (text: string | undefined): text is Sort => SORTS.includes(text as Sort)
 
-/** What a list is ordered by. */
+/** The columns that a list is ordered by. */
 export interface Listed {
   id: string
   name: string
@@ -41,7 +41,7 @@ const STAGE: Key<Listed> = {
   parameterOf: (text) => sql`${Number(text)}::smallint`,
 }
 
-/** Each an index has, with the id last. */
+/** Each has an index, with the id last. */
 export const ORDERS: Record<Sort, Order<Listed>> = {
   recent: { keys: [TIME, ID], descending: true },
   oldest: { keys: [TIME, ID], descending: false },

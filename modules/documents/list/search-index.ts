@@ -8,14 +8,17 @@ const AT_ONCE = 200
 const NAMED = ['name', 'number', 'counterparty', 'counterparty_en', 'words'] as const
 
 /**
- * Every minute: what documents are found by goes into the index of pieces, so that nobody who saves waits for
- * it. Until then the search looks at those documents themselves.
+ * Runs every minute: updates the search index of n-grams, so that saving need not wait for it. Until then the
+ * search scans the documents that are not indexed.
  */
 export const indexDocuments = job('index-documents', async (db) => {
   while ((await indexSome(db)) === AT_ONCE);
 })
 
-/** How many were taken; each by itself, and no document's row is held while its words are written. */
+/**
+ * Returns how many documents were taken. Each is indexed separately, without locking the document's row
+ * meanwhile.
+ */
 async function indexSome(db: Db): Promise<number> {
   const rows = await db
     .selectFrom('documents.document')
@@ -42,7 +45,7 @@ async function indexSome(db: Db): Promise<number> {
 
 type Named = Record<(typeof NAMED)[number], string>
 
-/** Unless it says something else by now; and what was deleted meanwhile is not kept. */
+/** Does nothing when the document was changed or deleted meanwhile. */
 async function noteIndexed(db: Db, id: string, named: Named) {
   let update = db.updateTable('documents.document').set({ searched: true }).where('id', '=', id)
   for (const name of NAMED) update = update.where(name, '=', named[name])

@@ -19,7 +19,7 @@ const COLUMNS = sql.join(
   ].map((name) => sql.ref(name)),
 )
 
-/** In two spellings of case where the database compares; `words` are in lower case already. */
+/** Compares without regard to case in the database; `words` are in lower case already. */
 const holds = (like: string) => sql`(name ilike ${like} or number ilike ${like}
   or counterparty ilike ${like} or counterparty_en ilike ${like} or words like ${like})`
 
@@ -32,8 +32,8 @@ interface Search {
 }
 
 /**
- * The first `most` documents that hold the keyword, by id: what the index of pieces knows, and those that it
- * does not know yet. As an array, so that no plan reads all of a team's documents to compare.
+ * The ids of the first `most` documents with the keyword, from the index and from documents not indexed yet.
+ * An array, so that no query plan scans all documents of a team.
  */
 export function documentsHolding({ teamId }: Viewer, search: Search): RawBuilder<{ id: string }> {
   const having = (pieces: RawBuilder<unknown>) => sql`document.id = any(array(

@@ -5,17 +5,17 @@ import { keyedHash, sameText } from '#src/core/secrets.ts'
 import type { Db } from '#src/db/db.ts'
 
 /**
- * The last row of a document's audit log, kept on the document, under a seal that the database alone cannot
+ * The last row of a document's audit log, stored on the document, with a seal that the database alone cannot
  * make.
  */
 export interface LogEnd {
   number: number
   hash: string
-  /** HMAC over the document and both, or BEFORE. */
+  /** HMAC over the document id and both values, or BEFORE. */
   seal: string
 }
 
-/** Of logs that were written before there were seals; believed by `sealLogsOfBefore` alone. */
+/** The seal of logs from before there were seals; only `sealLogsOfBefore` accepts it. */
 const BEFORE = 'before'
 
 const sealOf = (documentId: string, { number, hash }: Omit<LogEnd, 'seal'>) =>
@@ -27,17 +27,17 @@ export const sealedEnd = (documentId: string, last: Omit<LogEnd, 'seal'>): LogEn
   seal: sealOf(documentId, last),
 })
 
-/** Whether it is what we wrote. */
+/** Whether we wrote it. */
 export const isGenuine = (documentId: string, end: LogEnd | null): end is LogEnd =>
   end !== null && sameText(end.seal, sealOf(documentId, end))
 
 /**
- * What is wrong with a log: the first row that does not hold, how many rows are missing at its end, or that
- * its end cannot be confirmed.
+ * A fault of a log: the first invalid row, the number of rows missing at its end, or an end that cannot be
+ * confirmed.
  */
 export type LogFault = { row: number } | { missing: number } | 'unconfirmed'
 
-/** Compares a chain, whole in itself, with the end that was noted. */
+/** Compares an intact chain with the stored end. */
 export function endFault(
   documentId: string,
   rows: { number: number; hash: string }[],
@@ -52,8 +52,8 @@ export function endFault(
 const AT_ONCE = 500
 
 /**
- * Seals the ends of logs that an earlier release wrote, as the migration found them; at each start, though
- * only the first finds any.
+ * Seals the ends of logs that an earlier release wrote, as the migration marked them. Runs at each start,
+ * though only the first run finds any.
  */
 export async function sealLogsOfBefore(db: Db) {
   let sealed = 0
@@ -74,6 +74,6 @@ export async function sealLogsOfBefore(db: Db) {
     sealed += found.length
     if (found.length < AT_ONCE) break
   }
-  // Told, since whoever writes into the database could have set the mark anew.
+  // Logged, because anybody with write access to the database could have set the mark again.
   if (sealed) log.warn({ event: 'audit logs sealed', documents: sealed }, 'audit logs of before sealed')
 }

@@ -3,10 +3,7 @@ import { momentText } from '#views/values/moment.tsx'
 import type { Action } from '../audit-log.ts'
 import type { LogFault } from './log-end.ts'
 
-/**
- * What an action was about beyond its own words: what a draft was made from or of, what it is called now, why
- * it was declined.
- */
+/** The details of an action: what a draft was made from, its new name, the reason for declining. */
 export function detailsOf({ details }: Action, t: Translate): string {
   const { from, to, name, number, reason } = details
   if (from) return t('documents.log.from', { number: from })
@@ -39,16 +36,13 @@ export function faultWords(fault: LogFault, t: Translate): string {
     : t('documents.log.missing', { count: fault.missing })
 }
 
-/** What the chain of hashes says of the log, for its foot; a whole one ends in its last row's hash. */
+/** The state of the hash chain for the foot of the log; an intact one states its last hash. */
 export function chainWords(actions: Action[], fault: LogFault | null, t: Translate) {
   if (fault) return faultWords(fault, t)
   return `${t('documents.log.whole')} ${t('documents.log.last', { hash: actions.at(-1)?.hash ?? '' })}`
 }
 
-/**
- * The log as the lines of a spreadsheet, whole hashes among them, so that whoever holds it can recompute the
- * chain.
- */
+/** The log as rows of a spreadsheet with complete hashes, so that anybody can recompute the chain. */
 export function logTable(actions: Action[], fault: LogFault | null, t: Translate): string[][] {
   return [
     [...logHead(t), t('documents.log.hash')],

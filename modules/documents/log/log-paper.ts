@@ -8,7 +8,10 @@ import type { Heading } from '../document.ts'
 import type { LogFault } from './log-end.ts'
 import { actionWords, chainWords, detailsOf } from './log-lines.ts'
 
-/** The log as a PDF in the reader's language, an action a table; its foot says whether the chain is whole. */
+/**
+ * The log as a PDF in the reader's language, one table for each action; its foot states whether the chain is
+ * intact.
+ */
 export function printLog(document: Heading, actions: Action[], fault: LogFault | null, locale: Locale) {
   const t = translate(locale)
   const same = (text: string) => ({ zh: text, en: text })

@@ -10,7 +10,7 @@ import { ActionLogPage } from '../views/action-log-page.tsx'
 import { logTable } from './log-lines.ts'
 import { printLog } from './log-paper.ts'
 
-/** What happened to a document: to read, and as a file. */
+/** The audit log of a document, as a page and as a file. */
 export const logRoutes = routes()
 
 async function logOf(c: Ctx) {

@@ -1,7 +1,7 @@
 import type { Side } from '#assembly/answers.ts'
 import type { DocumentTree } from '#assembly/tree.ts'
 import type { Watermark } from '#modules/printing/index.ts'
-import { Paper, type Signed } from '#modules/printing/index.ts'
+import { Paper, type SignedParty } from '#modules/printing/index.ts'
 import { Icon } from '#views/icons.tsx'
 import { useTranslations } from '#views/language.tsx'
 import type { Document } from '../document.ts'
@@ -9,17 +9,17 @@ import { StatusWord } from '../views/status-word.tsx'
 
 interface Props {
   document: Document
-  /** With the sides that are printed. */
+  /** Has the printed sides. */
   tree: DocumentTree
-  /** The sides there are. */
+  /** All sides of the document. */
   sides: Side[]
-  /** The one that was chosen. */
+  /** The chosen side. */
   only?: Side
   mark?: Watermark
-  signed?: Signed[]
+  signed?: SignedParty[]
 }
 
-/** The paper and nothing else; what stands above it is for the screen. */
+/** Prints only the paper; the controls above it are for the screen. */
 export function PrintPage({ document, tree, sides, only, mark, signed }: Props) {
   const t = useTranslations('documents')
   const { id, name, number, status } = document

@@ -1,6 +1,6 @@
 import type { Side } from '#assembly/answers.ts'
 import { assemble } from '#assembly/assemble.ts'
-import { DRAFT, markOn } from '#modules/printing/index.ts'
+import { DRAFT, watermarkOf } from '#modules/printing/index.ts'
 import { page } from '#src/http/page.tsx'
 import { routes, viewerOf } from '#src/http/web.ts'
 import { listActions } from '../audit-log.ts'
@@ -10,7 +10,7 @@ import { lastSigningIn } from '../last-signing.ts'
 import { isFinal } from '../status.ts'
 import { PrintPage } from './print-page.tsx'
 
-/** A document as a page that a browser prints: the text alone. */
+/** A document as a page for printing in the browser: only the text. */
 export const printRoutes = routes()
 
 printRoutes.get('/mgmt/:id/print-doc', async (c) => {
@@ -29,7 +29,7 @@ printRoutes.get('/mgmt/:id/print-doc', async (c) => {
       tree={only ? { ...tree, sides: [only] } : tree}
       sides={tree.sides}
       only={only}
-      mark={isFinal(status) ? markOn(document) : DRAFT}
+      mark={isFinal(status) ? watermarkOf(document) : DRAFT}
       signed={lastSigningIn(actions)?.signed}
     />
   )

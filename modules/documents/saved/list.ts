@@ -10,13 +10,13 @@ import { visibleTemplates, withDeleted } from './saved-template.ts'
 
 export interface SavedFilter {
   keyword: string
-  /** Where the page before ended or the page behind begins. */
+  /** The cursors of the next and the previous page. */
   after: string
   before: string
 }
 
 const ROWS = 20
-/** Beyond this nobody counts on. */
+/** The limit of counting. */
 export const MOST_COUNTED = 1000
 
 export const SAVED = '/mgmt/my-docs?tab=templates'
@@ -60,7 +60,7 @@ function filtered(db: Db, viewer: Viewer, { keyword }: SavedFilter) {
   return keyword ? query.where('saved.name', 'ilike', containing(keyword)) : query
 }
 
-/** One page of the viewer's templates, the latest first, and the cursors of the pages around it. */
+/** One page of the viewer's templates, latest first, and the cursors of the adjacent pages. */
 export async function listSaved(db: Db, viewer: Viewer, filter: SavedFilter) {
   const place = placeIn(LATEST_FIRST, filter)
   let query = filtered(db, viewer, filter)
@@ -77,9 +77,7 @@ export async function listSaved(db: Db, viewer: Viewer, filter: SavedFilter) {
 
 export type ListedTemplate = Awaited<ReturnType<typeof listSaved>>['rows'][number]
 
-/**
- * How many templates the filter finds, and the name of the one that has just been deleted or brought back.
- */
+/** How many templates the filter matches, and the name of the one just deleted or restored. */
 export async function countSaved(
   db: Db,
   viewer: Viewer,

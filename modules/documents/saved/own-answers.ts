@@ -2,16 +2,16 @@ import type { Answers, Party } from '#assembly/answers.ts'
 import { blankParty } from '#assembly/blank.ts'
 import { ownParty } from '../drafts/counterparty.ts'
 
-/** What of a document goes into a template besides the text of its clauses. */
-export interface KeptAnswers {
-  /** What was filled into the blanks. */
+/** What a saved template takes from a document besides the text of its clauses. */
+export interface SavedParts {
+  /** The values of the blanks. */
   blanks: boolean
-  /** Whom it was concluded with; the team's own party always stays. */
+  /** The other parties; the team's own party always stays. */
   parties: boolean
 }
 
-/** The answers a draft from the template begins with: what is not kept is as in a new document. */
-export function ownAnswers(answers: Answers, fresh: Answers, teamName: string, kept: KeptAnswers): Answers {
+/** The initial answers of a draft from the template: parts that were not saved are as in a new document. */
+export function ownAnswers(answers: Answers, fresh: Answers, teamName: string, kept: SavedParts): Answers {
   const own = ownParty(answers, teamName)
   const partyOf = (party: Party) => (kept.parties || party === own ? party : emptied(party))
   return {

@@ -27,7 +27,7 @@ import { DeletionForm, RenameForm, SaveForm, UseForm } from './views/forms.tsx'
 import { SavedList, SavedListPage } from './views/saved-list.tsx'
 import { SavedTemplatePage } from './views/saved-template-page.tsx'
 
-/** Documents saved as templates of one's own: the list, each one's page, and what one does with it. */
+/** Saved templates: the list, the detail pages, and the actions. */
 export const savedRoutes = routes()
 
 const HOME = '/mgmt/my-templates'
@@ -47,7 +47,7 @@ export async function savedTab(c: Ctx) {
     title: words(c)('documents.tab.templates'),
     shell: 'mgmt',
     current: CURRENT,
-    // It names templates of the library.
+    // The page names templates of the library.
     reads: JSON.stringify([props, libraryEdition()]),
   })
 }
@@ -59,7 +59,7 @@ const SavedName = v.object({
   parties: v.optional(v.picklist(['yes'], 'common.problem.format')),
 })
 
-/** The words of a refusal that belongs to the name's field; other errors go on. */
+/** The message of an error that belongs to the name's field; rethrows other errors. */
 function problemOf(c: Ctx, error: unknown, codes: ErrorCode[]): MessageKey {
   if (!(error instanceof AppError) || !codes.includes(error.code)) throw error
   logRefused(c, error)
@@ -158,5 +158,5 @@ savedRoutes.post(`${HOME}/:id/restoration`, async (c) => {
   return goTo(c, `${SAVED}&restored=${id}`)
 })
 
-// The address of a refused form stays in the bar: a reload leads back to the list.
+// A rejected form leaves its address in the browser; a reload leads back to the list.
 savedRoutes.get(`${HOME}/:id/restoration`, (c) => goTo(c, SAVED))

@@ -10,28 +10,28 @@ import { job } from '#src/jobs/jobs.ts'
 import { actorOf, logAction } from '../audit-log.ts'
 import { findToEdit } from '../document.ts'
 import { insertDraft, requireUse } from '../drafts/create.ts'
-import { type KeptAnswers, ownAnswers } from './own-answers.ts'
+import { ownAnswers, type SavedParts } from './own-answers.ts'
 
-/** So many times may a document be saved as a template; one that was deleted counts too. */
+/** How often a document may be saved as a template, including deleted ones. */
 export const SAVES_PER_DOCUMENT = 3
-/** How long a deleted template can be brought back. */
-const KEPT = DAY
-/** Two clicks of one hand do one thing. */
+/** How long a deleted template can be restored. */
+const RESTORABLE_FOR = DAY
+/** Within this time, two clicks of one person count as one. */
 const ONE_CLICK = 5 * SECOND
 
 const refuseName = refuseTaken({ saved_template_name: 'TEMPLATE_NAME_EXISTS' })
 
-/** One's own templates, and the whole team's with `team.documents`. */
+/** A viewer's saved templates, and with `team.documents` the whole team's. */
 export const visibleTemplates = (db: Db, viewer: Viewer) =>
   withDeleted(db, viewer).where('saved.deleted_at', 'is', null)
 
-/** The same with those that can still be brought back. */
+/** Like `visibleTemplates`, including those that can still be restored. */
 export function withDeleted(db: Db, viewer: Viewer) {
   const team = db.selectFrom('documents.saved_template as saved').where('saved.team_id', '=', viewer.teamId)
   return viewer.permissions.includes('team.documents') ? team : team.where('saved.creator_id', '=', viewer.id)
 }
 
-/** Throws NOT_FOUND for an unknown id and for somebody else's template alike. */
+/** Throws NOT_FOUND for an unknown id and for another customer's template. */
 export async function findSaved(db: Db, viewer: Viewer, id: string) {
   if (!isId(id)) notFound()
   const found = await visibleTemplates(db, viewer)
@@ -52,14 +52,14 @@ export const savesLeft = ({ template_saves }: { template_saves: number }) =>
   Math.max(0, SAVES_PER_DOCUMENT - template_saves)
 
 /**
- * Saves the text of a document, in whatever state, as a template of one's own; answers its id. Throws
- * TEMPLATE_SAVE_LIMIT, or TEMPLATE_NAME_EXISTS.
+ * Saves the text of a document in any state as a template and returns its id. Throws TEMPLATE_SAVE_LIMIT, or
+ * TEMPLATE_NAME_EXISTS.
  */
 export async function saveAsTemplate(
   db: Db,
   viewer: Viewer,
   documentId: string,
-  { name, ...kept }: KeptAnswers & { name: string },
+  { name, ...kept }: SavedParts & { name: string },
 ): Promise<string> {
   const { template, answers, creator_id } = await findToEdit(db, viewer, documentId)
   const own = ownAnswers(answers, blankAnswers(template, answers.languages), viewer.teamName, kept)
@@ -91,7 +91,7 @@ export async function saveAsTemplate(
   })
 }
 
-/** Whoever clicked twice waits here. Throws NOT_FOUND once it is deleted. */
+/** Makes a second click wait. Throws NOT_FOUND once it is deleted. */
 async function lockDocument(trx: Db, id: string) {
   const locked = await trx
     .selectFrom('documents.document')
@@ -120,8 +120,8 @@ async function justSaved(trx: Db, viewer: Viewer, documentId: string, name: stri
 }
 
 /**
- * Makes a draft with the text and answers of a template of one's own; it spends a use as every new document
- * does. Answers its id. Throws TEMPLATE_NOT_IN_PLAN, UNPAID_ORDER or USAGE_INSUFFICIENT.
+ * Makes a draft with the text and answers of a saved template and returns its id; spends a use as every new
+ * document does. Throws TEMPLATE_NOT_IN_PLAN, UNPAID_ORDER or USAGE_INSUFFICIENT.
  */
 export async function useSaved(db: Db, viewer: Viewer, id: string): Promise<string> {
   const { template, answers, name } = await findSaved(db, viewer, id)
@@ -161,7 +161,7 @@ async function justMade(trx: Db, viewer: Viewer, savedId: string) {
 
 /** Throws TEMPLATE_NAME_EXISTS. */
 export async function renameSaved(db: Db, viewer: Viewer, id: string, name: string) {
-  const saved = await findToKeep(db, viewer, id)
+  const saved = await findToChange(db, viewer, id)
   await db
     .updateTable('documents.saved_template')
     .set({ name, updated_at: now() })
@@ -171,7 +171,7 @@ export async function renameSaved(db: Db, viewer: Viewer, id: string, name: stri
 }
 
 export async function deleteSaved(db: Db, viewer: Viewer, id: string) {
-  const saved = await findToKeep(db, viewer, id)
+  const saved = await findToChange(db, viewer, id)
   await db
     .updateTable('documents.saved_template')
     .set({ deleted_at: now() })
@@ -180,8 +180,8 @@ export async function deleteSaved(db: Db, viewer: Viewer, id: string) {
 }
 
 /**
- * Brings a deleted template back; does nothing where it stands already. Throws TEMPLATE_NAME_EXISTS, or
- * NOT_FOUND once it is gone for good.
+ * Restores a deleted template; does nothing when it is not deleted. Throws TEMPLATE_NAME_EXISTS, or NOT_FOUND
+ * once it is gone for good.
  */
 export async function restoreSaved(db: Db, viewer: Viewer, id: string) {
   if (!isId(id)) notFound()
@@ -196,14 +196,14 @@ export async function restoreSaved(db: Db, viewer: Viewer, id: string) {
     .catch(refuseName)
 }
 
-/** Throws ACCESS_DENIED for whoever may only read. */
-async function findToKeep(db: Db, viewer: Viewer, id: string) {
+/** Throws ACCESS_DENIED when the viewer may only read. */
+async function findToChange(db: Db, viewer: Viewer, id: string) {
   const saved = await findSaved(db, viewer, id)
   requirePermission(viewer, 'document.create')
   return saved
 }
 
-/** Nightly: deleted templates go for good. */
-export const forgetDeletedTemplates = job('deleted-templates', async (db) => {
-  await db.deleteFrom('documents.saved_template').where('deleted_at', '<', ago(KEPT)).execute()
+/** Runs nightly: permanently deletes deleted templates. */
+export const deleteExpiredTemplates = job('deleted-templates', async (db) => {
+  await db.deleteFrom('documents.saved_template').where('deleted_at', '<', ago(RESTORABLE_FOR)).execute()
 })

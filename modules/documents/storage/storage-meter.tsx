@@ -2,7 +2,7 @@ import { useLocale, useTranslations } from '#views/language.tsx'
 import { Size, sizeText } from '#views/values/size.tsx'
 import type { CloudStorage } from './storage-quota.ts'
 
-/** How much of the cloud storage is used, left and there in all. */
+/** The used, remaining and total cloud storage. */
 export function StorageMeter({ storage: { used, total } }: { storage: CloudStorage }) {
   const t = useTranslations('documents.storage')
   const locale = useLocale()

@@ -5,18 +5,18 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 
 /**
- * The storage meter, in bytes: what the team's imported PDFs take, as they came and as they are signed, and
- * what its plan has room for; null where that is agreed by contact.
+ * The storage quota in bytes: what the team's imported PDFs use, original and signed, and the plan's limit;
+ * null when the limit is agreed individually.
  */
 export interface CloudStorage {
   used: number
   total: number | null
-  /** Whether the plan takes PDFs at all. */
+  /** Whether the plan includes uploads. */
   upload: boolean
 }
 
 /**
- * The sum of the files as their rows say it; what was deleted counts no more, though it can be brought back
+ * The sum of the file sizes in the database. Deleted documents do not count, although they can be restored
  * for a while.
  */
 export const storageOf = (db: Db, viewer: Pick<Viewer, 'package' | 'teamId'>) =>
@@ -47,8 +47,8 @@ export async function findStorage(db: Db, viewer: Pick<Viewer, 'package' | 'team
   return readStorage(await storageOf(db, viewer).executeTakeFirstOrThrow())
 }
 
-/** Throws UPLOAD_NOT_IN_PLAN, or CLOUD_STORAGE_FULL where so many bytes more have no room. */
-export async function requireRoom(db: Db, viewer: Viewer, bytes: number) {
+/** Throws UPLOAD_NOT_IN_PLAN, or CLOUD_STORAGE_FULL when the quota has no space for that many more bytes. */
+export async function requireQuota(db: Db, viewer: Viewer, bytes: number) {
   const { used, total, upload } = await findStorage(db, viewer)
   if (!upload) throw new AppError('UPLOAD_NOT_IN_PLAN')
   if (total !== null && used + bytes > total) throw new AppError('CLOUD_STORAGE_FULL')

@@ -11,18 +11,18 @@ import type { MemoryFault } from '../translation/schema.ts'
 import type { ReadPair } from './read-tmx.ts'
 import { type Pair, TMX_FOOT, TMX_HEAD, unitOf } from './write-tmx.ts'
 
-/** Pairs of one team. */
+/** The most pairs of a team. */
 export const MOST_PAIRS = 200_000
 const AT_ONCE = 1000
-/** Imports that the page shows. */
+/** The number of imports that the page shows. */
 const SHOWN = 5
-/** Faults of an import that are kept. */
+/** The most faults stored for an import. */
 export const FAULTS_KEPT = 50
 
-/** A team's memory is its administrator's business: what comes in by a file no document shows. */
+/** Only the team's administrator may manage the memory: imported pairs appear in no document. */
 export const requireMemory = (viewer: Viewer) => requirePermission(viewer, 'team.edit')
 
-/** How many pairs the team has settled, and its latest imports. */
+/** The number of the team's pairs, and its latest imports. */
 export async function findMemory(db: Db, viewer: Viewer) {
   requireMemory(viewer)
   const imports = await db
@@ -46,7 +46,7 @@ async function countPairs(db: Db, teamId: string): Promise<number> {
   return Number(count)
 }
 
-/** The team's memory as TMX, piece by piece. */
+/** The team's memory as TMX, in chunks. */
 export async function* exportMemory(db: Db, viewer: Viewer): AsyncGenerator<string> {
   yield TMX_HEAD
   let after = ['', '']
@@ -60,7 +60,7 @@ export async function* exportMemory(db: Db, viewer: Viewer): AsyncGenerator<stri
   yield TMX_FOOT
 }
 
-/** In the order of the index that keeps them apart. */
+/** In the order of the unique index. */
 const pairsAfter = (db: Db, teamId: string, [zh, en]: string[]): Promise<(Pair & Keys)[]> =>
   db
     .selectFrom('documents.translation_pair')
@@ -82,14 +82,14 @@ interface MemoryImport {
   fileName: string
   pairs: ReadPair[]
   faults: MemoryFault[]
-  /** Whether the file's word counts where the memory says otherwise. */
+  /** Whether the file's translation replaces a different one in the memory. */
   replace: boolean
 }
 
 /**
- * Takes pairs into the team's memory, all or none, and notes by which file they came. Of a text that the
- * memory translates otherwise already, the file's translation is left alone, or is from now on the latest.
- * Throws INVALID_FIELD where the memory would have too many.
+ * Adds pairs to the team's memory, all or none, and records the file they came from. For a text that the
+ * memory translates differently, the file's pair is skipped or, with `replace`, becomes the latest. Throws
+ * INVALID_FIELD when the memory would have too many.
  */
 export async function importMemory(
   db: Db,
@@ -111,7 +111,7 @@ export async function importMemory(
       .execute()
     const counts = { added: 0, same: none.same, differing: 0 }
     for (let at = 0; at < unique.length; at += AT_ONCE) {
-      const taken = await takePairs(trx, { id, teamId, replace }, unique.slice(at, at + AT_ONCE))
+      const taken = await addPairs(trx, { id, teamId, replace }, unique.slice(at, at + AT_ONCE))
       counts.added += taken.added
       counts.same += taken.same
       counts.differing += taken.differing
@@ -122,7 +122,7 @@ export async function importMemory(
   })
 }
 
-async function takePairs(
+async function addPairs(
   trx: Db,
   { id, teamId, replace }: { id: string; teamId: string; replace: boolean },
   pairs: ReadPair[],
@@ -146,7 +146,7 @@ async function takePairs(
   return { added: inserted, same: taken.length - inserted, differing: differing.length }
 }
 
-/** What the memory says of these texts, without what this very file has brought. */
+/** The memory's pairs for these texts, without those from the same file. */
 async function knownTexts(trx: Db, teamId: string, importId: string, pairs: ReadPair[]) {
   const saying = (side: Side) =>
     trx
@@ -163,7 +163,7 @@ async function knownTexts(trx: Db, teamId: string, importId: string, pairs: Read
   }
 }
 
-/** As the index has it. */
+/** The hash that the index uses. */
 const md5 = (text: string) => createHash('md5').update(text).digest('hex')
 
 interface NewPair extends Pair {
@@ -171,7 +171,7 @@ interface NewPair extends Pair {
   import_id: string
 }
 
-/** How many were not there. */
+/** Returns how many were new. */
 async function insertPairs(trx: Db, rows: NewPair[]): Promise<number> {
   if (!rows.length) return 0
   const inserted = await trx
@@ -184,8 +184,8 @@ async function insertPairs(trx: Db, rows: NewPair[]): Promise<number> {
 }
 
 /**
- * Takes out what an import brought, but what somebody has settled in a document since; does nothing the
- * second time. Throws NOT_FOUND for an unknown one and for another team's alike.
+ * Removes the pairs of an import, except those that somebody confirmed in a document since; does nothing the
+ * second time. Throws NOT_FOUND for an unknown import and for another team's.
  */
 export async function undoImport(db: Db, viewer: Viewer, id: string) {
   requireMemory(viewer)

@@ -13,7 +13,7 @@ import { exportMemory, findMemory, importMemory, requireMemory, undoImport } fro
 import { LARGEST_TMX, readTmx, TmxRefused } from './read-tmx.ts'
 import { MemoryPage } from './views/memory-page.tsx'
 
-/** A team's translation memory: how much there is, as TMX out and in. */
+/** A team's translation memory: its size, TMX export and import. */
 export const memoryRoutes = routes()
 
 const PAGE = '/mgmt/acct-info/translation-memory'
@@ -61,7 +61,7 @@ memoryRoutes.post(PAGE, async (c) => {
   return goTo(c, PAGE)
 })
 
-/** Of a name that a browser sent, what can be shown. */
+/** The printable part of a file name that a browser sent. */
 const plainName = (name = '') =>
   name
     .toWellFormed()

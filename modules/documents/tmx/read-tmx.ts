@@ -9,28 +9,28 @@ import { NOTED } from './write-tmx.ts'
 
 export const LARGEST_TMX = 20 * 1024 * 1024
 export const MOST_UNITS = 50_000
-/** In characters, of one text. */
+/** In characters, for one text. */
 export const LONGEST = 20_000
-/** Elements within each other; TMX itself needs eight. */
+/** The nesting limit; TMX itself needs eight levels. */
 const DEEPEST = 32
-/** Characters read before others have their turn. */
+/** The number of characters parsed before other requests get their turn. */
 const PIECE = 64 * 1024
 
 export interface ReadPair {
   zh: string
   en: string
-  /** When it was settled, where the file says so. */
+  /** When it was confirmed, if the file says so. */
   at: Date | null
 }
 
-type Why = 'encoding' | 'xml' | 'notTmx' | 'doctype' | 'deep' | 'many'
+type RefusalDetails = 'encoding' | 'xml' | 'notTmx' | 'doctype' | 'deep' | 'many'
 
-/** Why a file is not read at all: a locale key under `documents.memory.wrong`, and where. */
+/** Why a file is refused as a whole: a locale key under `documents.memory.wrong`, and the position. */
 export class TmxRefused extends Error {
-  readonly why: Why
+  readonly why: RefusalDetails
   readonly details: Record<string, number>
 
-  constructor(why: Why, details: Record<string, number> = {}) {
+  constructor(why: RefusalDetails, details: Record<string, number> = {}) {
     super(why)
     this.why = why
     this.details = details
@@ -45,8 +45,8 @@ interface Unit {
 }
 
 /**
- * The pairs of a TMX file, and which of its units are none and why. Entities that a file defines itself are
- * never expanded: such a file is refused. Throws TmxRefused; nothing of such a file is read.
+ * The pairs of a TMX file, and the faulty units with the reasons. Entities defined in the file are never
+ * expanded: such a file is refused. Throws TmxRefused; then no pair is used.
  */
 export async function readTmx(bytes: Uint8Array): Promise<{ pairs: ReadPair[]; faults: MemoryFault[] }> {
   const reader = new Reader()
@@ -58,7 +58,7 @@ export async function readTmx(bytes: Uint8Array): Promise<{ pairs: ReadPair[]; f
   return reader.end()
 }
 
-/** By its byte order mark UTF-16, as some tools write, else UTF-8. */
+/** UTF-16 if there is a byte order mark, as some tools write, otherwise UTF-8. */
 function decoded(bytes: Uint8Array): string {
   const [first, second] = bytes
   const encoding =
@@ -70,7 +70,7 @@ function decoded(bytes: Uint8Array): string {
   }
 }
 
-/** What stands in these is a tool's own, not text. */
+/** Elements whose content is codes of a tool, not text. */
 const CODES = new Set(['bpt', 'ept', 'it', 'ph', 'ut'])
 
 class Reader {
@@ -83,7 +83,7 @@ class Reader {
   private side: Side | null = null
   private text: string | null = null
   private prop: { type: string; text: string } | null = null
-  /** Codes around what is read now, the outermost first; whether each is one of ours. */
+  /** The open inline codes, outermost first; whether each is one of ours. */
   private codes: boolean[] = []
 
   constructor() {
@@ -92,8 +92,7 @@ class Reader {
       throw new TmxRefused('xml', { line, column })
     })
     this.parser.on('doctype', (doctype) => {
-      // Most files name the standard's own DTD, which nobody fetches; one that stands in the file is another
-      // matter.
+      // Most files name the standard's DTD, which is not fetched; an internal subset is refused.
       if (/\[|<!/.test(doctype)) throw new TmxRefused('doctype', { line: this.parser.line })
     })
     this.parser.on('opentag', (tag) => this.enter(tag))
@@ -131,7 +130,7 @@ class Reader {
     if (this.prop) this.prop.text += text
     if (this.text === null) return
     if (this.codes.length && !this.codes.every(Boolean)) return
-    // One that is too long is found so, whatever follows.
+    // Text beyond the limit is dropped; the length already shows that it is too long.
     if (this.text.length <= LONGEST) this.text += this.codes.length ? text : literal(text)
   }
 
@@ -156,7 +155,7 @@ class Reader {
     this.unit = null
     const problem = problemOf(texts)
     if (problem) this.faults.push({ unit: number, line, problem })
-    // A file may have several texts of a language, simplified and traditional for one.
+    // A file may have several texts of a language, such as simplified and traditional Chinese.
     else for (const zh of texts.zh) for (const en of texts.en) this.pairs.push({ zh, en, at })
   }
 }
@@ -166,10 +165,10 @@ const sideOf = (language: string): Side | null => {
   return first === 'zh' || first === 'en' ? first : null
 }
 
-/** Texts of one language in one unit; who says something in more ways than that means something else. */
+/** The most texts of one language in a unit; more of them are unlikely to be alternatives. */
 const MOST_WAYS = 4
 
-/** The locale key of why it is no pair. */
+/** The locale key of why a unit is no pair. */
 function problemOf({ zh, en }: Record<Side, string[]>): MessageKey | null {
   const all = [...zh, ...en]
   if (![zh, en].every((texts) => texts.length && texts.every((text) => text.trim())))
@@ -180,7 +179,7 @@ function problemOf({ zh, en }: Record<Side, string[]>): MessageKey | null {
   return refused ? refusalOf(refused) : null
 }
 
-/** 20261123T025959Z, or as ISO writes it; null for anything else. */
+/** 20261123T025959Z, or ISO format; null for anything else. */
 function momentOf(text: string): Date | null {
   const plain = text.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z')
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?Z$/.test(plain)) return null

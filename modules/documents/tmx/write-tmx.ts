@@ -7,7 +7,7 @@ export interface Pair {
   noted_at: Date
 }
 
-/** Of the exact moment, which TMX tells by the second. */
+/** The property for the exact time; TMX dates only have seconds. */
 export const NOTED = 'x-qishu-noted'
 
 /** The beginning of a TMX file (source: TMX 1.4b, LISA OSCAR 2005-04-26). */
@@ -24,7 +24,7 @@ export const TMX_FOOT = '</body>\n</tmx>\n'
 /** 20261123T025959Z */
 const stampOf = (at: Date) => at.toISOString().replace(/[-:]|\.\d+/g, '')
 
-/** A pair as a unit of translation. */
+/** A pair as a translation unit. */
 export const unitOf = ({ zh, en, noted_at: at }: Pair): string =>
   [
     `<tu changedate="${stampOf(at)}">`,

@@ -6,11 +6,11 @@ import { config } from '#src/core/config.ts'
 import { termsIn } from './library-pairs.ts'
 import { isSound, protect, restore } from './protected-text.ts'
 
-/** One text may take so long, in milliseconds, */
+/** The time limit of one request, in milliseconds. */
 const PATIENCE = 60 * SECOND
-/** and be asked for so often: what comes back unsound may be sound the next time. */
+/** How often one text is requested: an unusable answer may be usable the next time. */
 const TRIES = 2
-/** Characters that an answer may have, times those of the question. */
+/** The longest answer, as a multiple of the length of the question. */
 const LONGEST = 12
 
 export type Language = 'Simplified Chinese' | 'Traditional Chinese' | 'English'
@@ -22,9 +22,8 @@ export interface TranslationRequest {
 }
 
 /**
- * A text in the other language, from an endpoint that speaks OpenAI's protocol; null where what came back is
- * not sound. Throws where the endpoint is away, slow, or refuses. Blanks, references and parties never leave
- * the house.
+ * Translates a text with an endpoint that uses OpenAI's protocol; null when the answer is unusable. Throws
+ * when the endpoint is unavailable, slow, or refuses. Blanks, references and parties are never sent.
  */
 export async function translateText(
   { source, from, language }: TranslationRequest,
@@ -63,7 +62,9 @@ function promptFor(words: string, from: Side, language: Language): string {
   ].join('\n')
 }
 
-/** Asks once and reads the streamed answer (source: OpenAI API reference, chat completions, stream). */
+/**
+ * Sends one request and reads the streamed answer (source: OpenAI API reference, chat completions, stream).
+ */
 async function ask(system: string, words: string, signal: AbortSignal): Promise<string> {
   const { url, key, model } = config.translation!
   const answer = await fetch(`${url.replace(/\/$/, '')}/chat/completions`, {
@@ -85,7 +86,7 @@ async function ask(system: string, words: string, signal: AbortSignal): Promise<
   return read(answer.body, LONGEST * words.length + 1000)
 }
 
-/** Throws where the answer breaks off or goes on for ever. */
+/** Throws when the answer breaks off or is too long. */
 async function read(body: ReadableStream<Uint8Array>, most: number): Promise<string> {
   let text = ''
   let done = false

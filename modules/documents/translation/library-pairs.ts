@@ -5,7 +5,7 @@ import { libraryEdition, libraryTemplates } from '#modules/templates/index.ts'
 
 type Pairs = Record<Side, Map<string, string>>
 
-/** What is made of all templates when first asked, and anew once others are in force. */
+/** Caches a value computed from all templates until other templates are in force. */
 function ofLibrary<T>(make: () => T): () => T {
   let made: { edition: number; value: T } | null = null
   return () => {
@@ -16,7 +16,7 @@ function ofLibrary<T>(make: () => T): () => T {
 
 const pairs = ofLibrary(collect)
 
-/** What the library says in the other language for a text of its own. */
+/** The library's translation of one of its own texts. */
 export function libraryPair(text: string, from: Side): string | undefined {
   return pairs()[from].get(text.trim())
 }
@@ -56,7 +56,7 @@ export function termsIn(text: string, from: Side): Term[] {
 
 const MOST_TERMS = 20
 
-/** Where both texts put as many words into quotation marks, they are the same terms in the same order. */
+/** When both texts have the same number of quoted words, these are the same terms in the same order. */
 function definedIn({ zh, en }: Twin): Term[] {
   const chinese = [...zh.matchAll(/“([^”{}]{2,12})”/g)].map(([, term]) => term!)
   const english = [...en.matchAll(/“([^”{}]{2,60})”/g)].map(([, term]) => term!)

@@ -8,17 +8,14 @@ import { libraryPair } from './library-pairs.ts'
 import { isSound } from './protected-text.ts'
 import { translatableUnits, type Unit } from './units.ts'
 
-/**
- * Keeps the pairs of a document that somebody has settled: later documents of the team are translated by
- * them.
- */
-export async function rememberPairs(trx: Db, { template, answers, team_id }: Document) {
+/** Stores the confirmed pairs of a document, for translating later documents of the team. */
+export async function storePairs(trx: Db, { template, answers, team_id }: Document) {
   const { primary, bilingual } = answers.languages
   if (!bilingual) return
   const written = translatableUnits(template, answers)
     .filter(({ target }) => target.trim())
     .map(({ source, target }) => ({ [primary]: source, [opposite(primary)]: target }) as Record<Side, string>)
-  // One statement takes no row twice, and people write the same twice.
+  // Removes duplicates: one insert statement must not have the same row twice.
   const settled = [...new Map(written.map((pair) => [`${pair.zh}\n${pair.en}`, pair])).values()]
   if (!settled.length) return
   await trx
@@ -33,10 +30,10 @@ export async function rememberPairs(trx: Db, { template, answers, team_id }: Doc
 }
 
 /**
- * What library and team have said before for these texts, by unit; the team's own words come first, the
- * latest of them.
+ * Known translations of these texts, by unit; the team's own take precedence over the library's, the latest
+ * first.
  */
-export async function recall(
+export async function findTranslations(
   db: Db,
   teamId: string,
   units: Unit[],

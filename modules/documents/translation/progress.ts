@@ -1,7 +1,7 @@
 import { now } from '#src/core/clock.ts'
 import type { Db } from '#src/db/db.ts'
 
-/** The latest run of translating the document. */
+/** The latest translation run of the document. */
 export async function latestTranslation(db: Db, documentId: string) {
   return db
     .selectFrom('documents.translation')
@@ -15,8 +15,8 @@ export async function latestTranslation(db: Db, documentId: string) {
 export type Translation = NonNullable<Awaited<ReturnType<typeof latestTranslation>>>
 
 /**
- * Ends the run that is under way, or that one alone, without a word of it written, and opens the document
- * again: what an earlier run still meets is nothing to the one begun after it.
+ * Ends the running translation without writing its texts, and unlocks the document. With `id`, ends only that
+ * run, so that a late failure of an earlier run does not end a later one.
  */
 export async function endTranslation(
   trx: Db,

@@ -7,9 +7,7 @@ import { isChinese } from '#assembly/twins.ts'
 
 const TOKEN = /⟦(\d{1,4})⟧/g
 
-/**
- * A text whose blanks, references and parties stand as ⟦0⟧, ⟦1⟧ …: nobody who translates it can change them.
- */
+/** Replaces blanks, references and parties by ⟦0⟧, ⟦1⟧ …, so that a translator cannot change them. */
 export function protect(text: string): { words: string; marks: string[] } {
   const marks: string[] = []
   const words = parseMarks(text.replaceAll(/[⟦⟧]/g, ''))
@@ -18,7 +16,7 @@ export function protect(text: string): { words: string; marks: string[] } {
   return { words, marks }
 }
 
-/** The same backwards; null where a mark is missing, doubled, or none of them. */
+/** Reverses `protect`; null when a mark is missing, duplicated or unknown. */
 export function restore(words: string, marks: string[]): string | null {
   const seen = [...words.matchAll(TOKEN)].map(([, n]) => Number(n))
   const expected = marks.map((_, n) => n)
@@ -31,13 +29,10 @@ export function restore(words: string, marks: string[]): string | null {
     .join('')
 }
 
-/** How many times longer than its source a translation may be, and by how many characters besides. */
+/** The longest translation: a multiple of its source's length plus some characters. */
 const LONGER = { times: 8, characters: 400 }
 
-/**
- * Whether a text can stand for its source on that side: same blanks, same numbers, the right language, and
- * printable.
- */
+/** Whether a text is a usable translation: same blanks, same numbers, the right language, and printable. */
 export function isSound(source: string, target: string, side: Side): boolean {
   if (!target.trim() || target.length > source.length * LONGER.times + LONGER.characters) return false
   if (/\p{L}/u.test(plain(source)) && !isIn(side, plain(target))) return false
@@ -47,7 +42,7 @@ export function isSound(source: string, target: string, side: Side): boolean {
   return sameMarks(source, target) && !findMismatch(texts)
 }
 
-/** An English text may quote some Chinese, and a Chinese one names in Latin letters. */
+/** The most Han characters in an English text, which may quote some Chinese. */
 const MOST_HAN = 0.2
 
 function isIn(side: Side, text: string): boolean {

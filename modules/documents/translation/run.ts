@@ -9,19 +9,19 @@ import type { Db } from '#src/db/db.ts'
 import { job } from '#src/jobs/jobs.ts'
 import { actorOf, logAction } from '../audit-log.ts'
 import type { Document } from '../document.ts'
-import { writtenWords } from '../drafts/written-words.ts'
-import { noteVersion } from '../versions/version.ts'
+import { enteredText } from '../drafts/entered-text.ts'
+import { recordVersion } from '../versions/version.ts'
 import { type Language, translateText } from './endpoint.ts'
-import { recall } from './memory.ts'
+import { findTranslations } from './memory.ts'
 import { endTranslation, type Translation } from './progress.ts'
 import { type Unit, unitsOf, writeTarget } from './units.ts'
 
-/** So many texts are asked for at once. */
+/** The number of concurrent requests. */
 const AT_ONCE = 3
 
 /**
- * Translates a document from the memory, and what that has not from the endpoint, where there is one. Nothing
- * is written before all of it is there: a failure at any point leaves the document as it was.
+ * Translates a document from the memory, and the rest with the endpoint, if there is one. Writes nothing
+ * until everything is translated, so that a failure leaves the document unchanged.
  */
 export const translateDocument = job<{ id: string }>('translate-document', async (db, { id }) => {
   const found = await running(db, id)
@@ -55,18 +55,21 @@ async function running(db: Db, id: string) {
 
 class Cancelled extends Error {}
 
-/** The texts found, by unit; those of an earlier try that a kill ended are not asked for again. */
+/** The translated texts, by unit; texts of an earlier attempt that crashed are not requested again. */
 async function textsFor(db: Db, { id, texts: known }: Translation, document: Document, units: Unit[]) {
   const { primary, script } = document.answers.languages
-  const texts = new Map([...(await recall(db, document.team_id, units, primary)), ...Object.entries(known)])
+  const texts = new Map([
+    ...(await findTranslations(db, document.team_id, units, primary)),
+    ...Object.entries(known),
+  ])
   const note = async () => {
-    const told = await db
+    const updated = await db
       .updateTable('documents.translation')
       .set({ done: texts.size, texts: JSON.stringify(Object.fromEntries(texts)) })
       .where('id', '=', id)
       .where('state', '=', 'running')
       .executeTakeFirst()
-    if (told.numUpdatedRows !== 1n) throw new Cancelled()
+    if (updated.numUpdatedRows !== 1n) throw new Cancelled()
   }
   await note()
   if (!config.translation) return texts
@@ -93,7 +96,7 @@ async function textsFor(db: Db, { id, texts: known }: Translation, document: Doc
   return texts
 }
 
-/** All at once, where the run is still under way. */
+/** Writes all texts at once, if the run is still active. */
 async function write(
   trx: Db,
   { id, account_id }: Translation,
@@ -127,14 +130,14 @@ async function write(
       answers: JSON.stringify(written),
       version: sql`version + 1`,
       translating: false,
-      words: writtenWords(written),
+      words: enteredText(written),
       saved_by: account_id,
       updated_at: now(),
     })
     .where('id', '=', document.id)
     .execute()
   const author = { id: account_id, name: viewer?.name ?? '' }
-  await noteVersion(trx, { id: document.id, outgoing: answers }, author, 'translate')
+  await recordVersion(trx, { id: document.id, outgoing: answers }, author, 'translate')
   const details = { texts: filled.length, to: opposite(answers.languages.primary) }
   if (viewer) await logAction(trx, document.id, actorOf(viewer, creator_id), 'translate', details)
 }

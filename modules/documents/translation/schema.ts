@@ -2,46 +2,46 @@ import type { ColumnType, Generated } from 'kysely'
 import type { Answers } from '#assembly/answers.ts'
 import type { MessageKey } from '#views/language/messages.ts'
 
-/** A run of translating a document. */
+/** A translation run of a document. */
 interface TranslationTable {
   id: string
   document_id: string
   account_id: string
   state: 'running' | 'done' | 'failed' | 'cancelled' | 'undone'
-  /** Whether it writes over what stands in the other language already. */
+  /** Whether it replaces existing translations. */
   everything: boolean
-  /** Texts in all, and so far. */
+  /** The number of texts in total and so far. */
   total: number
   done: Generated<number>
-  /** What is translated already, by unit. */
+  /** The translated texts so far, by unit. */
   texts: ColumnType<Record<string, string>, string | undefined, string>
-  /** The units for which nothing was found. */
+  /** The units without a translation. */
   unfilled: ColumnType<string[], string | undefined, string>
-  /** The answers that it wrote over, and the version that it wrote. */
+  /** The answers that it replaced, and the version that it wrote. */
   before: ColumnType<Answers | null, string | null | undefined, string | null>
   version: number | null
   created_at: Date
   ended_at: Date | null
 }
 
-/** Two texts that a team has settled as each other's translation. */
+/** Two texts that a team confirmed as translations of each other. */
 interface TranslationPairTable {
   team_id: string
   zh: string
   en: string
   noted_at: Date
-  /** The file by which it came; null once somebody has settled it in a document. */
+  /** The file it came from; null once somebody confirmed it in a document. */
   import_id: string | null
 }
 
-/** A unit of a TMX file that is no pair of ours; `problem` is a locale key. */
+/** A faulty unit of a TMX file; `problem` is a locale key. */
 export interface MemoryFault {
   unit: number
   line: number
   problem: MessageKey
 }
 
-/** A TMX file that was read into a team's memory. */
+/** A TMX file that was imported into a team's memory. */
 interface MemoryImportTable {
   id: string
   team_id: string
@@ -49,7 +49,7 @@ interface MemoryImportTable {
   file_name: string
   added: number
   same: number
-  /** Of texts that the memory translated otherwise: left alone, or taken where `replaced`. */
+  /** Pairs that the memory translated differently: skipped, or replaced when `replaced` is set. */
   differing: number
   replaced: boolean
   refused: number

@@ -11,7 +11,7 @@ import { latestTranslation } from './progress.ts'
 import { cancelTranslation, startTranslation, translationOf, undoTranslation } from './translation.ts'
 import { TranslationPage, TranslationProgress } from './views/translation-page.tsx'
 
-/** AI translation of a draft: a page from the question over the progress to what came of it. */
+/** AI translation of a draft: one page for start, progress and result. */
 export const translationRoutes = routes()
 
 const Scope = v.object({ scope: v.optional(v.picklist(['open', 'everything']), 'open') })
@@ -35,7 +35,7 @@ translationRoutes.post('/mgmt/:id/translation', async (c) => {
   return take(c, id, () => startTranslation(c.var.db, viewerOf(c), id, everything))
 })
 
-/** To the page that says how it stands, also for whoever came too late or twice. */
+/** Leads to the page that shows the state, also when the step came too late or twice. */
 async function take(c: Ctx, id: string, step: () => Promise<void>) {
   try {
     await step()
@@ -56,7 +56,7 @@ for (const [step, act] of Object.entries(STEPS))
     return take(c, id, () => act(c.var.db, viewerOf(c), id))
   })
 
-// The address of a refused form stays in the bar: a reload leads back to the page.
+// A rejected form leaves its address in the browser; a reload leads back to the page.
 for (const step of Object.keys(STEPS))
   translationRoutes.get(`/mgmt/:id/translation/${step}`, async (c) => {
     const { id } = await findDocument(c.var.db, viewerOf(c), c.req.param('id')!)

@@ -8,19 +8,19 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { actorOf, logAction } from '../audit-log.ts'
 import { type Document, findToEdit } from '../document.ts'
+import { enteredText } from '../drafts/entered-text.ts'
 import { refuseLapsed } from '../drafts/validity.ts'
-import { writtenWords } from '../drafts/written-words.ts'
-import { noteVersion } from '../versions/version.ts'
+import { recordVersion } from '../versions/version.ts'
 import { endTranslation, latestTranslation } from './progress.ts'
 import { translateDocument } from './run.ts'
 import { translatableUnits } from './units.ts'
 
-/** Why a document cannot be translated as it is; null when it can. */
+/** Why a document cannot be translated; null when it can. */
 export type Obstacle = 'notDraft' | 'oneLanguage' | 'incomplete' | 'nothing'
 
 /**
- * What would be translated, and what stands in the way: the other language is written from what the primary
- * one says, so that has to be complete first.
+ * What would be translated, and the obstacle. The other language is translated from the primary one, so the
+ * primary one must be complete.
  */
 export function translationOf(document: Document) {
   const { template, answers, status } = document
@@ -43,9 +43,9 @@ function missingIn(document: Document): number {
 }
 
 /**
- * Locks the draft and begins to translate what the other language lacks, or everything, over what stands
- * there. Throws TRANSLATION_IN_PROGRESS while it is translated already, DOCUMENT_LAPSED,
- * DOCUMENT_STATUS_WRONG, and TRANSLATION_STATUS_WRONG where something stands in the way.
+ * Locks the draft and begins to translate the missing texts of the other language, or all of them. Throws
+ * TRANSLATION_IN_PROGRESS when it is being translated already, DOCUMENT_LAPSED, DOCUMENT_STATUS_WRONG, and
+ * TRANSLATION_STATUS_WRONG when there is an obstacle.
  */
 export async function startTranslation(db: Db, viewer: Viewer, id: string, everything = false) {
   const document = await findToEdit(db, viewer, id)
@@ -75,15 +75,15 @@ export async function startTranslation(db: Db, viewer: Viewer, id: string, every
   })
 }
 
-/** Ends a run; the document stays as it was. Does nothing where none is under way. */
+/** Cancels a run; the document stays as it was. Does nothing when none is active. */
 export async function cancelTranslation(db: Db, viewer: Viewer, id: string) {
   const document = await findToEdit(db, viewer, id)
   await db.transaction().execute((trx) => endTranslation(trx, document.id, 'cancelled'))
 }
 
 /**
- * Brings back what the last run wrote over. Throws TRANSLATION_STATUS_WRONG once somebody has edited what it
- * wrote, or where there is nothing to bring back.
+ * Restores the texts that the last run replaced. Throws TRANSLATION_STATUS_WRONG once somebody has edited its
+ * result, or when there is nothing to restore.
  */
 export async function undoTranslation(db: Db, viewer: Viewer, id: string) {
   const document = await findToEdit(db, viewer, id)
@@ -97,7 +97,7 @@ export async function undoTranslation(db: Db, viewer: Viewer, id: string) {
       .set({
         answers: JSON.stringify(before),
         version: sql`version + 1`,
-        words: writtenWords(before),
+        words: enteredText(before),
         saved_by: viewer.id,
         updated_at: now(),
       })
@@ -107,7 +107,7 @@ export async function undoTranslation(db: Db, viewer: Viewer, id: string) {
       .where('version', '=', last.version!)
       .executeTakeFirst()
     if (restored.numUpdatedRows !== 1n) throw new AppError('TRANSLATION_STATUS_WRONG')
-    await noteVersion(trx, { id, outgoing: document.answers }, viewer, 'undo-translation')
+    await recordVersion(trx, { id, outgoing: document.answers }, viewer, 'undo-translation')
     await trx
       .updateTable('documents.translation')
       .set({ state: 'undone', before: null })

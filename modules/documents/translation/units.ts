@@ -14,21 +14,21 @@ import { cellOf, isTable } from '#assembly/tables/table.ts'
 import type { Template } from '#assembly/template/template.ts'
 import { asTwin, opposite, sideWithout } from '#assembly/twins.ts'
 
-/** A text somebody wrote, in the primary language, and what stands beside it in the other. */
+/** A text in the primary language that a person wrote, and its translation. */
 export interface Unit {
   /** `clause:payment`, `field:scope`, `cell:goods.r3.name`, `party:b.address` */
   key: string
   source: string
   target: string
-  /** Whether the other language lacks it, or may no longer say the same. */
+  /** Whether the translation is missing or may be outdated. */
   open: boolean
 }
 
-/** Of a party: names are what they are in each language, and nobody's to translate. */
+/** The translatable attributes of a party; names are not translated. */
 const ATTRIBUTES = ['address', 'signerTitle'] as const
 type Attribute = (typeof ATTRIBUTES)[number]
 
-/** Every text of a document that one language has and the other needs, in the order in which they stand. */
+/** Every text of a document that one language has and the other needs, in document order. */
 export function translatableUnits(template: Template, answers: Answers): Unit[] {
   const from = answers.languages.primary
   const units = [
@@ -51,7 +51,7 @@ function unitOf(key: string, texts: Texts, from: Side): Unit {
   return { key, source: texts[from], target, open: !target.trim() || texts.stale === opposite(from) }
 }
 
-/** Those that a run writes: what is open, or everything. */
+/** The units that a run translates: the open ones, or all. */
 export const unitsOf = (template: Template, answers: Answers, everything: boolean): Unit[] =>
   translatableUnits(template, answers).filter(({ open }) => everything || open)
 
@@ -66,7 +66,7 @@ function clauseUnits(template: Template, answers: Answers, from: Side): Unit[] {
 function fieldUnits(template: Template, answers: Answers, from: Side): Unit[] {
   return template.fields.filter(isTextField).flatMap(({ id }) => {
     const value = answerTo(answers, id)
-    // Figures, names and units read the same in both.
+    // Figures, names and units are the same in both languages.
     if (value === undefined || (typeof value === 'string' && !sideWithout(value))) return []
     return [unitOf(`field:${id}`, asTwin(value), from)]
   })
@@ -99,7 +99,7 @@ function partyUnits({ parties }: Answers, from: Side): Unit[] {
   )
 }
 
-/** The answers with this text in the language that is not the primary one; it counts as confirmed. */
+/** The answers with this text in the secondary language; it counts as confirmed. */
 export function writeTarget(answers: Answers, template: Template, key: string, text: string): Answers {
   const side = opposite(answers.languages.primary)
   const [kind, id = ''] = key.split(':')

@@ -4,7 +4,7 @@ import { isId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { beyond, type Order, ordering, pageFrom, placeIn } from '#src/db/keyset.ts'
-import { formerOf } from '../adoption/former-template.ts'
+import { formerTemplateOf } from '../adoption/former-template.ts'
 import { type Document, draftedDocuments, findDocument } from '../document.ts'
 
 const ROWS = 20
@@ -28,7 +28,7 @@ const COLUMNS = [
   'version.reached',
 ] as const
 
-/** A document without its text, for the pages of its versions. Throws NOT_FOUND, for an imported PDF too. */
+/** A document without its text, for the pages of its versions. Throws NOT_FOUND, also for an imported PDF. */
 export async function findVersioned(db: Db, viewer: Viewer, id: string) {
   if (!isId(id)) notFound()
   const found = await draftedDocuments(db, viewer)
@@ -40,7 +40,7 @@ export async function findVersioned(db: Db, viewer: Viewer, id: string) {
 
 export type Versioned = Awaited<ReturnType<typeof findVersioned>>
 
-/** One page of a document's versions, the newest first, and the cursors of the pages before and behind it. */
+/** One page of a document's versions, newest first, and the cursors of the previous and next pages. */
 export async function listVersions(db: Db, documentId: string, asked: { after: string; before: string }) {
   const place = placeIn(NEWEST_FIRST, asked)
   let query = db
@@ -56,9 +56,7 @@ export async function listVersions(db: Db, documentId: string, asked: { after: s
 
 export type ListedVersion = Awaited<ReturnType<typeof listVersions>>['rows'][number]
 
-/**
- * A version with what the document held then. Throws NOT_FOUND for a number that is none, or none any more.
- */
+/** A version with its content. Throws NOT_FOUND for an unknown or deleted version. */
 export async function findVersion(
   db: Db,
   document: Pick<Document, 'id' | 'answers' | 'template'>,
@@ -68,7 +66,7 @@ export async function findVersion(
   const found = await db
     .selectFrom('documents.version as version')
     .select([...COLUMNS, 'version.answers'])
-    .select((eb) => formerOf(eb.ref('version.document_id'), eb.ref('version.number')).as('former'))
+    .select((eb) => formerTemplateOf(eb.ref('version.document_id'), eb.ref('version.number')).as('former'))
     .where('version.document_id', '=', document.id)
     .where('version.number', '=', Number(number))
     .executeTakeFirst()

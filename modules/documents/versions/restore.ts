@@ -7,10 +7,10 @@ import { writeAnswers } from '../save.ts'
 import { findVersion } from './find-version.ts'
 
 /**
- * Makes what a draft held in an earlier version its text again, of the template that it was then, as a new
- * version; what it holds now stays as one too. `since` is the save that whoever asks has seen. Throws
- * NOT_FOUND, DOCUMENT_STATUS_WRONG for what is no draft, TRANSLATION_IN_PROGRESS, DOCUMENT_LAPSED, and
- * DOCUMENT_CONFLICT where it was saved meanwhile.
+ * Makes the content and template of an earlier version the draft's content again, as a new version; the
+ * present content stays as a version too. `since` is the save that the requester has seen. Throws NOT_FOUND,
+ * DOCUMENT_STATUS_WRONG when it is no draft, TRANSLATION_IN_PROGRESS, DOCUMENT_LAPSED, and DOCUMENT_CONFLICT
+ * when it was saved meanwhile.
  */
 export async function restoreVersion(
   db: Db,

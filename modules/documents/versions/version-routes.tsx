@@ -16,7 +16,7 @@ import { RestorationForm } from './views/restoration-form.tsx'
 import { VersionPage } from './views/version-page.tsx'
 import { VersionsPage } from './views/versions-page.tsx'
 
-/** What a document held before: who wrote it and when, to look at, compare and take back. */
+/** Earlier versions of a document: who wrote them and when, to view, compare and restore. */
 export const versionRoutes = routes()
 
 versionRoutes.get('/mgmt/:id/versions', async (c) => {
@@ -44,7 +44,7 @@ versionRoutes.get('/mgmt/:id/versions/:number', async (c) => {
 
 const Seen = v.object({ version: v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number)) })
 
-/** Asks, and asks again with the `problem` where the document was saved after it was asked. */
+/** The confirmation page; shown again with the `problem` when the document was saved meanwhile. */
 async function restorationPage(c: Ctx, problem?: MessageKey) {
   const { id, number } = c.req.param() as { id: string; number: string }
   const { document, version } = await findBoth(c.var.db, viewerOf(c), id, number)

@@ -4,7 +4,7 @@ import { ago, MINUTE, now } from '#src/core/clock.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 
-/** What made a version of a document. */
+/** The cause of a version. */
 export type VersionCause =
   | 'create'
   | 'edit'
@@ -16,29 +16,30 @@ export type VersionCause =
   | 'adopt'
 
 /**
- * The editor saves by itself every few seconds: what one person saves within this time is one version, and
- * one line in the log.
+ * The editor saves every few seconds: what one person saves within this time is one version, and one line in
+ * the log.
  */
-export const SITTING = 30 * MINUTE
+export const SESSION = 30 * MINUTE
 
 /**
- * Of one document. Beyond it the oldest sittings go first; what went to review or was finalised goes last.
+ * The most versions of a document. Beyond it the oldest editing sessions are deleted first; versions that
+ * were reviewed or finalised last.
  */
 export const MOST_VERSIONS = 50
 
 /**
- * Notes that a document has been written: `outgoing` is what it held before, unless it is new. A sitting goes
- * on in its version, everything else begins a new one and puts away what was there. The document's row is
- * locked by whoever wrote it, so that numbers have no fork.
+ * Records that a document was written: `outgoing` is its previous content, unless it is new. An editing
+ * session continues its version; any other change begins a new one and stores the previous content. The
+ * caller holds the lock on the document's row, so that numbers cannot fork.
  */
-export async function noteVersion(
+export async function recordVersion(
   trx: Db,
   { id, outgoing }: { id: string; outgoing?: Answers },
   author: Pick<Viewer, 'id' | 'name'>,
   cause: VersionCause,
 ) {
-  if (cause === 'edit' && (await sameSitting(trx, id, author.id))) return
-  if (outgoing) await putAway(trx, id, outgoing)
+  if (cause === 'edit' && (await isSameSession(trx, id, author.id))) return
+  if (outgoing) await storeOutgoing(trx, id, outgoing)
   await trx
     .insertInto('documents.version')
     .values({
@@ -51,10 +52,10 @@ export async function noteVersion(
       saved_at: now(),
     })
     .execute()
-  await forgetOldest(trx, id)
+  await deleteOldest(trx, id)
 }
 
-async function sameSitting(trx: Db, id: string, authorId: string): Promise<boolean> {
+async function isSameSession(trx: Db, id: string, authorId: string): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('documents.version')
     .set({ saved_at: now() })
@@ -63,12 +64,12 @@ async function sameSitting(trx: Db, id: string, authorId: string): Promise<boole
     .where('cause', '=', 'edit')
     .where('author_id', '=', authorId)
     .where('reached', 'is', null)
-    .where('begun_at', '>', ago(SITTING))
+    .where('begun_at', '>', ago(SESSION))
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }
 
-const putAway = (trx: Db, id: string, outgoing: Answers) =>
+const storeOutgoing = (trx: Db, id: string, outgoing: Answers) =>
   trx
     .updateTable('documents.version')
     .set({ answers: JSON.stringify(outgoing) })
@@ -79,7 +80,7 @@ const putAway = (trx: Db, id: string, outgoing: Answers) =>
 const nextNumber = (id: string) =>
   sql<number>`(select coalesce(max(number), 0) + 1 from documents.version where document_id = ${id})`
 
-async function forgetOldest(trx: Db, id: string) {
+async function deleteOldest(trx: Db, id: string) {
   await sql`delete from documents.version where document_id = ${id} and number in (
     select number from documents.version where document_id = ${id} and answers is not null
     order by (cause = 'edit' and reached is null) desc, number
@@ -87,10 +88,7 @@ async function forgetOldest(trx: Db, id: string) {
   )`.execute(trx)
 }
 
-/**
- * What a document holds now has gone to review or was finalised: whatever is written next is a version of its
- * own.
- */
+/** Marks the present content as reviewed or finalised: the next change begins a new version. */
 export async function sealVersion(trx: Db, id: string, reached: 'in_review' | 'finalised') {
   await trx
     .updateTable('documents.version')

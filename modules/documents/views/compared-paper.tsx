@@ -9,11 +9,11 @@ interface Props {
   rows: ComparedRow[]
   sides: Side[]
   languages: LanguageChoice
-  /** What stands under a paragraph. */
+  /** Content below a paragraph. */
   below?: (row: ComparedRow) => ReactNode
 }
 
-/** A document paragraph by paragraph, with what was put in and taken out since another version of it. */
+/** A document paragraph by paragraph, with the additions and deletions since another version. */
 export function ComparedPaper({ rows, sides, languages, below }: Props) {
   const columns = sides.length === 2 ? 'md:grid-cols-2 print:grid-cols-2' : ''
   return (

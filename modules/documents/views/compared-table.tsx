@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { LanguageChoice, Side } from '#assembly/answers.ts'
-import { type ComparedRow, piecesSaid } from '#assembly/compare/compare.ts'
+import { type ComparedRow, sidesWithChanges } from '#assembly/compare/compare.ts'
 import { langOf, Pieces } from '#modules/printing/index.ts'
 
 interface Props {
@@ -10,7 +10,7 @@ interface Props {
   below?: (row: ComparedRow) => ReactNode
 }
 
-/** A table with what was put in and taken out, cell by cell. */
+/** A table with additions and deletions, cell by cell. */
 export function ComparedTable({ rows, sides, languages, below }: Props) {
   return (
     <>
@@ -39,7 +39,7 @@ export function ComparedTable({ rows, sides, languages, below }: Props) {
                       colSpan={span}
                       className={`px-1.5 py-1 align-top ${figures ? 'text-right tabular-nums' : 'whitespace-pre-wrap text-left'} ${row.head ? 'font-semibold' : ''}`}
                     >
-                      {piecesSaid(text, sides).map((side) => (
+                      {sidesWithChanges(text, sides).map((side) => (
                         <span key={side} lang={langOf(side, languages)} className="block">
                           <Pieces pieces={text[side]} />
                         </span>

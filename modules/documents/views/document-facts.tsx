@@ -11,7 +11,7 @@ interface Props {
   validity: Validity
 }
 
-/** What a document is besides its text, for whoever asks. */
+/** The metadata of a document. */
 export function DocumentFacts({ document, validity }: Props) {
   const t = useTranslations('documents')
   const locale = localeOf(useLocale())

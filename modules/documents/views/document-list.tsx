@@ -16,13 +16,13 @@ import { StatusWord } from './status-word.tsx'
 export interface ListProps extends ListNotices {
   total: number
   rows: ListedDocument[]
-  /** Cursors of the pages before and behind. */
+  /** The cursors of the previous and the next page. */
   previous: string | null
   next: string | null
   filter: DocumentFilter
 }
 
-/** How many there are, the rows, and the ways to other pages; what a filter swaps. */
+/** The count, the rows and the page links; filters replace this part. */
 export function DocumentList({ rows, previous, next, filter, total }: ListProps) {
   const t = useTranslations('documents')
   const columns = useColumns(filter)
@@ -93,7 +93,7 @@ function useColumns(filter: DocumentFilter): Column<ListedDocument>[] {
   ]
 }
 
-/** A column's head sorts by it, in its `first` direction unless it is sorted so already. */
+/** A column's head sorts by it: first in its `first` direction, then in the other. */
 function sortOf(
   filter: DocumentFilter,
   ascending: Sort,
@@ -106,19 +106,21 @@ function sortOf(
   return { now, href: listPath(filter, { sort: now ? turned : initial }) }
 }
 
-/** A few characters that a narrow column would set one below the other in Chinese. */
+/** Keeps a few characters on one line, which a narrow Chinese column would otherwise break one by one. */
 function Unbroken({ children }: { children: string }) {
   return <span className="whitespace-nowrap">{children}</span>
 }
 
-/** Of a draft bought singly, the day its editing ends; else the spec's own words. */
+/** For a draft bought singly, the day its editing period ends; otherwise the wording of the specification. */
 function ValidityWord({ row: { validity, valid_until } }: { row: ListedDocument }) {
   const t = useTranslations('documents')
   const day = valid_until ? shanghaiDay(new Date(valid_until)) : ''
   return <Unbroken>{t(`validity.${validity}`, { day })}</Unbroken>
 }
 
-/** What it is called and with whom it is; on a wide window with a tick before it, on a narrow one below. */
+/**
+ * The name and the other party, with the checkbox before it in a wide window and below it in a narrow one.
+ */
 function NameCell({ row }: { row: ListedDocument }) {
   const t = useTranslations('documents')
   const imported = row.kind === 'imported'

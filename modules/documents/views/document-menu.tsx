@@ -12,7 +12,7 @@ export interface Action {
   key: MessageKey<'documents.do'>
   path: string
   icon: IconName
-  /** Asks something first, in the page's dialog. */
+  /** Opens a confirmation in the page's dialog first. */
   asks?: true
 }
 
@@ -54,20 +54,20 @@ export interface MenuDocument {
   status: Status
   kind: DocumentKind
   bilingual: boolean
-  /** Whether the days are over in which it is worked on. */
+  /** Whether its editing period is over. */
   lapsed: boolean
 }
 
 interface Props {
   document: MenuDocument
-  /** Keys of what has a button of its own beside the menu. */
+  /** The keys of actions with their own button next to the menu. */
   shown: string[]
-  /** The list as it is shown, to come back to after a deletion. */
+  /** The address of the list as shown, to return to after a deletion. */
   back?: string
   size?: string
 }
 
-/** What may be done, by kinds: going on with it, files, what became of it, new drafts of it, its end. */
+/** The possible actions in groups: continue, files, history, new drafts, deletion. */
 function groupsOf({ kind, status, bilingual, lapsed }: MenuDocument, mayEdit: boolean, back?: string) {
   const address = back ? `deletion?${new URLSearchParams({ back })}` : 'deletion'
   const deletion: Action = { key: 'delete', path: address, icon: 'bin', asks: true }
@@ -83,7 +83,7 @@ function groupsOf({ kind, status, bilingual, lapsed }: MenuDocument, mayEdit: bo
   return [[VIEW, ...review], [...files, PRINT], [VERSIONS, LOG], drafts, end]
 }
 
-/** Everything there is to do with a document that has no button, behind one. */
+/** The menu of all actions on a document that have no button. */
 export function DocumentMenu({ document, shown, back, size = '' }: Props) {
   const t = useTranslations('documents')
   const mayEdit = useMay('document.create')

@@ -3,7 +3,7 @@ import { useTranslations } from '#views/language.tsx'
 import { PageHead } from '#views/parts.tsx'
 import { useMay } from '#views/permissions.ts'
 
-/** The lists of My Documents, each at an address of its own, and where something new for it begins. */
+/** The lists of My Documents with their addresses, and where a new entry is created. */
 const TABS = {
   recent: { path: '/mgmt/my-docs', begin: '/mgmt/new-doc', words: 'createNew' },
   created: { path: '/mgmt/my-docs?tab=created', begin: '/mgmt/new-doc', words: 'createNew' },
@@ -16,7 +16,7 @@ const TABS = {
 } as const
 type Tab = keyof typeof TABS
 
-/** The head of every list of My Documents: the way to something new, and to the other lists. */
+/** The head of every list of My Documents: the button to create something, and the tabs. */
 export function MyDocsHead({ tab }: { tab: Tab }) {
   const t = useTranslations('documents')
   const mayCreate = useMay('document.create')

@@ -31,7 +31,7 @@ interface DoneProps {
   filter: DocumentFilter
 }
 
-/** What has just been done, and the way back from it. */
+/** The latest action, with a button to undo it. */
 function DoneLine({ done: { id, name, deleted }, filter }: DoneProps) {
   const t = useTranslations('documents.deletion')
   const back = listPath(filter, { after: filter.after, before: filter.before })

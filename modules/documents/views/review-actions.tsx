@@ -3,7 +3,7 @@ import { useTranslations } from '#views/language.tsx'
 import { useMay } from '#views/permissions.ts'
 import type { Status } from '../status.ts'
 
-/** To have a draft reviewed, to follow that, and to finalise what all reviewers have accepted. */
+/** Starts a review of a draft, follows it, and finalises the draft when all reviewers have accepted. */
 export function ReviewActions({ id, status, lapsed }: { id: string; status: Status; lapsed: boolean }) {
   const t = useTranslations('documents.do')
   const mayEdit = useMay('document.create')

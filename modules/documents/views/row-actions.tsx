@@ -13,7 +13,7 @@ import {
   VIEW_IMPORTED,
 } from './document-menu.tsx'
 
-/** The one likely next step of each state; the rest stands in the menu. */
+/** The most likely next action in each state; the others are in the menu. */
 const NEXT: Record<Status, Action> = {
   draft: { key: 'edit', path: 'edit-doc', icon: 'edit' },
   in_review: { key: 'followReview', path: 'review-doc', icon: 'message' },
@@ -24,12 +24,12 @@ const NEXT: Record<Status, Action> = {
   completed: SIGNED,
 }
 
-/** Of a file of somebody's own, which is looked at before it is sent out. */
+/** For an imported file, which people look at before they send it. */
 const NEXT_IMPORTED: Partial<Record<Status, Action>> = { finalised: SIGN, completed: SIGNED }
 
 interface Props {
   row: Omit<MenuDocument, 'lapsed'> & { validity: Validity }
-  /** The list as it is shown, to come back to. */
+  /** The address of the list as shown, to return to. */
   back: string
 }
 

@@ -13,7 +13,7 @@ const TONES: Record<Status, Tone> = {
   completed: 'success',
 }
 
-/** A PDF that was imported is no draft of anybody's: until it is sent out it is called what it is. */
+/** An imported PDF is not called a draft: until it is sent, its status is “imported”. */
 export function StatusWord({ status, kind }: { status: Status; kind?: DocumentKind }) {
   const t = useTranslations('documents')
   const word = kind === 'imported' && status === 'draft' ? 'imported' : status

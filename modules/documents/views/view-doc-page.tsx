@@ -23,7 +23,7 @@ import { StatusWord } from './status-word.tsx'
 interface Props {
   document: DocumentWithCopies
   lastSigning: LastSigning | null
-  /** Whether the days are over in which it is worked on. */
+  /** Whether its editing period is over. */
   lapsed: boolean
   validity: Validity
 }
@@ -71,10 +71,10 @@ export function ViewDocPage({ document, lastSigning, lapsed, validity }: Props) 
   )
 }
 
-/** What stands beside the menu, where it may be done at all. */
-const SHOWN = ['view', 'initiateReview']
+/** The actions next to the menu, if allowed. */
+const BUTTONS = ['view', 'initiateReview']
 
-/** The likely steps, the PDF, and the rest in the menu that stands in the list too. */
+/** The likely actions, the PDF, and the menu of the others, which lists have too. */
 function DocumentActions({ document, lapsed }: Pick<Props, 'document' | 'lapsed'>) {
   const { id, status } = document
   const t = useTranslations('documents')
@@ -110,7 +110,7 @@ function DocumentActions({ document, lapsed }: Pick<Props, 'document' | 'lapsed'
       <a href={`/mgmt/${id}/${final ? 'final.pdf' : 'draft.pdf'}`} className="btn btn-outline">
         {t(`do.${file}`)}
       </a>
-      <DocumentMenu document={{ ...document, kind: 'drafted', lapsed }} shown={[...SHOWN, file]} />
+      <DocumentMenu document={{ ...document, kind: 'drafted', lapsed }} shown={[...BUTTONS, file]} />
     </>
   )
 }

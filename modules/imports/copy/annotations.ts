@@ -6,46 +6,46 @@ import { MULTIMEDIA } from '../active-content.ts'
 import type { Field, Form } from './fields.ts'
 import type { Layers } from './layers.ts'
 
-/** An annotation of a page; `number` is that of its object, 0 where it stands in the page's list itself. */
+/** An annotation of a page; `number` is its object number, or 0 for a direct object in the page's list. */
 export interface Annotation {
   number: number
-  kept: AnnotationCopy
+  copy: AnnotationCopy
 }
 
-/** How an annotation goes into the copy. */
+/** How an annotation is represented in the copy. */
 export type AnnotationCopy =
-  /** As it is, without what could do something else than lead there. */
+  /** Unchanged, but without any other action than the link. */
   | { as: 'link'; dict: PdfDict }
-  /** Its drawing becomes part of the page. */
+  /** Its appearance becomes part of the page. */
   | { as: 'drawing'; stream: PdfStream; place: Matrix; field: Field | null }
-  /** A field whose value is not drawn anywhere. */
+  /** A field whose value has no appearance. */
   | { as: 'value'; field: Field; rect: Rectangle }
   | { as: 'nothing'; comment: boolean }
 
-/** An annotation that is printed and never shown: the print would say more than the screen. */
+/** An annotation that is printed but not shown, so that print and screen would differ. */
 export class PrintOnlyError extends Error {}
 
 const HIDDEN = 2
 const PRINT = 4
 const NO_VIEW = 32
-/** Notes that readers draw in their own way, as small pictures to be opened. */
+/** Notes that each reader draws in its own way, as icons to open. */
 const NOTES = new Set(['Text', 'Popup', 'FileAttachment'])
 
-/** Marks over text: without saying over which, some readers show them and others do not. */
+/** Text markup. Without QuadPoints, some readers show it and others do not. */
 const MARKERS = new Set(['Highlight', 'Underline', 'Squiggly', 'StrikeOut'])
 
 const NOTHING: AnnotationCopy = { as: 'nothing', comment: false }
 
-/** What becomes of each annotation of a page, in their order. Throws PrintOnlyError. */
+/** The representation of each annotation of a page, in order. Throws PrintOnlyError. */
 export function annotationsOf(page: PdfDict, form: Form | null, layers: Layers, file: PdfFile): Annotation[] {
   return arrayOf(page.get('Annots'), file.resolve).map((value) => {
     const dict = dictOf(value, file.resolve)
     const number = value instanceof PdfRef ? value.objectNumber : 0
-    return { number, kept: dict ? keptOf(dict, number, form, layers, file) : NOTHING }
+    return { number, copy: dict ? copyOf(dict, number, form, layers, file) : NOTHING }
   })
 }
 
-function keptOf(
+function copyOf(
   dict: PdfDict,
   number: number,
   form: Form | null,
@@ -76,9 +76,7 @@ function keptOf(
   return kind === 'Widget' || MULTIMEDIA.has(kind) ? NOTHING : { as: 'nothing', comment: true }
 }
 
-/**
- * Whether a field has a value and no drawing of it, or one that the form calls out of date and that is empty.
- */
+/** Whether a field has a value and no appearance, or only an empty one that the form declares outdated. */
 function showsOnlyValue(
   { kind, value, masked }: Field,
   stream: PdfStream | null,
@@ -96,7 +94,7 @@ function latin1Of(stream: PdfStream): string {
   }
 }
 
-/** The drawing that is shown: the one of the state that the annotation is in, where there are several. */
+/** The appearance that is shown; of several states, the one that the annotation is in. */
 function drawingOf(dict: PdfDict, { resolve }: PdfFile): PdfStream | null {
   const normal = resolve(dictOf(dict.get('AP'), resolve)?.get('N'))
   if (normal instanceof PdfStream) return normal
@@ -107,7 +105,8 @@ function drawingOf(dict: PdfDict, { resolve }: PdfFile): PdfStream | null {
 }
 
 /**
- * How a drawing comes into the rectangle of its annotation (ISO 32000-2, 12.5.5); null where it has no area.
+ * The matrix that fits an appearance into the annotation's rectangle (ISO 32000-2, 12.5.5); null when it has
+ * no area.
  */
 function placing(stream: PdfStream, rect: Rectangle, resolve: PdfFile['resolve']): Matrix | null {
   const box = rectangleOf(stream.get('BBox'), resolve)
@@ -136,7 +135,7 @@ const LINK_KEYS = [
   'F',
 ]
 
-/** A link with nothing but where it leads and how it looks. */
+/** A link with only its target and its look. */
 export function plainLink(dict: PdfDict): PdfDict {
   const link = new PdfDict()
   for (const key of LINK_KEYS) if (dict.has(key)) link.set(key, dict.get(key)!)

@@ -20,28 +20,25 @@ import { layersOf } from './layers.ts'
 import type { SourcePage } from './pages.ts'
 import { drawValue } from './value-drawing.ts'
 
-/** What was done so that a file can be signed, besides what was taken out of it. */
+/** Changes that make a file signable, besides the removals. */
 export type Repair = 'form' | 'comments' | 'layers' | 'repeatedPages'
 
-/**
- * A drawing of an annotation that became part of a page, by the number of its object; and the field it was
- * of.
- */
+/** An appearance that became part of a page, by the object number of the annotation, and its field. */
 export interface Flattened {
   number: number
   field: Field | null
-  /** Whether readers draw it anew from its value, since the form asks them to. */
-  drawnAnew: boolean
+  /** Whether the form asks readers to generate the appearance from the value again. */
+  regenerated: boolean
 }
 
 export interface WorkingCopy {
   bytes: Uint8Array
   repairs: Repair[]
-  /** Of each page, in the order in which they are drawn behind its content. */
+  /** For each page, in the order in which they are drawn after its content. */
   flattened: Flattened[][]
 }
 
-/** Layers show other things in print than on the screen. */
+/** Layers show different content in print and on screen. */
 export class LayersDifferError extends Error {}
 
 const CATALOG_KEYS = [
@@ -59,8 +56,8 @@ const PAGE_KEYS = ['Group', 'StructParents', 'Tabs', 'UserUnit', 'BleedBox', 'Tr
 const INFO_KEYS = ['Title', 'Author', 'Subject', 'Keywords', 'Creator', 'Producer', 'CreationDate', 'ModDate']
 
 /**
- * A file written anew for signing: one revision, explicit page boxes, no form but an empty one of ours, no
- * layers, no annotations but links. Throws LayersDifferError and PrintOnlyError.
+ * Writes a new file for signing: one revision, explicit page boxes, only an empty form of our own, no layers,
+ * and no annotations except links. Throws LayersDifferError and PrintOnlyError.
  */
 export function buildCopy(file: PdfFile, pages: SourcePage[], original: Uint8Array): WorkingCopy {
   const catalog = dictOf(file.trailer.get('Root'), file.resolve)!
@@ -75,8 +72,8 @@ export function buildCopy(file: PdfFile, pages: SourcePage[], original: Uint8Arr
     if (number && !repeated) copier.replace(number, places[index]!)
   const annotations = pages.map(({ dict }) => annotationsOf(dict, form, layers, file))
   for (const number of form?.fields.keys() ?? []) copier.replace(number, null)
-  for (const { number, kept } of annotations.flat())
-    if (number && kept.as !== 'link') copier.replace(number, null)
+  for (const { number, copy } of annotations.flat())
+    if (number && copy.as !== 'link') copier.replace(number, null)
   const maker: Maker = { copier, file, layers, tree }
   for (const [index, page] of pages.entries())
     copier.fill(places[index]!, pageOf(page, annotations[index]!, maker))
@@ -86,7 +83,7 @@ export function buildCopy(file: PdfFile, pages: SourcePage[], original: Uint8Arr
   const drawn = annotations.flat()
   const repairs: Repair[] = [
     ...(form?.fields.size ? (['form'] as const) : []),
-    ...(drawn.some(({ kept }) => kept.as === 'nothing' && kept.comment) ? (['comments'] as const) : []),
+    ...(drawn.some(({ copy }) => copy.as === 'nothing' && copy.comment) ? (['comments'] as const) : []),
     ...(catalog.has('OCProperties') ? (['layers'] as const) : []),
     ...(pages.some(({ repeated }) => repeated) ? (['repeatedPages'] as const) : []),
   ]
@@ -103,13 +100,13 @@ interface Maker {
 }
 
 const flattenedIn = (annotations: Annotation[], form: Form | null): Flattened[] =>
-  annotations.flatMap(({ number, kept }) => {
-    if (kept.as !== 'drawing') return []
-    const drawnAnew = kept.field !== null && form?.needsAppearances === true
-    return [{ number, field: kept.field, drawnAnew }]
+  annotations.flatMap(({ number, copy }) => {
+    if (copy.as !== 'drawing') return []
+    const regenerated = copy.field !== null && form?.needsAppearances === true
+    return [{ number, field: copy.field, regenerated }]
   })
 
-/** PDF 2.0 stays; everything older reads as 1.7. */
+/** PDF 2.0 stays; all older versions become 1.7. */
 const versionOf = ({ resolve }: PdfFile, catalog: PdfDict) =>
   nameOf(catalog.get('Version'), resolve) === '2.0' ? '2.0' : '1.7'
 
@@ -155,22 +152,24 @@ function pageOf(page: SourcePage, annotations: Annotation[], maker: Maker): PdfD
   dict.set('Annots', copier.add(PdfArray.of(...annotations.flatMap((one) => linkOf(one, copier)))))
   const resources = page.resources ? (copier.value(page.resources) as PdfDict) : new PdfDict()
   dict.set('Resources', resources)
-  const kept = annotations.map((one) => one.kept)
-  dict.set('Contents', contentsOf(page, kept, resources, maker))
+  const copies = annotations.map((one) => one.copy)
+  dict.set('Contents', contentsOf(page, copies, resources, maker))
   return dict
 }
 
-/** Nothing for what is no link. The tree of a tagged file may lead to it as well. */
-function linkOf({ number, kept }: Annotation, copier: Copier): PdfRef[] {
-  if (kept.as !== 'link') return []
+/**
+ * Returns null for an annotation that is no link. The structure tree of a tagged file may refer to it too.
+ */
+function linkOf({ number, copy }: Annotation, copier: Copier): PdfRef[] {
+  if (copy.as !== 'link') return []
   const place = copier.reserve()
   if (number) copier.replace(number, place)
-  copier.fill(place, copier.value(plainLink(kept.dict)))
+  copier.fill(place, copier.value(plainLink(copy.dict)))
   return [place]
 }
 
-/** The page's own content, and behind it what its annotations showed. */
-function contentsOf(page: SourcePage, kept: AnnotationCopy[], resources: PdfDict, maker: Maker): PdfObject {
+/** The page's own content, followed by the appearances of its annotations. */
+function contentsOf(page: SourcePage, copies: AnnotationCopy[], resources: PdfDict, maker: Maker): PdfObject {
   const { copier, file, layers } = maker
   const own = layers.hidden
     ? [
@@ -179,7 +178,7 @@ function contentsOf(page: SourcePage, kept: AnnotationCopy[], resources: PdfDict
         ),
       ]
     : streamsOf(copier.value(page.dict.get('Contents')), copier)
-  const drawings = kept.flatMap((one) => (one.as === 'drawing' || one.as === 'value' ? [one] : []))
+  const drawings = copies.flatMap((one) => (one.as === 'drawing' || one.as === 'value' ? [one] : []))
   if (!drawings.length) return PdfArray.of(...own)
   const names = new PdfDict(dictOf(resources.get('XObject'), (value) => inCopy(value, copier)) ?? undefined)
   resources.set('XObject', names)

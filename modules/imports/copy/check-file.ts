@@ -14,11 +14,11 @@ import { pagesOf, type SourcePage } from './pages.ts'
 
 interface Checked {
   finding: Finding
-  /** Null of a file that is refused, and of one that is signed: it is its own. */
+  /** Null for a refused file, and for a signed one, which is its own working copy. */
   copy: Uint8Array | null
 }
 
-/** What a stranger's file is, and its working copy. */
+/** Checks an untrusted file and makes its working copy. */
 export async function checkFile(bytes: Uint8Array, mostPages: number): Promise<Checked> {
   try {
     return await workingCopyOf(bytes, mostPages)
@@ -41,14 +41,14 @@ async function workingCopyOf(bytes: Uint8Array, mostPages: number): Promise<Chec
   const { removed, refused } = removeActive(catalog, (ref) => file.resolve(ref))
   if (refused) return refuse(refused)
   const signed = formOf(file)?.signed === true
-  // Permissions of Adobe's do nothing by themselves.
+  // Usage rights by Adobe are harmless.
   if (signed && [...removed].some((what) => what !== 'usageRights')) return refuse('signed')
   if (signed && (mended.length || 'fault' in scanStructure(bytes))) return refuse('signedStructure')
   const { bytes: copy, repairs, flattened } = buildCopy(file, pages, bytes)
   const { openDrawn } = await import('./drawn.ts')
   await compareFiles(await openDrawn(bytes), await openDrawn(copy), flattened)
   const facts = { pages: pages.length, pageBoxes: pages.map(boxOf) }
-  // What others have signed stays byte for byte; its copy has only shown that readers agree on it.
+  // A file signed by others is stored byte for byte; its copy only served to check that readers agree on it.
   if (signed) return { finding: { ...facts, removed: [], repairs: [], signed }, copy: null }
   return { finding: { ...facts, removed: [...removed], repairs: [...mended, ...repairs], signed }, copy }
 }
@@ -62,7 +62,7 @@ const boxOf = ({ cropBox: [left, bottom, right, top], rotate }: SourcePage, inde
   rotate,
 })
 
-/** The file as it is, or as PDFium reads it where it is damaged or encrypted. */
+/** The file as it is, or as PDFium rewrites it when it is damaged or encrypted. */
 async function readOrRepair(
   bytes: Uint8Array,
 ): Promise<{ file: PdfFile; mended: ('structure' | 'restrictions')[] }> {
@@ -78,10 +78,7 @@ async function readOrRepair(
   }
 }
 
-/**
- * Reads every object that the catalogue leads to once, so that a damaged one is found before anything is made
- * of it.
- */
+/** Reads every object reachable from the catalog once, so that damage is found before the copy is made. */
 function walkAll({ trailer, resolve }: PdfFile) {
   const seen = new Set<unknown>()
   const waiting = [resolve(trailer.get('Root')), resolve(trailer.get('Info'))]

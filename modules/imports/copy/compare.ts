@@ -2,7 +2,7 @@ import type { Flattened } from './build.ts'
 import type { Drawing, DrawnFile, DrawnPage } from './drawn.ts'
 import type { Field } from './fields.ts'
 
-/** A page that two readers do not read alike; counted from 1. */
+/** A page that two readers interpret differently; counted from 1. */
 export class DisagreementError extends Error {
   page: number
 
@@ -12,7 +12,7 @@ export class DisagreementError extends Error {
   }
 }
 
-/** A field that shows something else than it holds. */
+/** A field whose appearance differs from its value. */
 export class FieldDiffersError extends Error {
   field: string
 
@@ -23,9 +23,8 @@ export class FieldDiffersError extends Error {
 }
 
 /**
- * Compares a working copy with the file that it was made of, both as pdf.js reads them: the same pages with
- * the same marks in the same places, on the screen and in print. Throws DisagreementError and
- * FieldDiffersError.
+ * Compares a working copy with its original, both as pdf.js reads them: the same pages with the same marks in
+ * the same places, on screen and in print. Throws DisagreementError and FieldDiffersError.
  */
 export async function compareFiles(original: DrawnFile, copy: DrawnFile, flattened: Flattened[][]) {
   if (original.pages !== flattened.length)
@@ -51,10 +50,10 @@ function comparePages(number: number, before: DrawnPage, after: DrawnPage, flatt
   const own = after.content.slice(0, before.content.length)
   requireSame(number, before.content, own)
   const drawings = flattened.length ? after.forms.slice(-flattened.length) : []
-  for (const [index, { number: object, field, drawnAnew }] of flattened.entries()) {
+  for (const [index, { number: object, field, regenerated }] of flattened.entries()) {
     const drawing = drawings[index] ?? { marks: [], text: '' }
     if (field) requireValueShown(field, drawing)
-    if (drawnAnew || (!object && isAmong(before.unnumbered, drawing))) continue
+    if (regenerated || (!object && isAmong(before.unnumbered, drawing))) continue
     requireSame(number, before.annotations.get(object)?.marks ?? [], drawing.marks)
   }
 }
@@ -67,7 +66,7 @@ function requireSame(page: number, expected: string[], marks: string[]) {
   if (at >= 0) throw new DisagreementError(page, `${expected[at]} / ${marks[at]}`.slice(0, 300))
 }
 
-/** Where two lists differ first, -1 where they do not. */
+/** The first index at which two lists differ, or -1. */
 function difference(one: string[], other: string[]): number {
   if (one.length === other.length && one.every((mark, index) => mark === other[index])) return -1
   const at = one.findIndex((mark, index) => mark !== other[index])
@@ -79,16 +78,13 @@ function requireValueShown(field: Field, { text }: Drawing) {
   if (!isValueShown(field.value, text)) throw new FieldDiffersError(field.name)
 }
 
-/**
- * Signs that say nothing: a drawing may show a number or a date in another form, and never other digits or
- * letters.
- */
+/** Only letters and digits count: an appearance may format a number or date in another way. */
 const letters = (text: string) => text.normalize('NFKC').replace(/[^\p{L}\p{N}]/gu, '')
 
-/** Texts of fonts whose signs nobody can name are not compared. */
+/** Texts in fonts without Unicode mapping are not compared. */
 const unnamed = (text: string) => /[\p{Co}\p{Cn}\p{Cc}\ufffd]/u.test(text)
 
-/** Whether a drawing shows the value of its field, perhaps in another form. */
+/** Whether an appearance shows the value of its field, possibly in another format. */
 export function isValueShown(value: string, shown: string): boolean {
   const held = letters(value)
   const seen = letters(shown)
@@ -96,8 +92,8 @@ export function isValueShown(value: string, shown: string): boolean {
 }
 
 /**
- * A number may be shown with separators and units, as a percentage, and rounded to its digits; nothing as a
- * zero.
+ * A number may have separators and units, be a percentage, or be rounded to the shown digits; an empty value
+ * may be shown as zero.
  */
 function isNumberShown(value: string, shown: string): boolean {
   if (/\p{L}/u.test(value)) return false

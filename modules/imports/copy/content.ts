@@ -4,7 +4,7 @@ import type { PdfFile } from '#src/pdf/read.ts'
 import { arrayOf, dictOf, nameOf } from '#src/pdf/values.ts'
 import type { Layers } from './layers.ts'
 
-/** The content of a page as one: its streams with a line end between them. */
+/** The content of a page as one stream: its streams joined by line ends. */
 export function contentOf(value: PdfObject | undefined, { resolve }: PdfFile): Uint8Array {
   const contents = resolve(value)
   const streams = contents instanceof PdfStream ? [contents] : arrayOf(value, resolve).map(resolve)
@@ -14,7 +14,7 @@ export function contentOf(value: PdfObject | undefined, { resolve }: PdfFile): U
   return Buffer.concat(parts)
 }
 
-/** The decoded data of a stream whose filters may be named by reference. */
+/** The decoded data of a stream whose filters may be indirect objects. */
 export function decoded(stream: PdfStream, resolve: PdfFile['resolve']): Uint8Array {
   const plain = new PdfStream(stream, stream.data)
   for (const key of ['Filter', 'DecodeParms']) {
@@ -24,7 +24,7 @@ export function decoded(stream: PdfStream, resolve: PdfFile['resolve']): Uint8Ar
   return plain.getDecodedData()
 }
 
-/** How many graphics states a content leaves open, so that whoever draws behind it closes them first. */
+/** How many graphics states a content leaves open; they must be closed before anything is appended. */
 export function openStates(content: Uint8Array): number {
   let open = 0
   for (const { operator } of operationsOf(content)) {
@@ -34,7 +34,7 @@ export function openStates(content: Uint8Array): number {
   return open
 }
 
-/** A content without what belongs to hidden layers. Throws PdfSyntaxError where it cannot be read. */
+/** The content without parts of hidden layers. Throws PdfSyntaxError when it cannot be read. */
 export function withoutHidden(
   content: Uint8Array,
   resources: PdfDict | null,

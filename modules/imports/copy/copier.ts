@@ -2,15 +2,15 @@ import { PdfArray, PdfDict, PdfNull, type PdfObject, PdfRef, PdfStream } from '@
 import type { PdfFile } from '#src/pdf/read.ts'
 import { nameOf } from '#src/pdf/values.ts'
 
-/** What would show something else in print than on the screen, by the kind of object that holds it. */
+/** Entries that make print and screen differ, by the kind of object that holds them. */
 const LEFT_OUT: Record<string, string[]> = { Image: ['Alternates', 'OPI'], OCG: ['Usage'] }
 
 const MOST_DEPTH = 200
 
-/** What a page or its tree is reached by from elsewhere: only the copies of pages stand in the copy. */
+/** References to pages and their tree are not followed; only copied pages are part of the copy. */
 const TREE = new Set(['Page', 'Pages', 'Catalog'])
 
-/** Takes objects of one file over into another, each once, with everything that they lead to. */
+/** Copies objects from one file to another, each once, with everything that they refer to. */
 export class Copier {
   readonly objects: PdfObject[] = []
   #file: PdfFile
@@ -22,13 +22,13 @@ export class Copier {
     this.#file = file
   }
 
-  /** A new object of the copy. */
+  /** Adds a new object to the copy. */
   add(object: PdfObject): PdfRef {
     this.objects.push(object)
     return PdfRef.of(this.objects.length)
   }
 
-  /** A place for an object that is made later. */
+  /** Reserves the number of an object that is made later. */
   reserve(): PdfRef {
     return this.add(PdfNull.instance)
   }
@@ -37,12 +37,12 @@ export class Copier {
     this.objects[objectNumber - 1] = object
   }
 
-  /** Says what an object of the file is in the copy: null where it is not taken over. */
+  /** Sets the counterpart of an object in the copy; null when it is left out. */
   replace(number: number, by: PdfRef | null) {
     this.#replaced.set(number, by)
   }
 
-  /** The copy of a value; what it refers to is copied too. */
+  /** Copies a value and everything that it refers to. */
   value(value: PdfObject | null | undefined): PdfObject {
     const copy = this.#copyOf(value ?? PdfNull.instance, 0)
     while (this.#waiting.length) {

@@ -2,38 +2,33 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { IDENTITY, type Matrix, multiply } from '#src/pdf/matrix.ts'
 
-/** pdf.js, which draws what people see in their browsers, as a second reader. */
+/** pdf.js, which draws what people see in their browsers, serves as a second reader. */
 const pdfjs = await import('pdfjs-dist/legacy/build/pdf.mjs')
 const { AnnotationMode, getDocument, OPS } = pdfjs
 
 const folder = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'))
 const NAMES = new Map(Object.entries(OPS).map(([name, code]) => [code as number, name]))
 
-/**
- * Pictures of more points than this are compared by their bytes only: the copy takes them over as they are.
- */
+/** Larger pictures, in pixels, are compared by their bytes only: the copy holds them unchanged. */
 const LARGEST_PICTURE = 300_000
 
 export type Intent = 'display' | 'print'
 
-/**
- * What a page draws, mark by mark: each with its place, so that two pages draw the same when these are the
- * same.
- */
+/** What a page draws, mark by mark with positions: two pages with equal values look the same. */
 export interface DrawnPage {
-  /** Left, bottom, right, top of what is seen, in points. */
+  /** Left, bottom, right and top of the visible area, in points. */
   view: number[]
   rotate: number
   content: string[]
-  /** What each form of the content draws, in their order; its marks stand in the content too. */
+  /** What each form XObject draws, in order; its marks are in the content too. */
   forms: Drawing[]
-  /** By the number of the annotation's object. */
+  /** By the annotation's object number. */
   annotations: Map<number, Drawing>
-  /** Those that stand in the page itself, without a number. */
+  /** Annotations that are direct objects of the page. */
   unnumbered: Drawing[]
 }
 
-/** A drawing within a page, and the text in it. */
+/** A drawing within a page, and its text. */
 export interface Drawing {
   marks: string[]
   text: string
@@ -44,7 +39,7 @@ export interface DrawnFile {
   page(number: number, intent: Intent): Promise<DrawnPage>
 }
 
-/** Opens a file as a browser would, without a password. Throws what pdf.js throws. */
+/** Opens a file as a browser would, without a password. Throws the errors of pdf.js. */
 export async function openDrawn(bytes: Uint8Array): Promise<DrawnFile> {
   const document = await getDocument({
     data: new Uint8Array(bytes),
@@ -79,11 +74,11 @@ type IsVisible = (group: never) => boolean
 
 interface State {
   matrix: Matrix
-  /** Whether what is drawn belongs to a hidden layer. */
+  /** The number of open hidden layers around the current content. */
   hidden: number
 }
 
-/** Structure without marks of its own; what of it moves the plane is followed. */
+/** Operators without marks of their own; changes of the transformation matrix are still followed. */
 const SILENT = new Set([
   'dependency',
   'save',
@@ -164,7 +159,7 @@ function marksOf(operators: number[], operands: unknown[][], isVisible: IsVisibl
   return { content, forms, annotations, unnumbered }
 }
 
-/** What is drawn where the plane stands then. */
+/** Operators whose marks depend on the current transformation matrix. */
 const PLACED = /^(show|next|paint|fill|eoFill|stroke|closeStroke|constructPath|shading|rawFill|clip)/
 
 const isMatrix = (value: unknown): value is number[] =>
@@ -172,7 +167,7 @@ const isMatrix = (value: unknown): value is number[] =>
 
 const rounded = (list: number[]) => list.map((number) => Math.round(number * 50) / 50).join(' ')
 
-/** Names that pdf.js gives to fonts, pictures and patterns of one document. */
+/** Generated names of fonts, pictures and patterns, which differ between documents. */
 const OWN_NAME = /^(g_)?d\d+_|^(img|pattern|mask|inline)_|_p\d+_|^\d+R$/
 
 function written(value: unknown, depth = 0): string {
@@ -194,7 +189,7 @@ interface Glyph {
 
 const isGlyph = (value: object): value is Glyph => 'unicode' in value && 'width' in value
 
-/** The text of an operator that shows some; numbers between the signs are spaces where they are wide. */
+/** The text of a text-showing operator; wide gaps between glyphs become spaces. */
 function textIn(name: string, args: unknown[]): string {
   if (!name.startsWith('show') && !name.startsWith('next')) return ''
   const signs = args.flat(2) as unknown[]

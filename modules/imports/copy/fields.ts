@@ -2,18 +2,18 @@ import { PdfArray, type PdfDict, PdfName, type PdfObject, PdfRef, PdfString } fr
 import type { PdfFile } from '#src/pdf/read.ts'
 import { arrayOf, dictOf, nameOf, numberOf } from '#src/pdf/values.ts'
 
-/** A field of a form as one of its widgets shows it. */
+/** A form field as one of its widgets shows it. */
 export interface Field {
-  /** Its full name. */
+  /** The fully qualified name. */
   name: string
   kind: 'text' | 'choice' | 'button' | 'signature' | 'unknown'
-  /** What it holds, as text; '' for nothing. */
+  /** Its value as text; '' when empty. */
   value: string
-  /** Whether what it shows is not what it holds: a password, or a list with one line marked. */
+  /** Whether its appearance does not show its value: a password, or a list with one line selected. */
   masked: boolean
-  /** A button that only does something. */
+  /** A push button, which only has an action. */
   pushes: boolean
-  /** The default appearance: font size and colour of text; '' where nothing is said. */
+  /** The default appearance string: font size and text colour; '' when missing. */
   appearance: string
   multiline: boolean
   /** 0 left, 1 centred, 2 right */
@@ -21,9 +21,9 @@ export interface Field {
 }
 
 export interface Form {
-  /** By the number of the widget's object. */
+  /** By the object number of the widget. */
   fields: Map<number, Field>
-  /** Whether a field of it holds a signature. */
+  /** Whether a field holds a signature. */
   signed: boolean
   needsAppearances: boolean
 }
@@ -36,7 +36,7 @@ const COMBO = 1 << 17
 const MOST_DEPTH = 30
 const INHERITED = ['FT', 'V', 'Ff', 'DA', 'Q', 'Opt']
 
-/** The form of a file; null where it has none. */
+/** The form of a file; null when it has none. */
 export function formOf(file: PdfFile): Form | null {
   const catalog = dictOf(file.trailer.get('Root'), file.resolve)
   const form = dictOf(catalog?.get('AcroForm'), file.resolve)
@@ -72,7 +72,7 @@ export function formOf(file: PdfFile): Form | null {
 const isTrue = (form: PdfDict, { resolve }: PdfFile) =>
   (resolve(form.get('NeedAppearances')) as { value?: boolean } | null)?.value === true
 
-/** Only a value with a range of bytes is a signature, and only in a field for one. */
+/** A signature is a value with a byte range in a signature field. */
 function holdsSignature(known: Map<string, PdfObject>, { resolve }: PdfFile): boolean {
   const value = dictOf(known.get('V'), resolve)
   return (
@@ -98,7 +98,7 @@ function fieldOf(path: string[], known: Map<string, PdfObject>, { resolve }: Pdf
   }
 }
 
-/** What stands for a value in a list of choices, where that has other words for it. */
+/** The display text of a value in a list of choices. */
 function shownValue(value: string, options: PdfObject | undefined, resolve: PdfFile['resolve']): string {
   for (const option of arrayOf(options, resolve)) {
     const [held, shown] = arrayOf(option, resolve).map((one) => valueText(resolve(one), resolve))

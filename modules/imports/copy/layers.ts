@@ -2,22 +2,22 @@ import { PdfDict, type PdfObject, PdfRef } from '@libpdf/core'
 import type { PdfFile } from '#src/pdf/read.ts'
 import { arrayOf, dictOf, nameOf } from '#src/pdf/values.ts'
 
-/** For what a layer may have a state of its own (ISO 32000-2, 8.11.4.4). */
+/** The purposes for which a layer can have separate states (ISO 32000-2, 8.11.4.4). */
 type Purpose = 'View' | 'Print' | 'Export'
 
-/** How the layers of a file stand. */
+/** The state of a file's layers. */
 export interface Layers {
-  /** Whether one is shown on the screen and not in print, or the other way round. */
+  /** Whether screen and print differ for a layer. */
   differ: boolean
   /** Whether any is hidden. */
   hidden: boolean
-  /** Whether what belongs to this group, or to a choice of groups, is shown. */
+  /** Whether content of this group, or membership dictionary, is shown. */
   shows(group: PdfDict): boolean
 }
 
 const ALL_SHOWN: Layers = { differ: false, hidden: false, shows: () => true }
 
-/** Null of a file that has none. */
+/** Null when the file has no layers. */
 export function layersOf(file: PdfFile): Layers {
   const catalog = dictOf(file.trailer.get('Root'), file.resolve)
   const properties = dictOf(catalog?.get('OCProperties'), file.resolve)
@@ -38,8 +38,8 @@ const refsOf = (value: PdfObject | undefined, { resolve }: PdfFile) =>
   arrayOf(value, resolve).flatMap((item) => (item instanceof PdfRef ? [item.objectNumber] : []))
 
 /**
- * The groups that are on for a purpose: by the standard configuration, then by their own word where that is
- * asked.
+ * The groups that are on for a purpose: by the default configuration, then by their own usage where it
+ * applies.
  */
 function shownFor(purpose: Purpose, groups: number[], standard: PdfDict, file: PdfFile): Set<number> {
   const base = nameOf(standard.get('BaseState'), file.resolve)
@@ -56,7 +56,7 @@ function shownFor(purpose: Purpose, groups: number[], standard: PdfDict, file: P
       if (state === 'OFF') shown.delete(number)
     }
   }
-  // What a group says of a purpose counts for some readers without any rule.
+  // Some readers apply a group's usage even without a rule.
   for (const number of groups) {
     const state = stateOf(number, [purpose], file)
     if (purpose === 'Print' && state === 'OFF') shown.delete(number)
@@ -95,13 +95,10 @@ function isShown(group: PdfDict, groups: number[], shown: Set<number>, file: Pdf
   return known.some((number) => shown.has(number))
 }
 
-/** Readers stop at different depths; no program that makes layers comes near this one. */
+/** The depth limits of readers differ; no program that writes layers gets near this one. */
 const DEEPEST = 10
 
-/**
- * The value of a visibility expression (ISO 32000-2, 8.11.2.2). An operand that is no group and no expression
- * is true.
- */
+/** Evaluates a visibility expression (ISO 32000-2, 8.11.2.2). An invalid operand counts as true. */
 function isTrue(expression: PdfObject[], shown: Set<number>, file: PdfFile, depth = 0): boolean {
   if (depth > DEEPEST) return true
   const [operator, ...operands] = expression

@@ -4,12 +4,12 @@ import { type Rectangle, upright } from '#src/pdf/matrix.ts'
 import type { PdfFile } from '#src/pdf/read.ts'
 import { arrayOf, dictOf, nameOf, numberOf, rectangleOf } from '#src/pdf/values.ts'
 
-/** A page with what it inherits, as it stands in the file. */
+/** A page with its inherited entries, as in the file. */
 export interface SourcePage {
-  /** Its object's number; 0 where it stands in the tree itself. */
+  /** Its object number; 0 for a direct object in the page tree. */
   number: number
   dict: PdfDict
-  /** Whether the same object was a page before. */
+  /** Whether the same object already occurred as a page. */
   repeated: boolean
   mediaBox: Rectangle
   cropBox: Rectangle
@@ -18,13 +18,13 @@ export interface SourcePage {
   resources: PdfDict | null
 }
 
-/** Letter, which readers take where nothing is said. */
+/** US Letter, the default of readers. */
 const LETTER: Rectangle = [0, 0, 612, 792]
 const INHERITED = ['Resources', 'MediaBox', 'CropBox', 'Rotate']
-/** A tree of this depth is a circle. */
+/** A deeper tree is taken for a cycle. */
 const MOST_DEPTH = 100
 
-/** The pages in their order, at most `most` and one. Throws PdfSyntaxError where the tree cannot be read. */
+/** The pages in order, at most `most` + 1. Throws PdfSyntaxError when the tree cannot be read. */
 export function pagesOf(file: PdfFile, most: number): SourcePage[] {
   const catalog = dictOf(file.trailer.get('Root'), file.resolve)
   const pages: SourcePage[] = []
@@ -73,7 +73,7 @@ function boxOf(rectangle: Rectangle | null): Rectangle | null {
   return box[2] > box[0] && box[3] > box[1] ? box : null
 }
 
-/** What of a page is seen: as far as it lies within the page. */
+/** The visible part of a page: the crop box within the media box. */
 function within(crop: Rectangle | null, media: Rectangle): Rectangle {
   if (!crop) return media
   const common: Rectangle = [

@@ -4,7 +4,7 @@ import type { Field } from './fields.ts'
 
 interface Line {
   text: string
-  /** in em */
+  /** In em. */
   width: number
 }
 
@@ -15,8 +15,8 @@ const LARGEST = 12
 const COLOUR = /(?:^|\s)((?:[\d.]+\s+){1}g|(?:[\d.]+\s+){3}rg|(?:[\d.]+\s+){4}k)(?:\s|$)/
 
 /**
- * The value of a field that no drawing shows, as outlines within its rectangle; '' where it has no signs that
- * we can draw. The coordinates are the page's.
+ * Draws the value of a field without appearance, as outlines within its rectangle, in page coordinates; ''
+ * when no font has its characters.
  */
 export function drawValue(field: Field, [left, bottom, right, top]: Rectangle): string {
   const width = right - left - 2 * MARGIN
@@ -62,11 +62,11 @@ function outlines(text: string, x: number, y: number, size: number): string {
     if (!found) continue
     const point = (units: number, index: number) =>
       ((units / UNITS) * size + (index % 2 === 0 ? at : y)).toFixed(2)
-    let pen = [0, 0]
+    let position = [0, 0]
     for (const { command, args } of found.face.outline(found.glyph)) {
-      const points = command === 'quadraticCurveTo' ? cubic(pen, args) : args
+      const points = command === 'quadraticCurveTo' ? cubic(position, args) : args
       parts.push(`${points.map(point).join(' ')} ${OPERATORS[command] ?? (points.length ? 'c' : 'h')}`.trim())
-      if (points.length) pen = points.slice(-2)
+      if (points.length) position = points.slice(-2)
     }
     parts.push('f')
     at += found.width * size
@@ -74,7 +74,7 @@ function outlines(text: string, x: number, y: number, size: number): string {
   return parts.join('\n')
 }
 
-/** A quadratic curve as the cubic one that PDF knows. */
+/** Converts a quadratic curve to a cubic one, the only kind in PDF. */
 function cubic([x = 0, y = 0]: number[], [cx = 0, cy = 0, endX = 0, endY = 0]: number[]): number[] {
   const towards = (from: number, control: number) => from + ((control - from) * 2) / 3
   return [towards(x, cx), towards(y, cy), towards(endX, cx), towards(endY, cy), endX, endY]

@@ -8,11 +8,11 @@ import { deletionOf } from './view-import-page.tsx'
 
 interface Props extends FormState {
   document: Pick<Import, 'id' | 'status'>
-  /** Whether the person may say who signs it, and where. */
+  /** Whether the person may choose signatories and places. */
   maySign: boolean
 }
 
-/** Name, number and parties of an imported PDF; the file itself stays as it came. */
+/** Edits name, number and parties of an imported PDF; the file itself does not change. */
 export function EditImportPage(props: Props) {
   const t = useTranslations('documents')
   const { document, maySign } = props

@@ -7,16 +7,16 @@ import { SentenceSpace, useTranslations } from '#views/language.tsx'
 interface Props {
   storage: CloudStorage
   limits: { megabytes: number; pages: number }
-  /** The locale key of what is wrong with the file. */
+  /** The locale key of the problem with the file. */
   problem?: MessageKey
   details?: Record<string, string | number>
-  /** What the words of the problem stand under; some have a way out. */
+  /** The error code, for problems with a link to a solution. */
   code?: string
 }
 
 /**
- * Choosing a PDF: a plain form, which the page's script makes take drops and pastes, show how far it is, and
- * go on.
+ * Chooses a PDF: a plain form, which the page's script extends with drag and drop, paste, progress and
+ * resuming.
  */
 export function ImportPanel({ storage, limits, problem, details, code }: Props) {
   const t = useTranslations('documents.import')
@@ -87,7 +87,7 @@ export function ImportPanel({ storage, limits, problem, details, code }: Props) 
 
 type T = ReturnType<typeof useTranslations<'documents.import'>>
 
-/** What the script says; blanks in braces are its own to fill. */
+/** The texts for the script; it fills the placeholders in braces. */
 const wordsOf = (t: T, limits: Props['limits']) => ({
   sending: t('sending', { sent: '{sent}', size: '{size}', percent: '{percent}' }),
   checking: t('checking'),

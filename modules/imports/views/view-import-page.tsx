@@ -13,7 +13,7 @@ import type { Import } from '../import.ts'
 interface Props {
   document: Import
   shown: ShownPdf
-  /** What has just been done. */
+  /** The action just done. */
   done?: string
 }
 
@@ -46,7 +46,7 @@ function Done({ done }: { done?: string }) {
   )
 }
 
-/** What was done to the file when it came, and whether it brought signatures. */
+/** What was changed in the file on import, and whether it had signatures. */
 function Notices({ document: { id, removed, repairs, signed } }: { document: Import }) {
   const t = useTranslations('documents.import')
   const changed = removed.length + repairs.length > 0
@@ -161,6 +161,6 @@ function ImportActions({ document: { id, status }, src }: { document: Import; sr
   )
 }
 
-/** Back among the imported ones afterwards. */
+/** Deletes the document and returns to the list of imports. */
 export const deletionOf = (id: string) =>
   `/mgmt/${id}/deletion?${new URLSearchParams({ back: '/mgmt/my-docs?tab=imported' })}`

@@ -1,4 +1,4 @@
-import type { HeldUpSigning, StandstillPart } from '#modules/signing/index.ts'
+import type { HeldUpSigning, SigningFaultPart } from '#modules/signing/index.ts'
 import type { countDeadLetters, DeadLetter } from '#src/jobs/dead-letters.ts'
 import { ActionLink, ActionPlace } from '#views/action-link.tsx'
 import { useTranslations } from '#views/language.tsx'
@@ -16,7 +16,7 @@ interface Props {
   belongings: Map<string, Belonging>
   /** How many have just been given another try. */
   again: number | undefined
-  parts: StandstillPart[]
+  parts: SigningFaultPart[]
   heldUp: HeldUpSigning[]
   /** Whether a signing has just been ended. */
   ended: boolean

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { listHeldUp, standstills } from '#modules/signing/index.ts'
+import { currentSigningFaults, listHeldUp } from '#modules/signing/index.ts'
 import { notFound } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
 import { isId } from '#src/core/ids.ts'
@@ -41,7 +41,9 @@ deskJobsRoutes.get(HOME, async (c) => {
     heldUp: await listHeldUp(db),
     ended: c.req.query('ended') === '1',
   }
-  const content = <DeskJobsPage {...facts} again={await readAgain(c)} parts={await standstills(db)} />
+  const content = (
+    <DeskJobsPage {...facts} again={await readAgain(c)} parts={await currentSigningFaults(db)} />
+  )
   return page(c, content, { title: translate(locale)('jobs.title'), shell: 'mgmt', current: 'deskJobs' })
 })
 

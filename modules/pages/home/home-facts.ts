@@ -1,7 +1,7 @@
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import { planEnd, tourDue } from '#modules/accounts/index.ts'
 import { firstContacts } from '#modules/contacts/index.ts'
-import { lapsingDocuments, sees, usedCategories } from '#modules/documents/index.ts'
+import { canSee, lapsingDocuments, usedCategories } from '#modules/documents/index.ts'
 import { countWaiting, tasksOf } from '#modules/messaging/index.ts'
 import { expiringUses, type UsageKind } from '#modules/orders/index.ts'
 import { expiringSignings } from '#modules/signing/index.ts'
@@ -31,7 +31,7 @@ export async function findHome(db: Db, viewer: Viewer) {
   const { tasks, waiting, contacts, categories, tour, ...endings } = await db
     .selectNoFrom([
       jsonArrayFrom(
-        tasksOf(db, viewer, 'todo', sees(db, viewer)).orderBy('entry.id', 'desc').limit(SHOWN),
+        tasksOf(db, viewer, 'todo', canSee(db, viewer)).orderBy('entry.id', 'desc').limit(SHOWN),
       ).as('tasks'),
       jsonObjectFrom(countWaiting(db, viewer)).$notNull().as('waiting'),
       tourDue(db, viewer).$asScalar().$notNull().as('tour'),

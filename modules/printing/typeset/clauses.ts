@@ -5,15 +5,15 @@ import { type Element, elementOf, partOf, wordsIn } from './structure/element.ts
 import type { Column } from './styles.ts'
 import { tableRows } from './tables/table-rows.ts'
 
-/** The rows of an article: its heading and its clauses, each clause followed by its items. */
+/** The rows of an article: its heading and its clauses, each with its items. */
 export function articleRows(context: TypesetContext, article: ArticleNode): PageRow[] {
   if (!article.kept) return []
   return [headingRow(context, article), ...article.clauses.flatMap((clause) => clauseRows(context, clause))]
 }
 
 /**
- * The rows of a clause and its items; none when it is not kept. It is read as a whole in one language, then
- * in the other, whatever stands side by side.
+ * The rows of a clause and its items; none when it is left out. In reading order, all of one language comes
+ * before the other, although they are printed side by side.
  */
 export function clauseRows(context: TypesetContext, clause: ClauseNode): PageRow[] {
   if (!clause.kept) return []

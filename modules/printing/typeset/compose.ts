@@ -1,15 +1,15 @@
 import { annexesOf, bodyOf, labelled } from '#assembly/plain.ts'
 import type { ArticleNode, DocumentTree, Sides } from '#assembly/tree.ts'
 import { articleRows, clauseRows } from './clauses.ts'
+import { type Colour, GREY } from './colour.ts'
 import { partsAt, setLine, setText, type TypesetContext } from './context.ts'
-import { GREY, type Ink } from './ink.ts'
 import type { Line } from './lines/line.ts'
 import { partyRows } from './parties.ts'
 import type { PageRow } from './rows.ts'
 import { signatureRows } from './signatures.ts'
 import { type Element, elementOf, wordsIn } from './structure/element.ts'
 
-/** Everything a document prints between header and footer, as rows from top to bottom. */
+/** The content between header and footer, as rows from top to bottom. */
 export function compose(context: TypesetContext, tree: DocumentTree): PageRow[] {
   const text = [
     ...titleRows(context, tree),
@@ -20,12 +20,12 @@ export function compose(context: TypesetContext, tree: DocumentTree): PageRow[] 
   ]
   const signatures = signatureRows(context, tree)
   const last = text.at(-1)
-  // A page of signatures with no word of the contract on it invites the wrong contract in front of it.
+  // A page of signatures without contract text would let somebody put another contract before it.
   if (last && signatures.length > 0) text[text.length - 1] = { ...last, keepWithNext: true }
   return [...text, ...signatures, ...annexesOf(tree).flatMap((annex) => annexRows(context, annex))]
 }
 
-/** Each annex begins a page: it is often handed on by itself. */
+/** Each annex begins on a new page, because it is often passed on separately. */
 function annexRows(context: TypesetContext, annex: ArticleNode): PageRow[] {
   return articleRows(context, annex).map((row, index) => (index === 0 ? { ...row, newPage: true } : row))
 }
@@ -50,14 +50,14 @@ function titleRows(context: TypesetContext, tree: DocumentTree): PageRow[] {
   return tree.copy ? [...rows, ...noteRows(context, { [side]: tree.copy.text })] : rows
 }
 
-/** What is said of the file itself under the title and the number, a paragraph in each language. */
+/** The note about the file under the title and the number, one paragraph for each language. */
 export function noteRows(context: TypesetContext, words: Partial<Sides<string>>): PageRow[] {
   const { full, columns, body } = context.sheet
   const element = elementOf('P', columns[0]!.side)
   return columns.map(({ side }, index) => {
     const size = body.en.size - 0.8
     const lines = setText(context, words[side] ?? '', { side, size, width: full.width, justified: false })
-    const look = { size, leading: size * 1.6, ink: GREY, element: wordsIn(element, side) }
+    const look = { size, leading: size * 1.6, colour: GREY, element: wordsIn(element, side) }
     return { ...centred(context, lines, look), ...(index === 0 && { before: 4, elements: [element] }) }
   })
 }
@@ -68,14 +68,14 @@ export function numberRow(context: TypesetContext, { sides, numberLabel, number 
   const text = sides.length > 1 ? `${sides.map((side) => numberLabel[side]).join(' ')} ${number}` : undefined
   const line = setLine(context, text ?? labelled(numberLabel[primary], number, primary), primary)
   const element = elementOf('P', primary)
-  const row = centred(context, [line], { size, leading: size * 1.7, ink: GREY, element })
+  const row = centred(context, [line], { size, leading: size * 1.7, colour: GREY, element })
   return { ...row, before: 4, elements: [element] }
 }
 
 export function centred(
   context: TypesetContext,
   lines: Line[],
-  { leading, ...place }: { size: number; leading: number; ink?: Ink; element: Element },
+  { leading, ...place }: { size: number; leading: number; colour?: Colour; element: Element },
 ): PageRow {
   const { x, width } = context.sheet.full
   const { size } = place

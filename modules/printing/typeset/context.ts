@@ -7,16 +7,19 @@ import { setParagraph } from './lines/paragraph.ts'
 import type { PlacedLine } from './rows.ts'
 import type { Sheet } from './styles.ts'
 
-/** Where a document is set: its sheet, its Chinese script, and the characters found to have no glyph. */
+/**
+ * The settings for typesetting a document: page sizes, Chinese script, and the characters without a glyph
+ * found so far.
+ */
 export interface TypesetContext {
   sheet: Sheet
   script: Script
   missing: Set<string>
 }
 
-const BLANK: Line = { letters: [], at: [], width: 0, first: 0 }
+const BLANK: Line = { glyphs: [], at: [], width: 0, first: 0 }
 
-/** Sets a text in lines of `width` points. A line feed in the text begins a new line. */
+/** Breaks a text into lines of `width` points. A line feed in the text starts a new line. */
 export function setText(
   context: TypesetContext,
   text: string,
@@ -37,7 +40,8 @@ export function setText(
   const voice = { side, weight, script: context.script }
   const paragraphs = text.split('\n')
   return paragraphs.flatMap((paragraph, index) => {
-    // A space ends each but the last, or its last word would be read as one with the first of the next.
+    // All but the last end with a space; otherwise extracted text would join the last word with the next
+    // line's first.
     const ended = paragraph && index < paragraphs.length - 1 ? `${paragraph} ` : paragraph
     const { missing } = context
     const { lines, length } = setParagraph(ended, voice, { width: width / size, justified, missing })
@@ -51,7 +55,7 @@ export function setLine(context: TypesetContext, text: string, side: Side, weigh
 }
 
 /**
- * What the parts of a text have in common; ink is black and the text furniture where nothing else is said.
+ * The properties shared by the parts of a text. By default the colour is black and the text is an artifact.
  */
 export type LinePlace = Omit<PlacedLine, 'line'>
 
@@ -59,7 +63,7 @@ export function partsAt(lines: Line[], place: LinePlace): PlacedLine[][] {
   return lines.map((line) => [{ line, ...place }])
 }
 
-/** Lays what stands beside it (a number, a label) onto the lines of a text. */
+/** Puts the lines of a number or label on the same baselines as the lines of a text. */
 export function beside(left: PlacedLine[][], right: PlacedLine[][]): PlacedLine[][] {
   const count = Math.max(left.length, right.length)
   return Array.from({ length: count }, (_, index) => [...(left[index] ?? []), ...(right[index] ?? [])])

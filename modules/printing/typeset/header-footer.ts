@@ -1,16 +1,16 @@
 import type { DocumentTree } from '#assembly/tree.ts'
+import { GREY, HAIRLINE } from './colour.ts'
 import { setLine, type TypesetContext } from './context.ts'
-import { GREY, HAIRLINE } from './ink.ts'
 import type { Line } from './lines/line.ts'
 import type { Page, PlacedMark } from './place.ts'
 
-/** Adds the header (title, own name and number) and the footer (page x of y) to every page. */
+/** Adds the running header (title, own name and number) and footer (page x of y) to every page. */
 export function addHeaderAndFooter(context: TypesetContext, tree: DocumentTree, pages: Page[]): void {
   for (const [index, { marks }] of pages.entries()) {
     const head = header(context, tree)
     const foot = footer(context, tree, index + 1, pages.length)
-    marks.push(...head.map((mark) => ({ ...mark, furniture: 'Header' as const })))
-    marks.push(...foot.map((mark) => ({ ...mark, furniture: 'Footer' as const })))
+    marks.push(...head.map((mark) => ({ ...mark, artifact: 'Header' as const })))
+    marks.push(...foot.map((mark) => ({ ...mark, artifact: 'Footer' as const })))
   }
 }
 
@@ -27,20 +27,20 @@ function header(
   const words = (own: string) => set([title[side], own, copy?.mark].filter(Boolean).join(' · '))
   const left = longest(name, words, room)
   return [
-    { kind: 'text', part: { line: left, x, size: sheet.small, ink: GREY }, y },
+    { kind: 'text', part: { line: left, x, size: sheet.small, colour: GREY }, y },
     {
       kind: 'text',
-      part: { line: right, x: x + width - right.width * sheet.small, size: sheet.small, ink: GREY },
+      part: { line: right, x: x + width - right.width * sheet.small, size: sheet.small, colour: GREY },
       y,
     },
-    { kind: 'rule', x, y: y - 7, width, ink: HAIRLINE },
+    { kind: 'rule', x, y: y - 7, width, colour: HAIRLINE },
   ]
 }
 
-/** The space between the header's two texts, in em. */
+/** The least space between the header's two texts, in em. */
 const GAP = 2
 
-/** The line with as much of the name as fits, cut off with an ellipsis; in em. */
+/** The header with as much of the name as fits, cut off with an ellipsis; width in em. */
 function longest(name: string, set: (name: string) => Line, room: number): Line {
   const whole = set(name)
   if (whole.width <= room) return whole
@@ -67,7 +67,7 @@ function footer(context: TypesetContext, { sides }: DocumentTree, page: number, 
   const total = lines.reduce((sum, line) => sum + line.width * small, gap * (lines.length - 1))
   let x = full.x + (full.width - total) / 2
   return lines.map((line): PlacedMark => {
-    const mark = { kind: 'text' as const, part: { line, x, size: small, ink: GREY }, y: 42 }
+    const mark = { kind: 'text' as const, part: { line, x, size: small, colour: GREY }, y: 42 }
     x += line.width * small + gap
     return mark
   })

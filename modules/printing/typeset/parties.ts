@@ -2,15 +2,15 @@ import type { Side } from '#assembly/answers.ts'
 import { labelled, partyHeading } from '#assembly/plain.ts'
 import type { PartyNode } from '#assembly/tree.ts'
 import type { Weight } from '#src/pdf/fonts/faces.ts'
+import { HAIRLINE } from './colour.ts'
 import { beside, partsAt, setText, type TypesetContext } from './context.ts'
-import { HAIRLINE } from './ink.ts'
 import type { Cell, PageRow } from './rows.ts'
 import { type Element, elementOf, lineOf } from './structure/element.ts'
 import type { Column } from './styles.ts'
 
 /**
- * The party block: a table in each column, one line an attribute, the same lines at the same heights. A table
- * stays on one page; one that no page can hold goes on under its head.
+ * The party block: a table in each column with one line for each attribute, at equal heights. A table stays
+ * on one page; one that is longer than a page continues under its head.
  */
 export function partyRows(context: TypesetContext, parties: PartyNode[]): PageRow[] {
   return parties.flatMap((party) => {
@@ -48,7 +48,7 @@ function tableRow(
     cells: columns.map((column, index) =>
       tableCell(context, column, pair(column.side), { weight, line: lineOf(tables[index]!) }),
     ),
-    rules: columns.map(({ x, width }) => ({ x, width, edge: 'foot', ink: HAIRLINE })),
+    rules: columns.map(({ x, width }) => ({ x, width, edge: 'foot', colour: HAIRLINE })),
   }
 }
 
@@ -59,7 +59,7 @@ function tableCell(
   { weight, line }: { weight: Weight; line: ReturnType<typeof lineOf> },
 ): Cell {
   const { side, x, width } = column
-  // One size for both sides: what stands in a table is mostly names and numbers.
+  // One size for both languages, because tables mostly hold names and numbers.
   const { size } = context.sheet.body.en
   const { leading } = context.sheet.body[side]
   const room = context.sheet.label[side]

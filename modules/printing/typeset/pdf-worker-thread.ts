@@ -8,12 +8,12 @@ import { pictureOf } from './picture/picture.ts'
 import { typesetRedline } from './redline/redline.ts'
 import { missingGlyphs, typeset } from './typeset.ts'
 
-// On Linux a thread has a priority of its own: people's pages come before files that are only waited for.
+// Linux threads have their own priority: requests for pages come before files made in the background.
 if (workerData?.yields && platform() === 'linux') setPriority(Math.min(getPriority() + 5, 19))
 
-/** One order after the other; what goes wrong is told, never thrown, so that the worker goes on. */
+/** Handles one order at a time. Reports errors instead of throwing them, so that the worker continues. */
 parentPort?.on('message', async (order: Order) => {
-  parentPort?.postMessage(await make(order).catch(told))
+  parentPort?.postMessage(await make(order).catch(errorAnswer))
 })
 
 async function make(order: Order): Promise<Made> {
@@ -28,7 +28,7 @@ function redlineAs({ redline, form, createdAt }: Order & { make: 'redline' }): P
   return form === 'pdf' ? typesetRedline(redline, createdAt) : makeRedline(redline)
 }
 
-function told(error: unknown): Made {
+function errorAnswer(error: unknown): Made {
   if (error instanceof MissingGlyphError) return { missing: error.characters }
   return { failed: error instanceof Error ? String(error.stack) : String(error) }
 }

@@ -10,8 +10,8 @@ import { MissingGlyphError } from './fonts/missing-glyph.ts'
 import type { Typeset } from './typeset.ts'
 
 /**
- * What the worker is asked: a PDF, a Word file, either of two versions compared, a picture of page 1, or only
- * which characters no font can draw.
+ * An order to the worker: a PDF, a Word file, a comparison in either format, a picture of page 1, or only the
+ * characters that no font has.
  */
 export type Order = { tree: DocumentTree } & (
   | { make: 'pdf'; options: TypesetOptions }
@@ -35,25 +35,23 @@ interface Waiting {
 }
 
 /**
- * A document of a hundred pages takes a tenth of it. What takes longer is given up, for the sake of all who
+ * A document of a hundred pages takes a tenth of it. Longer orders are cancelled so that others need not
  * wait.
  */
-const SECONDS = 20
+const TIME_LIMIT_SECONDS = 20
+
+/** In milliseconds. The fonts take about 100 MB, so the worker ends after being idle for this long. */
+const IDLE_MS = 60_000
 
 /**
- * The worker holds fonts of some 100 MB; when nobody has printed for so long, it ends and gives them back.
+ * Callers wait here before they read or assemble anything; one file is made while the next is prepared.
+ * Throws TOO_MANY_REQUESTS when a hundred orders of one customer wait.
  */
-const IDLE = 60_000
+export const limitPrinting = inFairTurn({ atOnce: 2, mostOfOne: 100 })
 
 /**
- * Whoever asks for a file waits here before anything is read or assembled for it: one is being made while the
- * next is made ready. Throws TOO_MANY_REQUESTS when a hundred of one customer wait.
- */
-export const inPrintTurn = inFairTurn({ atOnce: 2, mostOfOne: 100 })
-
-/**
- * Sets a document as `typeset` does, in a thread of its own: fonts and pages never hold up a request. Throws
- * UNAVAILABLE when it takes too long.
+ * Runs `typeset` in a worker thread, so that it does not block requests. Throws UNAVAILABLE when it takes too
+ * long.
  */
 export async function printDocument(tree: DocumentTree, options: TypesetOptions): Promise<Typeset> {
   const made = await send({ make: 'pdf', tree, options })
@@ -61,14 +59,15 @@ export async function printDocument(tree: DocumentTree, options: TypesetOptions)
   return (made as { typeset: Typeset }).typeset
 }
 
-/** Makes the Word file as `makeWord` does, in the same thread; throws what `printDocument` throws. */
+/** Runs `makeWord` in the same thread; throws the same errors as `printDocument`. */
 export async function printWord(tree: DocumentTree, watermark?: Watermark): Promise<Uint8Array> {
   const made = await send({ make: 'word', tree, watermark })
   return (made as { file: Uint8Array }).file
 }
 
 /**
- * Two versions of a document as one file with the changes between them; throws what `printDocument` throws.
+ * Prints two versions of a document as one file with the changes marked; throws the same errors as
+ * `printDocument`.
  */
 export async function printRedline(redline: Redline, form: 'pdf' | 'docx', createdAt: Date) {
   const made = await send({ make: 'redline', tree: redline.after, redline, form, createdAt })
@@ -82,30 +81,30 @@ export async function printPicture(tree: DocumentTree): Promise<string> {
   return (made as { picture: string }).picture
 }
 
-/** The characters of a document that no face can draw, looked for in a thread of its own. */
+/** The characters of a document that no face has, found in a separate thread. */
 export async function unprintable(tree: DocumentTree): Promise<string[]> {
   const made = await send({ make: 'check', tree })
   return (made as { missing: string[] }).missing
 }
 
 /**
- * A thread with its queue: one order after the other, the customers in turn; it may yield the processors to
- * whoever asks for pages.
+ * A thread with a queue that is fair between customers; with `yields` it runs at a lower priority than page
+ * requests.
  */
-function startLane(yields: boolean) {
+function startQueue(yields: boolean) {
   let worker: Worker | null = null
   let idle: NodeJS.Timeout | undefined
   let current: (Waiting & { timer: NodeJS.Timeout }) | null = null
   const queue = fairQueue<Waiting>({ mostOfOne: 100 })
 
-  /** An order that goes wrong takes no other with it. */
+  /** A failed order does not affect the others. */
   function next() {
     const waiting = current ? undefined : queue.take()
     clearTimeout(idle)
-    if (!current && !waiting) idle = setTimeout(release, IDLE).unref()
+    if (!current && !waiting) idle = setTimeout(release, IDLE_MS).unref()
     if (!waiting) return
     worker ??= startWorker()
-    current = { ...waiting, timer: setTimeout(giveUp, SECONDS * 1000).unref() }
+    current = { ...waiting, timer: setTimeout(giveUp, TIME_LIMIT_SECONDS * 1000).unref() }
     worker.postMessage(waiting.order)
   }
 
@@ -125,7 +124,7 @@ function startLane(yields: boolean) {
 
   function giveUp() {
     release()
-    const error = new AppError('UNAVAILABLE', { seconds: SECONDS }, 'documents.printStopped')
+    const error = new AppError('UNAVAILABLE', { seconds: TIME_LIMIT_SECONDS }, 'documents.printStopped')
     settle(({ reject }) => reject(error))
   }
 
@@ -150,9 +149,9 @@ function startLane(yields: boolean) {
     })
 }
 
-const files = startLane(true)
-/** Somebody waits to finalise: not behind a file of a hundred pages, not even behind the one under way. */
-const checks = startLane(false)
+const files = startQueue(true)
+/** A separate thread, because the person who finalises must not wait behind other files. */
+const checks = startQueue(false)
 
 async function send(order: Order): Promise<Made> {
   const made = await (order.make === 'check' ? checks : files)(order)

@@ -1,4 +1,4 @@
-import { BLACK, type Ink } from './ink.ts'
+import { BLACK, type Colour } from './colour.ts'
 import {
   baselineOf,
   type Cell,
@@ -11,10 +11,10 @@ import {
 } from './rows.ts'
 import type { Sheet } from './styles.ts'
 
-/** A mark on a page at its final place: points from the page's lower left corner. */
-export type PlacedMark = { furniture?: 'Header' | 'Footer' } & (
+/** A mark at its final position on a page, in points from the lower left corner. */
+export type PlacedMark = { artifact?: 'Header' | 'Footer' } & (
   | { kind: 'text'; part: PlacedLine; y: number }
-  | { kind: 'rule'; x: number; y: number; width: number; ink: Ink }
+  | { kind: 'rule'; x: number; y: number; width: number; colour: Colour }
 )
 
 export interface Area {
@@ -34,10 +34,12 @@ export interface Page {
   bookmarks: { title: string; top: number }[]
 }
 
-/** Fewest lines of a clause that may stand at a page's foot or head. */
-const FEWEST = 2
+/** The fewest lines of a clause at a page's foot or head. */
+const FEWEST_LINES = 2
 
-/** Puts rows on pages, so that no page ends on a heading and no clause leaves a single line behind. */
+/**
+ * Distributes rows over pages, so that no page ends with a heading and no clause leaves a single line behind.
+ */
 export function place(rows: PageRow[], sheet: Sheet): Page[] {
   const pages: Page[] = [emptyPage()]
   const room = sheet.height - sheet.top - sheet.bottom
@@ -71,8 +73,8 @@ export function place(rows: PageRow[], sheet: Sheet): Page[] {
 const emptyPage = (): Page => ({ marks: [], areas: [], clauses: [], bookmarks: [] })
 
 /**
- * The height that must fit below a row that is kept with the next ones: the least that can be shown of them,
- * or of the next one alone where no page holds them all.
+ * The height that must fit below a row that is kept with the next ones: their least height, or only the next
+ * one's where no page holds them all.
  */
 function tailOf(row: PageRow, rows: PageRow[], next: number, room: number): number {
   let height = 0
@@ -88,17 +90,17 @@ function tailOf(row: PageRow, rows: PageRow[], next: number, room: number): numb
   return height
 }
 
-/** The height of the least that may stand of a row at a page's foot. */
+/** The least height of a row at a page's foot. */
 function leastOf(row: PageRow): number {
   if (!divisible(row)) return heightOf(row)
   const heights = row.cells.map((cell) => {
     const count = countOf(cell)
-    return heightOfCell(row, cell, count < 2 * FEWEST ? count : FEWEST)
+    return heightOfCell(row, cell, count < 2 * FEWEST_LINES ? count : FEWEST_LINES)
   })
   return Math.max(...heights)
 }
 
-/** How much of a row goes on this page, and what is left for the next. */
+/** Splits a row into what fits on this page and the rest. */
 function portion(
   row: PageRow,
   left: number,
@@ -111,21 +113,21 @@ function portion(
     const divided = divide(row, left, height <= left)
     if (divided) return divided
   }
-  // On an empty page there is nothing to gain by moving on.
+  // On an empty page a page break would not help.
   return fresh ? [row, undefined] : [undefined, row]
 }
 
 const divisible = (row: PageRow) =>
-  !row.whole && row.height === undefined && row.cells.some((cell) => countOf(cell) >= 2 * FEWEST)
+  !row.whole && row.height === undefined && row.cells.some((cell) => countOf(cell) >= 2 * FEWEST_LINES)
 
-/** Cuts each cell where the page ends; `always` leaves lines for the next page even if all would fit. */
+/** Splits each cell at the page's end; `always` leaves lines for the next page even if all would fit. */
 function divide(row: PageRow, left: number, always: boolean): [PageRow, PageRow] | undefined {
   const cuts = row.cells.map((cell) => {
     const count = countOf(cell)
-    const fits = fitting(row, cell, left)
-    if (fits >= count && !(always && count >= 2 * FEWEST)) return count
-    const cut = Math.min(fits, count - FEWEST)
-    return cut >= FEWEST ? cut : 0
+    const fits = linesWithin(row, cell, left)
+    if (fits >= count && !(always && count >= 2 * FEWEST_LINES)) return count
+    const cut = Math.min(fits, count - FEWEST_LINES)
+    return cut >= FEWEST_LINES ? cut : 0
   })
   if (cuts.some((cut, index) => cut === 0 && countOf(row.cells[index]!) > 0)) return undefined
   const ends = row.cells.map(({ from = 0 }, index) => from + cuts[index]!)
@@ -139,8 +141,8 @@ function divide(row: PageRow, left: number, always: boolean): [PageRow, PageRow]
   ]
 }
 
-/** How many of a cell's lines stand within this height. */
-function fitting(row: PageRow, cell: Cell, height: number): number {
+/** How many of a cell's lines fit within this height. */
+function linesWithin(row: PageRow, cell: Cell, height: number): number {
   let count = 0
   while (count < countOf(cell) && heightOfCell(row, cell, count + 1) <= height) count++
   return count
@@ -151,7 +153,7 @@ function put(page: Page, row: PageRow, top: number, repeated: boolean): void {
   const height = heightOf(row)
   for (const cell of row.cells) {
     const marks = written(cell, baseline)
-    page.marks.push(...(repeated ? marks.map(asFurniture) : marks))
+    page.marks.push(...(repeated ? marks.map(asArtifact) : marks))
   }
   for (const { edge, ...rule } of row.rules ?? []) {
     page.marks.push({ kind: 'rule', ...rule, y: edge === 'head' ? top : top - height })
@@ -161,20 +163,20 @@ function put(page: Page, row: PageRow, top: number, repeated: boolean): void {
   if (row.bookmark) page.bookmarks.push({ title: row.bookmark, top })
 }
 
-/** What stands to the left comes first, all its lines: a label is read before the value beside it. */
+/** In reading order, the left part comes first with all its lines: a label is read before its value. */
 function written({ lines, from, to, leading }: Cell, baseline: number): (PlacedMark & { kind: 'text' })[] {
   const marks = lines
     .slice(from, to)
     .flatMap((parts, index) =>
       parts.map((part) => ({ kind: 'text' as const, part, y: baseline - index * leading })),
     )
-  // Centred lines begin where they may.
+  // Centred lines may start anywhere.
   if (lines.every((parts) => parts.length === 1)) return marks
   return marks.sort((one, other) => one.part.x - other.part.x)
 }
 
-/** What is only said again on another page is nothing more of the document. */
-const asFurniture = (mark: PlacedMark & { kind: 'text' }): PlacedMark => ({
+/** Marks a repeated text as an artifact: it is not part of the document's content. */
+const asArtifact = (mark: PlacedMark & { kind: 'text' }): PlacedMark => ({
   ...mark,
   part: { ...mark.part, element: undefined },
 })
@@ -187,4 +189,4 @@ function fix(page: Page, fixture: Fixture, top: number): void {
   } else page.marks.push({ ...fixture, y })
 }
 
-export const inkOf = (part: PlacedLine): Ink => part.ink ?? BLACK
+export const colourOf = (part: PlacedLine): Colour => part.colour ?? BLACK

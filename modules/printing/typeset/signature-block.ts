@@ -1,32 +1,30 @@
 import type { Side } from '#assembly/answers.ts'
 import type { SignatureLine } from '#assembly/tree.ts'
 import type { Weight } from '#src/pdf/fonts/faces.ts'
+import { type Colour, GREY } from './colour.ts'
 import { partsAt, setText, type TypesetContext } from './context.ts'
-import { GREY, type Ink } from './ink.ts'
 import type { Fixture, PlacedLine } from './rows.ts'
 import { type Element, wordsIn } from './structure/element.ts'
 
-/** A company's round seal measures 40 mm; what it is pressed on must be as large. */
+/** A company's round seal measures 40 mm, so its space is as large. */
 const SEAL = (40 * 72) / 25.4
 const LEADING = 1.35
 
-/**
- * The least heights of the lines: to be filled in by hand, or by an electronic signature with its caption.
- */
+/** The least heights of the lines, for signing by hand or for an electronic signature with its caption. */
 export const BY_HAND = { seal: SEAL + 8, sign: 42, signer: 27, title: 27, place: 27, date: 27 }
 export const BY_SIGNING = { seal: SEAL + 8, sign: 62, signer: 20, title: 20, place: 20, date: 20 }
 
-/** The order of the lines in every block: what two blocks side by side both have stands at one height. */
+/** The order of the lines in every block; lines that two adjacent blocks share are at one height. */
 const ORDER = ['seal', 'sign', 'signer', 'title', 'place', 'date'] as const
 
-/** What is signed in one place: a heading, and lines to be filled in. */
+/** One signature block: a heading, and lines to fill in. */
 export interface Block {
   party: string
-  /** Whose lines they are; the party's own when there is none. */
+  /** The signatory of the lines; without one they are the party's. */
   signatory?: string
   x: number
   width: number
-  /** Room for the names of the lines. */
+  /** The width of the labels. */
   label: number
   size: number
   heading: PlacedLine[]
@@ -38,8 +36,8 @@ interface Drawn {
   height: number
 }
 
-/** Draws blocks side by side, their lines at the same heights however long each of them is. */
-export function drawAbreast(blocks: Block[], least: typeof BY_HAND): Drawn {
+/** Draws blocks side by side, with each line at the same height in all of them. */
+export function drawSideBySide(blocks: Block[], least: typeof BY_HAND): Drawn {
   const drawn = blocks.map((block) => ({ block, fixtures: headingOf(block) }))
   const heads = blocks.map(({ heading, size }) => (heading.length ? heading.length * size * 1.55 + 6 : 0))
   let foot = Math.max(0, ...heads)
@@ -66,14 +64,13 @@ function heightsOf(block: Block, id: SignatureLine['id'], least: number): number
     .map(({ labels, values }) => Math.max(least, Math.max(labels.length, values.length) * smaller(block) + 8))
 }
 
-/**
- * A label, a rule to write on with what is known already, and the place a signature, seal or date will take.
- */
+/** A label, a rule to write on with the known value, and the place for a signature, seal or date. */
 function drawLine(block: Block, id: SignatureLine['id'], top: number, foot: number): Fixture[] {
   const line = block.lines.find((one) => one.id === id)
   if (!line) return []
   const leading = smaller(block)
-  // A label stands on the rule, as on a printed form; beside a seal there is no rule, and it stands on top.
+  // A label is on the rule, as on a printed form; beside a seal there is no rule, and the label is at the
+  // top.
   const last = id === 'seal' ? top + line.labels.length * leading + 4 : foot - 5
   const texts = [line.labels, line.values].flatMap((parts) =>
     parts.map(
@@ -81,31 +78,31 @@ function drawLine(block: Block, id: SignatureLine['id'], top: number, foot: numb
     ),
   )
   const room = { x: block.x + block.label, width: block.width - block.label }
-  const rule: Fixture[] = id === 'seal' ? [] : [{ kind: 'rule', ...room, y: foot - 1, ink: GREY }]
+  const rule: Fixture[] = id === 'seal' ? [] : [{ kind: 'rule', ...room, y: foot - 1, colour: GREY }]
   const size = id === 'seal' ? { width: SEAL, height: SEAL } : { width: room.width, height: foot - top - 5 }
   const { party, signatory } = block
   const place = { party, ...(signatory && { signatory }), x: room.x, y: foot - 2 - size.height, ...size }
   return [...texts, ...rule, ...(isFilled(id, block) ? [{ kind: 'place' as const, of: id, ...place }] : [])]
 }
 
-/** What is filled in later: by hand, or by the signing itself, which also writes where it was done. */
+/** Whether the line is filled in later, by hand or by the signing itself, which also records the place. */
 const isFilled = (id: SignatureLine['id'], { signatory }: Block): id is 'sign' | 'seal' | 'place' | 'date' =>
   id === 'sign' || id === 'seal' || id === 'date' || (id === 'place' && signatory !== undefined)
 
-/** The words of some sides below each other; what both say alike is printed once. */
+/** The texts of several sides below each other; equal texts are printed once. */
 export function setSides(
   context: TypesetContext,
   say: (side: Side) => string,
-  style: { x: number; width: number; size: number; weight?: Weight; ink?: Ink; element?: Element },
+  style: { x: number; width: number; size: number; weight?: Weight; colour?: Colour; element?: Element },
 ): PlacedLine[] {
   const texts = new Map(context.sheet.columns.map(({ side }) => [say(side), side]))
-  const { x, size, ink, element } = style
+  const { x, size, colour, element } = style
   return [...texts].flatMap(([text, side]) => {
     const lines = setText(context, text, { ...style, side, justified: false })
     return partsAt(lines, {
       x,
       size,
-      ink,
+      colour,
       element: element && text ? wordsIn(element, side) : undefined,
     }).flat()
   })

@@ -1,18 +1,18 @@
 import type { Side } from '#assembly/answers.ts'
 import { labelled, partyHeading } from '#assembly/plain.ts'
 import type { DocumentTree, SignatureLine, SignatureNode } from '#assembly/tree.ts'
+import { GREY } from './colour.ts'
 import { partsAt, setText, type TypesetContext } from './context.ts'
-import { GREY } from './ink.ts'
 import type { PageRow, PlacedLine } from './rows.ts'
-import { type Block, BY_HAND, BY_SIGNING, drawAbreast, setSides } from './signature-block.ts'
+import { type Block, BY_HAND, BY_SIGNING, drawSideBySide, setSides } from './signature-block.ts'
 import { type Element, elementOf, lineOf } from './structure/element.ts'
 
 const BETWEEN = 24
 
 /**
- * The signature area, no block of which is ever divided: the parties two by two to be signed by hand, or,
- * once it is known who signs, a block for each signatory below the name of their party. A page that begins in
- * it says which document it belongs to.
+ * The signature area; no block is divided. For signing by hand, the parties are in two columns; once the
+ * signatories are known, each has a block below the name of their party. A page that begins within the area
+ * names its document.
  */
 export function signatureRows(context: TypesetContext, tree: DocumentTree): PageRow[] {
   const rows = tree.signatures.some(({ signatories }) => signatories)
@@ -36,12 +36,12 @@ function partyRows(context: TypesetContext, parties: SignatureNode[]): PageRow[]
       const lines = party.lines.map((line) => setTwins(context, line, { x, width, size, label, table }))
       return { party: party.key, x, width, label, size, heading, lines }
     })
-    const { fixtures, height } = drawAbreast(blocks, BY_HAND)
+    const { fixtures, height } = drawSideBySide(blocks, BY_HAND)
     return { before: 30, cells: [], height, fixtures, elements }
   })
 }
 
-/** The party's name, then its seal and its signatories, two abreast. */
+/** The party's name, then its seal and its signatories in two columns. */
 function signatoryRows(context: TypesetContext, party: SignatureNode): PageRow[] {
   const cells = [...(party.lines.length > 0 ? [{ lines: party.lines }] : []), ...(party.signatories ?? [])]
   const heading = headingRow(context, party)
@@ -56,10 +56,10 @@ function signatoryRows(context: TypesetContext, party: SignatureNode): PageRow[]
       const signatory = 'id' in cell ? { signatory: cell.id } : {}
       return { party: party.key, ...signatory, x, width, label, size, heading: [], lines }
     })
-    // A seal is pressed beside a signature, and has no line in common with it.
+    // A seal is placed beside a signature and shares no line with it.
     const apart = blocks.filter((one) => !one.signatory)
     const abreast = blocks.filter((one) => one.signatory)
-    const drawn = [apart, abreast].map((group) => drawAbreast(group, BY_SIGNING))
+    const drawn = [apart, abreast].map((group) => drawSideBySide(group, BY_SIGNING))
     const height = Math.max(...drawn.map((group) => group.height))
     const fixtures = drawn.flatMap((group) => group.fixtures)
     return { before: 16, cells: [], height, fixtures, elements, above: [{ ...heading, before: 16 }] }
@@ -96,16 +96,18 @@ interface Room {
   table: Element
 }
 
-/** A line of a party's block: its name in each language, one below the other. */
+/** A line of a party's block, with the label in each language, one below the other. */
 function setTwins(context: TypesetContext, { id, label: name, value }: SignatureLine, room: Room) {
   const size = room.size - 0.8
   const say = (side: Side) => labelled(name[side], '', side)
   const line = lineOf(room.table)
-  const style = { x: room.x, width: room.label - 8, size, ink: GREY, element: line.label }
+  const style = { x: room.x, width: room.label - 8, size, colour: GREY, element: line.label }
   return { id, labels: setSides(context, say, style), values: setValue(context, value, room, line.value) }
 }
 
-/** A line of a signatory's block: its name in all languages on one line, since there may be many blocks. */
+/**
+ * A line of a signatory's block, with the label in all languages on one line, since there may be many blocks.
+ */
 function setAbreast(context: TypesetContext, { id, label: name, value }: SignatureLine, room: Room) {
   const size = room.size - 0.8
   const [first, ...others] = context.sheet.columns.map(({ side }) => side)
@@ -113,7 +115,7 @@ function setAbreast(context: TypesetContext, { id, label: name, value }: Signatu
   const label = labelled(names.join(' '), '', first ?? 'zh')
   const style = { side: first ?? 'zh', size, width: room.label - 6, justified: false }
   const line = lineOf(room.table)
-  const place = { x: room.x, size, ink: GREY, element: line.label }
+  const place = { x: room.x, size, colour: GREY, element: line.label }
   const labels: PlacedLine[] = partsAt(setText(context, label, style), place).flat()
   return { id, labels, values: setValue(context, value, room, line.value) }
 }
@@ -128,7 +130,7 @@ function setValue(
   return setSides(context, (side) => value[side], place)
 }
 
-/** What a page that holds signatures and nothing else of the document says at its head. */
+/** The line at the head of a page that holds only signatures. */
 function legendRow(context: TypesetContext, { sides, title, number, languages }: DocumentTree): PageRow {
   const { size } = context.sheet.body.en
   const zh =

@@ -1,6 +1,6 @@
 import type { LanguageChoice, Side } from '#assembly/answers.ts'
 
-/** A size of type with its leading, both in points. */
+/** A type size and its leading, in points. */
 export interface Type {
   size: number
   leading: number
@@ -12,24 +12,21 @@ export interface Column {
   width: number
 }
 
-/** The measures of a page, in points; A4 and everything on it. */
+/** The page layout in points, on A4. */
 export interface Sheet {
   width: number
   height: number
   top: number
   bottom: number
-  /** One column a printed side, primary first, and the full measure that holds them. */
+  /** One column for each printed side, primary first, and the full width. */
   columns: Column[]
   full: { x: number; width: number }
   body: Record<Side, Type>
   heading: Record<Side, Type>
   title: Record<Side, Type>
-  /** Room for hanging numbers: of a clause, and of an item within it. */
+  /** The width of hanging numbers: of a clause, and of an item within it. */
   hang: { clause: number; item: number }
-  /**
-   * Room for the names of lines in the party block, and in a party's and a signatory's block of the signature
-   * area.
-   */
+  /** The width of labels in the party block, and in the signature blocks of parties and signatories. */
   label: Record<Side, number>
   signLabel: number
   blockLabel: number
@@ -72,7 +69,7 @@ const TWO_ENGLISH: Style = {
 
 const GUTTER = 24
 
-/** One side is set generously in a single column, two sides in twin columns. */
+/** One side is set in a single wide column, two sides in twin columns. */
 export function sheetFor({ bilingual, primary }: LanguageChoice, sides: Side[]): Sheet {
   const margin = bilingual ? 54 : 88
   const full = { x: margin, width: A4.width - 2 * margin }

@@ -8,10 +8,10 @@ import { place } from './place.ts'
 import { elementOf } from './structure/element.ts'
 import { sheetFor } from './styles.ts'
 
-/** A place for a signature, a seal or a date: points, from the lower left corner; pages count from 1. */
+/** A place for a signature, a seal or a date, in points from the lower left corner; pages count from 1. */
 export interface SignaturePlace {
   party: string
-  /** Whose block it is in, once it is known who signs for the party. */
+  /** The signatory of the block, once it is known. */
   signatory?: string
   kind: 'sign' | 'seal' | 'place' | 'date'
   page: number
@@ -25,13 +25,13 @@ export interface Typeset {
   bytes: Uint8Array
   pages: number
   signaturePlaces: SignaturePlace[]
-  /** Where each clause and article begins: `top` is its upper edge, in points from the page's lower edge. */
+  /** Where each clause and article begins: `top` is its upper edge, in points from the bottom of the page. */
   clausePlaces: { id: string; page: number; top: number }[]
 }
 
 /**
- * Sets a document as a PDF: measure, break, place, draw. The same tree and options give the same bytes.
- * Throws MissingGlyphError when a character cannot be drawn by any face.
+ * Typesets a document as a PDF: measure, break, place, draw. The same tree and options give the same bytes.
+ * Throws MissingGlyphError when no face has a character.
  */
 export async function typeset(tree: DocumentTree, options: TypesetOptions): Promise<Typeset> {
   const layout = layOut(tree)
@@ -49,7 +49,10 @@ export async function typeset(tree: DocumentTree, options: TypesetOptions): Prom
   }
 }
 
-/** The characters of a document that no face can draw, each once; with any of them it cannot be issued. */
+/**
+ * The characters of a document that no face has, without duplicates. A document with any of them cannot be
+ * issued.
+ */
 export function missingGlyphs(tree: DocumentTree): string[] {
   return [...layOut(tree).context.missing]
 }

@@ -1,12 +1,12 @@
 import type { Side } from '#assembly/answers.ts'
 import type { Step } from '#src/pdf/fonts/faces.ts'
 import type { Watermark } from '../watermark.ts'
+import { WATERMARK } from './colour.ts'
 import { setLine, type TypesetContext } from './context.ts'
 import { points } from './draw.ts'
-import { WATERMARK } from './ink.ts'
 
 /**
- * The largest an em may be, of the primary language and of the other, and how far apart the two stand, in
+ * The largest type size of the primary language and of the other, and the distance between the two, in
  * points.
  */
 const SIZES = {
@@ -15,8 +15,8 @@ const SIZES = {
 }
 
 /**
- * The drawing of a watermark, centred on the page and rising to the right. It is made of outlines, not of
- * text, so that it never mingles with the words of the contract when they are searched or copied.
+ * The drawing of a watermark, centred on the page and rising to the right. It uses outlines instead of text,
+ * so that it does not mix with the contract when people search or copy.
  */
 export function drawWatermark(context: TypesetContext, words: Watermark): string {
   const { sheet } = context
@@ -35,14 +35,14 @@ function outlines(context: TypesetContext, text: string, side: Side, largest: nu
   const line = setLine(context, text, side, 600)
   const size = Math.min(largest, 620 / line.width)
   const scale = size / 1000
-  const glyphs = line.letters.map(({ face, id }, index) => {
+  const glyphs = line.glyphs.map(({ face, id }, index) => {
     const x = (line.at[index]! - line.width / 2) * size
     return `q ${points(scale)} 0 0 ${points(scale)} ${points(x)} ${points(y)} cm ${pathOf(face.outline(id))} Q`
   })
   return glyphs.join('\n')
 }
 
-/** TrueType outlines are quadratic curves, PDF knows cubic ones only. */
+/** TrueType outlines are quadratic curves; PDF has only cubic ones. */
 function pathOf(steps: Step[]): string {
   let x = 0
   let y = 0

@@ -7,8 +7,8 @@ import { momentText } from '#views/values/moment.tsx'
 
 const langOf = (tree: DocumentTree, side: Side) => (side === 'en' ? 'en' : `zh-${tree.languages.script}`)
 
-/** Who has signed for a party, and when. */
-export interface Signed {
+/** Who signed for a party, and when. */
+export interface SignedParty {
   party: string
   name: string
   at: Date
@@ -16,13 +16,14 @@ export interface Signed {
 
 interface PaperProps {
   tree: DocumentTree
-  signed?: Signed[]
-  /** With its number below the title, as a file has it. */
+  signed?: SignedParty[]
+  /** Shows the number below the title, as a file does. */
   numbered?: boolean
 }
 
 /**
- * The document as it will be printed, for reading: the sides stand beside each other, or below on a phone.
+ * The document for reading on screen, as it will be printed: the sides are next to each other, or below on a
+ * phone.
  */
 export function Paper({ tree, signed = [], numbered }: PaperProps) {
   const columns = tree.sides.length === 2 ? 'md:grid-cols-2 print:grid-cols-2' : ''
@@ -116,8 +117,8 @@ function Lines({ lines, side }: { lines: SignatureLine[]; side: Side }) {
 const signedWord = (tree: DocumentTree, side: Side) =>
   word('signedElectronically', tree.languages.script)[side]
 
-/** Once a party has signed, its empty lines are no longer there to be filled. */
-function linesOf({ key, lines }: DocumentTree['signatures'][number], side: Side, signed: Signed[]) {
+/** The lines of a party's signature; the empty ones disappear once it has signed. */
+function linesOf({ key, lines }: DocumentTree['signatures'][number], side: Side, signed: SignedParty[]) {
   return signed.some((one) => one.party === key) ? lines.filter((line) => line.value[side]) : lines
 }
 

@@ -3,11 +3,11 @@ import type { LanguageChoice, Side } from '#assembly/answers.ts'
 import type { ComparedWords } from '#assembly/compare/words.ts'
 import { Deleted, Inserted } from '#views/parts.tsx'
 
-/** The language a side is in, as BCP 47 has it. */
+/** The BCP 47 language tag of a side. */
 export const langOf = (side: Side, { script }: Pick<LanguageChoice, 'script'>) =>
   side === 'en' ? 'en' : `zh-${script}`
 
-/** A text with what was put in and taken out. */
+/** A text with its additions and deletions. */
 export const Pieces = ({ pieces }: { pieces: ComparedWords[] }) => pieces.map(pieceShown)
 
 function pieceShown({ text, change }: ComparedWords, index: number) {

@@ -1,18 +1,18 @@
 import { AlignmentType, type FileChild, type IRunOptions, Paragraph, TableRow } from 'docx'
 import type { Side } from '#assembly/answers.ts'
-import { runsText, sidesSaid } from '#assembly/plain.ts'
+import { runsText, sidesOfCell } from '#assembly/plain.ts'
 import { columnWidths } from '#assembly/tables/column-widths.ts'
 import type { DocumentTree, Sides, TableNode, TableRowNode } from '#assembly/tree.ts'
 import { runsOf } from './fonts.ts'
-import { cellOf, HAIRLINE, MEASURE, tableOf } from './tables.ts'
+import { cellOf, HAIRLINE, TEXT_WIDTH, tableOf } from './tables.ts'
 
-/** In half points, and as an em in twentieths. */
+/** The type size in half points, which is also an em in twentieths of a point. */
 export const SIZE = 19
 const EM = SIZE * 10
 
 /**
- * A table once for both languages, its head on every page. A paragraph parts it from what stands beside: Word
- * joins tables that touch.
+ * A table printed once for both languages, with its head on every page. An empty paragraph separates it from
+ * its neighbours, because Word joins adjacent tables.
  */
 export function dataTable(tree: DocumentTree, table: TableNode): FileChild[] {
   const rows = [headOf(tree, table), ...table.rows.map((row) => rowOf(tree, table, row))]
@@ -21,9 +21,9 @@ export function dataTable(tree: DocumentTree, table: TableNode): FileChild[] {
 
 export const apart = () => new Paragraph({ spacing: { before: 0, after: 0, line: 120 } })
 
-/** In twentieths of a point. */
+/** Column widths in twentieths of a point. */
 export const widthsOf = (table: TableNode, sides: Side[]): number[] =>
-  columnWidths(table, sides, { room: MEASURE / EM, gap: 1 }).map((em) => Math.floor(em * EM))
+  columnWidths(table, sides, { room: TEXT_WIDTH / EM, gap: 1 }).map((em) => Math.floor(em * EM))
 
 export const LINES = { borders: { top: HAIRLINE, bottom: HAIRLINE } }
 
@@ -55,7 +55,7 @@ interface Look {
 
 function paragraphs({ sides, languages }: DocumentTree, words: Sides<string>, { right, heading }: Look) {
   const look: IRunOptions & { heading?: boolean } = { size: SIZE, ...(heading && { heading }) }
-  return sidesSaid(words, sides).map(
+  return sidesOfCell(words, sides).map(
     (side) =>
       new Paragraph({ ...placed(right), children: runsOf(words[side], side, languages.script, look) }),
   )

@@ -1,6 +1,6 @@
 const END = 0x06054b50
 const ENTRY = 0x02014b50
-/** 1 January 1980, the first day a zip file knows. */
+/** 1 January 1980, the first date of the zip format. */
 const FIRST_DAY = 0x0021
 
 /**

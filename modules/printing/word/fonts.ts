@@ -4,13 +4,11 @@ import { xmlText } from '#src/core/text/xml-text.ts'
 import type { Script } from '#src/pdf/fonts/faces.ts'
 
 interface Look extends Pick<IRunOptions, 'size' | 'color'> {
-  /**
-   * Set as a heading: in Chinese by a face of its own, since a Song made bold is none; in English in bold.
-   */
+  /** Set as a heading: in Chinese in a separate face, since Song has no good bold; in English in bold. */
   heading?: boolean
 }
 
-/** The fonts every office has: Word asks for East Asian and Latin ones separately. */
+/** Fonts that every office has; Word needs an East Asian and a Latin one. */
 export function fontFor(script: Script, side?: Side) {
   return {
     ...latin('Times New Roman'),
@@ -20,7 +18,7 @@ export function fontFor(script: Script, side?: Side) {
   }
 }
 
-/** How a heading of one side is set. */
+/** The face of headings on one side. */
 export function headingFace(script: Script, side: Side) {
   if (side === 'en') return { font: fontFor(script, side), bold: true }
   const eastAsia = script === 'Hant' ? 'Microsoft JhengHei' : 'SimHei'
@@ -29,7 +27,7 @@ export function headingFace(script: Script, side: Side) {
 
 const latin = (name: string) => ({ ascii: name, hAnsi: name, cs: name })
 
-/** How a text of one side is set, and in which language it is checked. */
+/** The run properties of a text on one side, and its proofing language. */
 export function faceOf(side: Side, script: Script, { heading, ...rest }: Look = {}): IRunOptions {
   const face = heading ? headingFace(script, side) : { font: fontFor(script, side) }
   const language = side === 'zh' ? { eastAsia: script === 'Hant' ? 'zh-TW' : 'zh-CN' } : { value: 'en-GB' }

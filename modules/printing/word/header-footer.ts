@@ -3,18 +3,18 @@ import type { Side } from '#assembly/answers.ts'
 import type { DocumentTree, Sides } from '#assembly/tree.ts'
 import type { Watermark } from '../watermark.ts'
 import { fontFor, runsOf } from './fonts.ts'
-import { MEASURE } from './tables.ts'
+import { TEXT_WIDTH } from './tables.ts'
 import { watermarkRun } from './watermark.ts'
 
 const SMALL = { size: 16, color: '6B6B6D' }
 
 export interface HeaderWords {
   watermark?: Watermark
-  /** What else is said of the file, a line in each printed language. */
+  /** An additional note about the file, one line in each printed language. */
   note?: Sides<string>
 }
 
-/** Title, own name and number above every page, and what is drawn behind it. */
+/** The header of every page: title, own name and number, with the watermark behind the page. */
 export function headerOf(tree: DocumentTree, { watermark, note }: HeaderWords): Header {
   const { title, name, number, sides, languages } = tree
   const [side = 'zh'] = sides
@@ -22,7 +22,7 @@ export function headerOf(tree: DocumentTree, { watermark, note }: HeaderWords): 
   return new Header({
     children: [
       new Paragraph({
-        tabStops: [{ type: TabStopType.RIGHT, position: MEASURE }],
+        tabStops: [{ type: TabStopType.RIGHT, position: TEXT_WIDTH }],
         children: [
           ...runsOf(
             `${[title[side], name].filter(Boolean).join(' · ')}\t${number}`,

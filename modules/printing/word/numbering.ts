@@ -5,10 +5,10 @@ import { annexesOf, bodyOf } from '#assembly/plain.ts'
 import type { ArticleNode, DocumentTree } from '#assembly/tree.ts'
 import { headingFace } from './fonts.ts'
 
-/** The places of a paragraph in the lists; twins count side by side in lists of their own. */
+/** The list levels of paragraphs; each side of a bilingual document has its own lists. */
 export const articlePlace = (side: Side) => ({ reference: `clauses-${side}`, instance: 0, level: 0 })
 
-/** Annexes, their clauses and items count by themselves. */
+/** Annexes with their clauses and items have their own numbering. */
 export const annexPlace = (side: Side, level: 0 | 1 | 2) => ({
   reference: `annexes-${side}`,
   instance: 0,
@@ -16,8 +16,8 @@ export const annexPlace = (side: Side, level: 0 | 1 | 2) => ({
 })
 
 /**
- * 3.1 and (2). They go on counting where the articles are, in an instance of the same list that tells the
- * article's number in figures: docs/decisions says why.
+ * 3.1 and (2). Clause numbers continue the articles' list, in an instance of it that prints the article's
+ * number in figures; docs/decisions explains why.
  */
 export const clausePlace = (side: Side, level: 1 | 2) => ({
   reference: `clauses-${side}`,
@@ -25,7 +25,7 @@ export const clausePlace = (side: Side, level: 1 | 2) => ({
   level,
 })
 
-/** An item under a recital, which has no number itself; each recital's begin anew. */
+/** An item under an unnumbered recital; numbering restarts at each recital. */
 export const recitalPlace = (side: Side, recital: number) => ({
   reference: `recital-items-${side}`,
   instance: recital,
@@ -35,16 +35,16 @@ export const recitalPlace = (side: Side, recital: number) => ({
 interface List {
   reference: string
   levels: string[]
-  /** What each instance overrides. */
+  /** The levels that each instance overrides. */
   instances: string[]
 }
 
-/** What the lists are made for: the articles, as the document calls them, and as many recitals. */
-export type Counted = Pick<DocumentTree, 'sides' | 'languages' | 'articles'> & {
+/** The document parts that lists number: its articles, with their labels, and the recitals. */
+export type NumberedParts = Pick<DocumentTree, 'sides' | 'languages' | 'articles'> & {
   recitals: readonly unknown[]
 }
 
-function listsOf(tree: Counted): List[] {
+function listsOf(tree: NumberedParts): List[] {
   return tree.sides.flatMap((side) => [
     {
       reference: articlePlace(side).reference,
@@ -72,13 +72,13 @@ function listsOf(tree: Counted): List[] {
   ])
 }
 
-/** The names of the lists, for docx to know what the paragraphs speak of. */
-export const numberingOf = (tree: Counted) => ({
+/** The names of the lists, which docx needs to resolve references from paragraphs. */
+export const numberingOf = (tree: NumberedParts) => ({
   config: listsOf(tree).map(({ reference }) => ({ reference, levels: [] })),
 })
 
-/** The part that says how the lists count: docx would begin every instance of a list anew. */
-export function numberingPart(tree: Counted, { Numbering }: Document): { path: string; data: string } {
+/** The part that defines the lists: docx would restart the numbering in every instance. */
+export function numberingPart(tree: NumberedParts, { Numbering }: Document): { path: string; data: string } {
   const lists = listsOf(tree)
   const abstract = lists.map(
     ({ levels }, id) =>
@@ -103,7 +103,7 @@ export function numberingPart(tree: Counted, { Numbering }: Document): { path: s
 
 const override = (what: string) => `<w:lvlOverride w:ilvl="0">${what}</w:lvlOverride>`
 
-function articleLevel(tree: Counted, side: Side, articles: ArticleNode[]): string {
+function articleLevel(tree: NumberedParts, side: Side, articles: ArticleNode[]): string {
   const { font, bold } = headingFace(tree.languages.script, side)
   const fonts = Object.entries(font).map(([use, name]) => `w:${use}="${name}"`)
   return levelXml(0, labelPattern(articles, side), {
@@ -112,7 +112,7 @@ function articleLevel(tree: Counted, side: Side, articles: ArticleNode[]): strin
   })
 }
 
-/** 第三条 → 第%1条, Resolution 3 → Resolution %1: as the document itself calls its articles. */
+/** 第三条 → 第%1条, Resolution 3 → Resolution %1: the document's own label for its articles. */
 function labelPattern([first]: ArticleNode[], side: Side): string {
   if (!first) return '%1'
   return first.label[side].replace(side === 'zh' ? chineseNumber(first.number) : String(first.number), '%1')
@@ -121,7 +121,8 @@ function labelPattern([first]: ArticleNode[], side: Side): string {
 interface Looks {
   format?: string
   /**
-   * Of the text, in twentieths of a point; the number hangs before it. Without it a space follows the number.
+   * The indent of the text, in twentieths of a point; the number hangs before it. Without it, a space follows
+   * the number.
    */
   left?: number
   run?: string

@@ -4,16 +4,16 @@ import { escapedXml, xmlText } from '#src/core/text/xml-text.ts'
 import { withFixedDates } from './fixed-dates.ts'
 import { fontFor, headingFace } from './fonts.ts'
 import { footerOf, type HeaderWords, headerOf } from './header-footer.ts'
-import { type Counted, numberingOf, numberingPart } from './numbering.ts'
+import { type NumberedParts, numberingOf, numberingPart } from './numbering.ts'
 
 interface Content extends HeaderWords {
   children: FileChild[]
-  /** What the lists count; the document itself where nothing else is said. */
-  lists?: Counted
+  /** What the lists number; the document by default. */
+  lists?: NumberedParts
 }
 
 /**
- * A Word file with what a document has on every page, and its styles and lists. The same content gives the
+ * Packs a Word file with the headers, footers, styles and lists of a document. The same content gives the
  * same bytes.
  */
 export async function packWord(tree: DocumentTree, { children, lists = tree, ...words }: Content) {
@@ -65,7 +65,7 @@ function stylesOf({ languages, sides }: DocumentTree) {
 const titleOf = ({ name, title, sides }: DocumentTree) =>
   [name, ...sides.map((side) => title[side])].filter(Boolean).join(' · ')
 
-/** docx would write the hour of the day into it. */
+/** docx would write the current time into it. */
 function coreProperties(tree: DocumentTree): string {
   return [
     '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>',

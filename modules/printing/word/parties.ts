@@ -3,9 +3,9 @@ import type { Side } from '#assembly/answers.ts'
 import { labelled, partyHeading } from '#assembly/plain.ts'
 import type { DocumentTree, PartyNode } from '#assembly/tree.ts'
 import { runsOf } from './fonts.ts'
-import { cellOf, HAIRLINE, MEASURE, tableOf } from './tables.ts'
+import { cellOf, HAIRLINE, TEXT_WIDTH, tableOf } from './tables.ts'
 
-/** The party block: a table for each party, label and value once a printed side. */
+/** The party block: a table for each party, with label and value for each printed side. */
 export function partyBlocks(tree: DocumentTree): FileChild[] {
   return tree.parties.flatMap((party) => [new Paragraph({}), partyTable(tree, party)])
 }
@@ -20,7 +20,7 @@ function partyTable(tree: DocumentTree, party: PartyNode) {
       (side: Side): Pair => [labelled(label[side], '', side), value[side]],
   )
   const rows = [rowOf(tree, head, true), ...lines.map((line) => rowOf(tree, line, false))]
-  const half = MEASURE / tree.sides.length
+  const half = TEXT_WIDTH / tree.sides.length
   const label = tree.sides.length > 1 ? 1900 : 2600
   return tableOf(
     rows,

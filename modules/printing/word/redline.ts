@@ -14,14 +14,14 @@ import { faceOf } from './fonts.ts'
 import { annexPlace, articlePlace, clausePlace, recitalPlace } from './numbering.ts'
 import { packWord } from './pack.ts'
 import { cellOf, columnWidths, tableOf } from './tables.ts'
-import { pieceRuns, type Tracked, tracker, wholly } from './tracked.ts'
+import { changeMark, pieceRuns, type Tracked, tracker } from './tracked.ts'
 import { trackedTable } from './tracked-table.ts'
 import { numberLine, TITLE, titleSize } from './word.ts'
 
 /**
- * Makes a Word file of two versions with what differs as tracked changes: with all accepted it says what the
- * newer version says, with all rejected what the older one says. Numbers count by themselves and are no
- * change; a reference that reads otherwise is one, since its words must come back with the rest.
+ * Makes a Word file of two versions with tracked changes: accepting all gives the newer version, rejecting
+ * all the older one. Word computes the numbers, so they are no changes; a reference that prints another
+ * number is one, since rejecting must restore its text.
  */
 export function makeRedline(redline: Redline): Promise<Uint8Array> {
   const { before, after, note } = redline
@@ -37,7 +37,7 @@ export function makeRedline(redline: Redline): Promise<Uint8Array> {
     ...titles.flatMap(({ paragraphs }) => paragraphs),
     ...numberLine(after),
     ...laidOut(after, others, track),
-    // What came or went at the very end must have something to be joined with.
+    // A change at the very end needs a following paragraph to join with.
     new Paragraph({}),
   ]
   const lists = {
@@ -52,13 +52,13 @@ const isTitle = ({ kind }: ComparedRow) => kind === 'title'
 
 interface Printed {
   row: ComparedRow
-  /** Of the row of a table that came or went. */
+  /** Set for a table row that was added or deleted. */
   tracked: { insertion?: Tracked; deletion?: Tracked }
-  /** One a printed side. */
+  /** One paragraph for each printed side. */
   paragraphs: Paragraph[]
 }
 
-/** Prints the rows in their order, in which what an item stands under comes before it. */
+/** Prints the rows in their order; the parent of an item always comes before it. */
 function printer(
   { sides, languages }: DocumentTree,
   annexes: Set<string>,
@@ -77,15 +77,15 @@ function printer(
       return new Paragraph({
         ...LOOK[row.kind],
         numbering: place?.(side),
-        run: wholly(row.change, track),
+        run: changeMark(row.change, track),
         children: row.text[side].flatMap((piece) => pieceRuns(piece, face, track)),
       })
     })
-    return { row, tracked: sides.length > 1 ? wholly(row.change, track) : {}, paragraphs }
+    return { row, tracked: sides.length > 1 ? changeMark(row.change, track) : {}, paragraphs }
   }
 }
 
-/** Paragraphs or twins, and between them the tables of the document. */
+/** Combines paragraphs or twins with the document's tables. */
 function laidOut(tree: DocumentTree, printed: Printed[], track: () => Tracked): FileChild[] {
   const plain = (some: Printed[]) =>
     tree.sides.length > 1 ? twinTable(some) : some.flatMap(({ paragraphs }) => paragraphs)
@@ -136,7 +136,7 @@ const LOOK: Record<ComparedRow['kind'], IParagraphOptions> = {
 
 type ListPlace = IParagraphOptions['numbering']
 
-/** Where each row stands in the lists. An item counts under what it stood under before, when it is gone. */
+/** Finds the list level of each row. A deleted item is numbered under its former parent. */
 function numberer(annexes: Set<string>): (row: ComparedRow) => ((side: Side) => ListPlace) | undefined {
   let recitals = 0
   const under: Record<'before' | 'now', number | null> = { before: null, now: null }

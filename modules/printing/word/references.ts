@@ -11,24 +11,23 @@ import type { Side } from '#assembly/answers.ts'
 import type { ClauseNode, DocumentTree, Run, Sides } from '#assembly/tree.ts'
 import { faceOf, runsOf } from './fonts.ts'
 
-/** A numbered paragraph that a reference prints the number of. */
+/** A numbered paragraph whose number a reference prints. */
 interface Target {
   /** 第三条, 3.1 or (2). */
   number: Sides<string>
-  /** Which one of the document's it is, from 1. */
+  /** Its position in the document, from 1. */
   at: number
 }
 
 export interface References {
   /**
-   * What a reference to an article, clause or item prints the numbers of, by its id: for an item its clause
-   * too.
+   * The paragraphs whose numbers a reference prints, by the id of its target; for an item also its clause.
    */
   targets: Map<string, Target[]>
   referred: Set<Target>
 }
 
-/** Where the references of a document lead to. What is left out is referred to by what it stood in. */
+/** Resolves the references of a document. A reference to a part that is left out leads to its parent. */
 export function referencesOf(tree: DocumentTree): References {
   const targets = new Map<string, Target[]>()
   let count = 0
@@ -45,7 +44,7 @@ export function referencesOf(tree: DocumentTree): References {
   for (const article of tree.articles) {
     const ofArticle = note(article, article.label, [], [])
     for (const clause of article.clauses) {
-      // 3.1 tells its article by itself; an annex's clauses are told with it: 附件一第2条.
+      // 3.1 already contains its article; a clause of an annex is printed with the annex: 附件一第2条.
       const ofClause = note(clause, twice(clause.number), ofArticle, article.annex ? ofArticle : [])
       for (const item of clause.items) note(item, twice(item.number), ofClause, ofClause)
     }
@@ -62,8 +61,8 @@ const idsIn = ({ kind, of }: Run): string[] => (kind === 'ref' && of ? [of] : []
 
 const bookmarkOf = ({ at }: Target, side: Side) => `_Ref_${side}_${at}`
 
-/** What a paragraph says, marked for references to find it where there are any. */
-export function marked(
+/** The content of a paragraph, inside a bookmark when a reference needs it. */
+export function bookmarked(
   { targets, referred }: References,
   id: string,
   side: Side,
@@ -73,12 +72,12 @@ export function marked(
   if (!own || !referred.has(own)) return children
   const key = own.at * 2 + (side === 'zh' ? 0 : 1)
   const ends = [new BookmarkStart(bookmarkOf(own, side), key), new BookmarkEnd(key)] as const
-  // Its types know bookmarks in one piece only, whose ids go on counting from document to document.
+  // The types of docx know only bookmarks as a unit, whose ids continue from document to document.
   const [start, end] = ends as readonly unknown[] as [ParagraphChild, ParagraphChild]
   return [start, ...children, end]
 }
 
-/** The text of a clause, the numbers in its references as fields that Word brings up to date. */
+/** The text of a clause, with the numbers of its references as fields that Word updates. */
 export function clauseRuns(
   tree: DocumentTree,
   references: References,
@@ -108,7 +107,8 @@ export function clauseRuns(
 }
 
 /**
- * The number of a paragraph as Word prints it before it, without those above: `REF name \n`, a link by `\h`.
+ * A field with the number of a paragraph as Word prints it, without the numbers above: `REF name \n`, a link
+ * by `\h`.
  */
 function numberField(bookmark: string, number: string, { languages }: DocumentTree, side: Side): TextRun[] {
   const face = faceOf(side, languages.script)

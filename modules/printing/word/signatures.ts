@@ -5,7 +5,9 @@ import type { DocumentTree, SignatureNode } from '#assembly/tree.ts'
 import { runsOf } from './fonts.ts'
 import { cellOf, columnWidths, tableOf } from './tables.ts'
 
-/** The signature area: the parties' blocks two by two, each in all printed sides and never divided. */
+/**
+ * The signature area: the parties' blocks in two columns, each in all printed languages and never divided.
+ */
 export function signatureBlocks(tree: DocumentTree): FileChild[] {
   const pairs = tree.signatures.flatMap((left, index) =>
     index % 2 === 0 ? [[left, ...tree.signatures.slice(index + 1, index + 2)]] : [],
@@ -34,7 +36,7 @@ function blockOf(tree: DocumentTree, party: SignatureNode): Paragraph[] {
 
 const LABEL = 2000
 const RIGHT = 4500
-/** White space above a line for what will be written or pressed on it, in twentieths of a point. */
+/** The white space above a line for a signature or seal, in twentieths of a point. */
 const ROOM: Partial<Record<SignatureNode['lines'][number]['id'], number>> = { sign: 480, seal: 120 }
 const SEAL = 2300
 
@@ -60,7 +62,7 @@ function lineOf(tree: DocumentTree, { id, label, value }: SignatureNode['lines']
   })
 }
 
-/** What both sides say alike is printed once. */
+/** A text that is equal on both sides is printed once. */
 function eachSide({ sides }: DocumentTree, say: (side: Side) => string): [string, Side][] {
   return [...new Map(sides.map((side) => [say(side), side]))]
 }

@@ -10,8 +10,8 @@ import {
   WidthType,
 } from 'docx'
 
-/** The measure between the margins of an A4 page, in twentieths of a point. */
-export const MEASURE = 9638
+/** The width between the margins of an A4 page, in twentieths of a point. */
+export const TEXT_WIDTH = 9638
 
 const NONE: IBorderOptions = { style: BorderStyle.NIL, size: 0, color: 'auto' }
 export const HAIRLINE: IBorderOptions = { style: BorderStyle.SINGLE, size: 4, color: 'C2BFBA' }
@@ -26,10 +26,10 @@ const BARE = {
 }
 
 export function columnWidths(count: number): number[] {
-  return Array.from({ length: count }, () => Math.floor(MEASURE / count))
+  return Array.from({ length: count }, () => Math.floor(TEXT_WIDTH / count))
 }
 
-/** A table without lines but for those its cells ask for. */
+/** A table without borders except those that its cells set. */
 export function tableOf(rows: TableRow[], widths: number[]): Table {
   const width = widths.reduce((sum, column) => sum + column, 0)
   return new Table({

@@ -1,13 +1,13 @@
 import { type FileChild, Paragraph, TableRow } from 'docx'
 import { asTable } from '#assembly/compare/as-table.ts'
-import { type ComparedRow, piecesSaid } from '#assembly/compare/compare.ts'
+import { type ComparedRow, sidesWithChanges } from '#assembly/compare/compare.ts'
 import type { DocumentTree } from '#assembly/tree.ts'
 import { apart, LINES, placed, SIZE, widthsOf } from './data-table.ts'
 import { faceOf } from './fonts.ts'
 import { cellOf, tableOf } from './tables.ts'
-import { pieceRuns, type Tracked, wholly } from './tracked.ts'
+import { changeMark, pieceRuns, type Tracked } from './tracked.ts'
 
-/** A table whose rows that came or went are tracked as such, and what changed in a cell within it. */
+/** A table with tracked changes: added and deleted rows, and changes within cells. */
 export function trackedTable(
   { sides, languages }: DocumentTree,
   rows: ComparedRow[],
@@ -15,18 +15,18 @@ export function trackedTable(
 ): FileChild[] {
   const made = rows.map((row) => {
     const children = (row.cells ?? []).map(({ text, span = 1, figures }) => {
-      const paragraphs = piecesSaid(text, sides).map((side) => {
+      const paragraphs = sidesWithChanges(text, sides).map((side) => {
         const face = faceOf(side, languages.script, { size: SIZE, heading: row.head === true })
         return new Paragraph({
           ...placed(figures),
-          run: wholly(row.change, track),
+          run: changeMark(row.change, track),
           children: text[side].flatMap((piece) => pieceRuns(piece, face, track)),
         })
       })
       return cellOf(paragraphs, { ...LINES, ...(span > 1 && { columnSpan: span }) })
     })
     return new TableRow({
-      ...wholly(row.change, track),
+      ...changeMark(row.change, track),
       cantSplit: true,
       ...(row.head && row.change !== 'dropped' && { tableHeader: true }),
       children,

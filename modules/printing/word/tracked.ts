@@ -2,25 +2,22 @@ import { DeletedTextRun, InsertedTextRun, type IRunOptions, type ParagraphChild,
 import type { ComparedWords } from '#assembly/compare/words.ts'
 import { xmlText } from '#src/core/text/xml-text.ts'
 
-/** Who changed something and when, as Word has it with each change. */
+/** The author and time of a tracked change. */
 export interface Tracked {
   id: number
   author: string
   date: string
 }
 
-/**
- * Gives each change of a file a number of its own. Word shows the hour as it is written, whatever zone it
- * names.
- */
+/** Numbers the changes of a file. Word shows the hour as written and ignores the time zone. */
 export function tracker({ author, stamp }: { author: string; stamp: string }): () => Tracked {
   let id = 0
   const date = `${stamp.replace(' ', 'T')}:00Z`
   return () => ({ id: ++id, author: xmlText(author), date })
 }
 
-/** Of a paragraph's mark or a table's row: it came or went as a whole. */
-export function wholly(change: 'added' | 'dropped' | 'reworded' | undefined, track: () => Tracked) {
+/** Marks a paragraph or a table row as added or deleted as a whole. */
+export function changeMark(change: 'added' | 'dropped' | 'reworded' | undefined, track: () => Tracked) {
   if (change === 'added') return { insertion: track() }
   return change === 'dropped' ? { deletion: track() } : {}
 }

@@ -12,7 +12,7 @@ import type { ArticleNode, ClauseNode, DocumentTree, TableNode } from '#assembly
 import { dataTable } from './data-table.ts'
 import { runsOf } from './fonts.ts'
 import { annexPlace, articlePlace, clausePlace, recitalPlace } from './numbering.ts'
-import { clauseRuns, marked, type References, referencesOf } from './references.ts'
+import { bookmarked, clauseRuns, type References, referencesOf } from './references.ts'
 import { cellOf, columnWidths, tableOf } from './tables.ts'
 
 type Twins = (side: Side) => Paragraph
@@ -20,7 +20,10 @@ type Twins = (side: Side) => Paragraph
 /** Paragraphs side by side, or a table across the page. */
 type TwinBlock = Twins | TableNode
 
-/** Recitals, articles and the line on prevailing: paragraphs in one language, rows of twin clauses in two. */
+/**
+ * Recitals, articles and the prevailing-language line: paragraphs in one language, rows of twin clauses in
+ * two.
+ */
 export function clauseBlocks(tree: DocumentTree): FileChild[] {
   const references = referencesOf(tree)
   const twins: TwinBlock[] = [
@@ -31,7 +34,7 @@ export function clauseBlocks(tree: DocumentTree): FileChild[] {
   return laidOut(tree, twins)
 }
 
-/** What stands behind the signatures, each annex on a page of its own. */
+/** The annexes behind the signatures, each on a new page. */
 export function annexBlocks(tree: DocumentTree): FileChild[] {
   const references = referencesOf(tree)
   return annexesOf(tree).flatMap((annex) => [
@@ -66,7 +69,7 @@ function articleTwins(tree: DocumentTree, references: References, article: Artic
     new Paragraph({
       heading: HeadingLevel.HEADING_1,
       numbering: article.annex ? annexPlace(side, 0) : articlePlace(side),
-      children: marked(
+      children: bookmarked(
         references,
         article.id,
         side,
@@ -113,7 +116,7 @@ function textTwins(
     new Paragraph({
       alignment: AlignmentType.BOTH,
       ...options(side),
-      children: marked(references, clause.id, side, clauseRuns(tree, references, clause, side)),
+      children: bookmarked(references, clause.id, side, clauseRuns(tree, references, clause, side)),
     })
 }
 

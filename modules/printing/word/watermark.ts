@@ -3,7 +3,7 @@ import type { DocumentTree } from '#assembly/tree.ts'
 import { escapedXml } from '#src/core/text/xml-text.ts'
 import type { Watermark } from '../watermark.ts'
 
-/** An em of the drawing, in points. */
+/** The type size of the drawing, in points. */
 const EM = { small: 26, large: 72 }
 
 const NAMESPACES = [
@@ -14,7 +14,7 @@ const NAMESPACES = [
   .map(([prefix, uri]) => `xmlns:${prefix}="${uri}"`)
   .join(' ')
 
-/** The shape of text along a line, as Word writes it into every file that has a watermark. */
+/** The shape type for text along a line, which Word writes into every file with a watermark. */
 const SHAPE = `<v:shapetype id="_x0000_t136" coordsize="21600,21600" o:spt="136" adj="10800"
   path="m@7,l@8,m@5,21600l@6,21600e"><v:formulas><v:f eqn="sum #0 0 10800"/><v:f eqn="prod #0 2 1"/>
   <v:f eqn="sum 21600 0 @1"/><v:f eqn="sum 0 0 @2"/><v:f eqn="sum 21600 0 @3"/><v:f eqn="if @0 @3 0"/>

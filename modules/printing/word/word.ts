@@ -9,8 +9,8 @@ import { signatureBlocks } from './signatures.ts'
 import { annexBlocks, clauseBlocks } from './twins.ts'
 
 /**
- * Makes the Word file of a document: what the PDF prints, in the same order, with numbering and headings that
- * stay alive when somebody edits it. The same tree gives the same bytes.
+ * Makes the Word file of a document: the same content and order as the PDF, with automatic numbering and real
+ * headings for editing. The same tree gives the same bytes.
  */
 export function makeWord(tree: DocumentTree, watermark?: Watermark): Promise<Uint8Array> {
   const children = [
@@ -41,10 +41,10 @@ function titleBlocks(tree: DocumentTree): FileChild[] {
 const CENTRED = { alignment: AlignmentType.CENTER, spacing: { after: 80 }, keepNext: true }
 export const TITLE: IParagraphOptions = { ...CENTRED, heading: HeadingLevel.TITLE }
 
-/** Of the title in the first printed language, and in the other; in half points. */
+/** The title size in the first printed language and in the other, in half points. */
 export const titleSize = (index: number) => (index === 0 ? 40 : 30)
 
-/** The number under the title, where the document has one. */
+/** The number under the title, if the document has one. */
 export function numberLine({ sides, number, numberLabel, languages }: DocumentTree): Paragraph[] {
   if (!number) return []
   const [side = 'zh'] = sides

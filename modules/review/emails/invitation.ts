@@ -7,7 +7,7 @@ import type { MessageKey } from '#views/language/messages.ts'
 import { momentText } from '#views/values/moment.tsx'
 import type { Turn } from '../review-step.ts'
 
-/** Asked, reminded, written to at another address. */
+/** The occasion of the mail: first invitation, reminder, changed address. */
 export const LEADS = ['asked', 'reminded', 'moved'] as const
 export type Lead = (typeof LEADS)[number]
 
@@ -20,7 +20,7 @@ interface Facts {
   note: string
   due: string
   link: string
-  /** Of somebody from outside. */
+  /** Set for an external reviewer. */
   accessCode?: string
 }
 

@@ -53,7 +53,7 @@ async function codePage(c: Ctx, entrance: Entrance, given?: FormState) {
 
 entranceRoutes.get(LOGIN, (c) => loginPage(c))
 
-/** What a link shows first, unless it is used up or the browser is in already. */
+/** Shows the first page of a link, unless the link was replaced or the browser has already entered. */
 async function whenOutside(c: Ctx, show: (entrance: Entrance) => Response | Promise<Response>) {
   const entrance = await findEntrance(c.var.db, tokenOf(c), c.var.visitor)
   if (!entrance) return slim(c, <InvalidPage />, 404)
@@ -142,7 +142,7 @@ function letIn(c: Ctx, turn: Turn, secret: string) {
   return goTo(c, readingOf(turn))
 }
 
-/** At which field a refusal is told. */
+/** The field that shows an error. */
 const FIELDS: Partial<Record<string, string>> = {
   CAPTCHA_VERIFICATION_COED_ERROR: 'captcha',
   CAPTCHA_PROOF_MISSING: 'captcha',
@@ -165,7 +165,7 @@ entranceRoutes.get('/review/review-complete', async (c) => {
 
 entranceRoutes.get('/review/review-invalid', (c) => slim(c, <InvalidPage />, 410))
 
-/** The access code names the review that the browser leaves: it is the one in the addresses of its pages. */
+/** The path contains the access code, so that the browser leaves the right review. */
 entranceRoutes.get('/review/logout', (c) =>
   slim(
     c,

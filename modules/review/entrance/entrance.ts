@@ -10,7 +10,10 @@ export const entranceCookie = (reviewerId: string) => `${config.secure ? '__Host
 export const turnEntered = (c: Ctx, reviewerId: string) =>
   findEntered(c.var.db, reviewerId, readCookie(c, entranceCookie(reviewerId)))
 
-/** Whoever has entered; everybody else is told where the way in is, whether there is such a page or not. */
+/**
+ * The turn of a person who has entered. Everybody else gets a page that explains how to enter, whether the
+ * address exists or not.
+ */
 export async function enteredTurn(c: Ctx): Promise<Turn> {
   const turn = await turnEntered(c, c.req.param('id') ?? '')
   if (!turn) throw new AppError('NOT_FOUND', {}, 'review.problem.outside')

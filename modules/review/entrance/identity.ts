@@ -16,20 +16,20 @@ import { CODE_LIVES, findByAccessCode } from './link.ts'
 
 const CODE_TRIES = 5
 const OF_NETWORK = { name: 'review-code-network', points: 30, per: 3600 }
-/** Guesses of emails and access codes from one network. */
+/** The limit on guessed emails and access codes from one network. */
 const GUESSES = { name: 'review-access', points: 30, per: 3600 }
 const ENTRANCE_LIVES = 12 * HOUR
 
 export interface Asking {
-  /** The browser's own, to which the code is bound: the link alone may be in other hands. */
+  /** The browser's own secret, to which the code is bound, because the link may have been passed on. */
   visitor: string
-  /** Whom it asks for, to the limits. */
+  /** The network address, for rate limits. */
   network: string
-  /** Whoever is logged in. */
+  /** The logged-in account. */
   viewer: Pick<Viewer, 'email'> | null
 }
 
-/** Counts a wrong guess against the browser; ten close the link to it. */
+/** Counts a wrong guess of the browser; after ten, the browser cannot use the link. */
 async function refuseGuess(db: Db, visitor: string, reviewerId?: string): Promise<never> {
   if (reviewerId)
     await db
@@ -43,9 +43,9 @@ async function refuseGuess(db: Db, visitor: string, reviewerId?: string): Promis
 }
 
 /**
- * Mails a verification code for the browser that asks, when the email is the reviewer's; what others ask for
- * by the same link leaves it alone. Throws REVIEWER_LOGIN_INVALID for another one, ACCESS_DENIED within a
- * minute of this browser's last, TOO_MANY_REQUESTS.
+ * Mails a verification code for this browser if the email is the reviewer's; requests of other browsers with
+ * the same link do not affect it. Throws REVIEWER_LOGIN_INVALID for another email, ACCESS_DENIED within a
+ * minute of this browser's last request, TOO_MANY_REQUESTS.
  */
 export async function sendReviewerCode(db: Db, turn: Turn, email: string, asking: Asking) {
   const { visitor, network, viewer } = asking
@@ -76,8 +76,8 @@ export async function sendReviewerCode(db: Db, turn: Turn, email: string, asking
 }
 
 /**
- * Uses the code up and lets the browser in; the returned secret goes into its cookie. Throws
- * VERIFICATION_COED_ERROR; after five wrong ones no code fits until a new one is sent.
+ * Redeems the code and lets the browser in; returns the secret for its cookie. Throws
+ * VERIFICATION_COED_ERROR; after five wrong codes only a new one is accepted.
  */
 export async function enterByCode(db: Db, turn: Turn, visitor: string, code: string): Promise<string> {
   const code_hash = codeHash(turn, visitor, code)
@@ -104,8 +104,8 @@ export async function enterByCode(db: Db, turn: Turn, visitor: string, code: str
 }
 
 /**
- * Lets in whoever knows a reviewer's email and access code; `turn` is the link's, where they come by one.
- * Throws REVIEWER_LOGIN_INVALID, TOO_MANY_REQUESTS.
+ * Lets in a person who knows a reviewer's email and access code; `turn` comes from the link, if they used
+ * one. Throws REVIEWER_LOGIN_INVALID, TOO_MANY_REQUESTS.
  */
 export async function enterByAccessCode(
   db: Db,
@@ -137,7 +137,7 @@ async function letIn(trx: Db, turn: Turn, visitor: string): Promise<string> {
   return secret
 }
 
-/** Once a round: the sender sees who has opened it. */
+/** Records once for each round that the reviewer opened the document, for the sender to see. */
 export async function noteOpened(trx: Db, turn: Turn) {
   const opened = await trx
     .updateTable('review.turn')
@@ -151,7 +151,7 @@ export async function noteOpened(trx: Db, turn: Turn) {
   await logAction(trx, turn.document_id, actor, 'open-to-review', { round: turn.number })
 }
 
-/** Ends what the browser was let in by. */
+/** Ends the browser's access. */
 export async function leave(db: Db, reviewerId: string, secret: string) {
   await db
     .updateTable('review.link')
@@ -165,8 +165,8 @@ function codeHash({ reviewer_id }: Turn, visitor: string, code: string): string 
   return keyedHash(config.secretKey, `review ${reviewer_id} ${visitor} ${code}`)
 }
 
-/** Nightly: what browsers leave that guessed or asked for a code by a reviewer's link and never came in. */
-export const forgetUnusedCodes = job('unused-review-codes', async (db) => {
+/** Runs nightly: deletes the data of browsers that guessed or requested a code and never entered. */
+export const deleteUnusedCodes = job('unused-review-codes', async (db) => {
   await db
     .deleteFrom('review.link_browser')
     .where('entered_at', 'is', null)

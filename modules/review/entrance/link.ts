@@ -11,16 +11,15 @@ import { mailboxOf } from '#src/mail/mailbox.ts'
 import { type Lead, sendInvitation } from '../emails/invitation.ts'
 import { joinedTurns, type Turn } from '../review-step.ts'
 
-/** Without the letters and figures that are taken for others. */
-const SIGNS = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
+/** Without characters that are easily confused. */
+const CODE_CHARACTERS = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
 
 const OF_MAILBOX: Limit = { name: 'review-mailbox', points: 50, per: 86_400, words: 'common.limit.mailbox' }
 const OF_TEAM: Limit = { name: 'review-team', points: 200, per: 86_400, words: 'common.limit.team' }
 
 /**
- * Writes to a reviewer what is asked of them: a colleague logs in, somebody from outside gets a link and a
- * code. Throws TOO_MANY_REQUESTS after fifty in a day to one mailbox from outside, or two hundred from one
- * team.
+ * Invites a reviewer: a colleague logs in, an external reviewer gets a link and a code. Throws
+ * TOO_MANY_REQUESTS after fifty mails in a day to one external mailbox, or two hundred from one team.
  */
 export async function invite(trx: Db, turn: Turn, lead: Lead) {
   await takePoint(OF_TEAM, turn.team_id)
@@ -34,13 +33,15 @@ export async function invite(trx: Db, turn: Turn, lead: Lead) {
 export const CODE_LIVES = 10 * MINUTE
 
 /**
- * A link and an access code for the reviewer; those before open nothing from now on. `keepingCode` leaves
- * whoever has just had a code sent the time to enter it, by the link that they have open.
+ * Creates a link and an access code for the reviewer; earlier ones stop working. `keepingCode`: a
+ * verification code that was just sent can still be entered with the open link.
  */
 export async function newLink(trx: Db, reviewerId: string, keepingCode = false) {
-  await keepReplaced(trx, reviewerId)
+  await storeReplacedLink(trx, reviewerId)
   const token = newToken()
-  const accessCode = Array.from({ length: 8 }, () => SIGNS[randomInt(SIGNS.length)]).join('')
+  const accessCode = Array.from({ length: 8 }, () => CODE_CHARACTERS[randomInt(CODE_CHARACTERS.length)]).join(
+    '',
+  )
   const fresh = {
     token_hash: hashOf(token),
     access_hash: accessHash(accessCode),
@@ -60,8 +61,8 @@ export async function newLink(trx: Db, reviewerId: string, keepingCode = false) 
   return { token, accessCode }
 }
 
-/** Whoever is in is out. */
-export async function closeEntrance(trx: Db, reviewerId: string) {
+/** Ends the access of every browser of the reviewer. */
+export async function revokeAccess(trx: Db, reviewerId: string) {
   await trx
     .updateTable('review.link')
     .set({ entrance_hash: null, entrance_expires_at: null })
@@ -69,11 +70,11 @@ export async function closeEntrance(trx: Db, reviewerId: string) {
     .execute()
 }
 
-/** As typed, in any case. */
+/** The hash of an access code as typed, in upper or lower case. */
 export const accessHash = (code: string) => keyedHash(config.secretKey, `review ${code.trim().toUpperCase()}`)
 
-/** Its hash stays, so that whoever opens it is told that there is a newer one. */
-async function keepReplaced(trx: Db, reviewerId: string) {
+/** Keeps the hash of the old link, so that a person who opens it learns that there is a newer one. */
+async function storeReplacedLink(trx: Db, reviewerId: string) {
   await trx
     .insertInto('review.replaced_link')
     .columns(['token_hash', 'reviewer_id', 'replaced_at'])
@@ -86,7 +87,7 @@ async function keepReplaced(trx: Db, reviewerId: string) {
     .execute()
 }
 
-/** The last turn of a reviewer who still is one. */
+/** The last turn of each current reviewer. */
 const lastTurn = (db: Db) =>
   joinedTurns(db)
     .innerJoin('review.link as link', 'link.reviewer_id', 'turn.reviewer_id')
@@ -95,8 +96,8 @@ const lastTurn = (db: Db) =>
     .limit(1)
 
 /**
- * The way in for a browser: whose it is, since when a newer link has replaced this one, and when this browser
- * was sent a code that still waits.
+ * A browser's access by a link: whose link it is, when a newer one replaced it, and when this browser was
+ * sent a code that is still valid.
  */
 export interface Entrance {
   turn: Turn
@@ -108,7 +109,7 @@ export interface Entrance {
 
 const MOST_GUESSES = 10
 
-/** When a browser was sent the code that it has not entered yet. */
+/** When a browser was sent a code that it has not entered yet. */
 const codeSentTo = (visitor: string) =>
   sql<Date | null>`(select code_sent_at from review.link_browser as browser where browser.reviewer_id = reviewer.id
     and visitor_hash = ${hashOf(visitor)} and code_hash is not null)`.as('code_sent_at')
@@ -117,7 +118,7 @@ const isClosedTo = (visitor: string) =>
   sql<boolean>`exists (select from review.link_browser as browser where browser.reviewer_id = reviewer.id
     and visitor_hash = ${hashOf(visitor)} and guesses >= ${MOST_GUESSES})`
 
-/** Null for a link that never was, of somebody who is asked no more, or of a document that is no more. */
+/** Null for an unknown link, a former reviewer, or a deleted document. */
 export async function findEntrance(db: Db, token: string, visitor: string): Promise<Entrance | null> {
   const hash = hashOf(token.slice(0, 100))
   const live = await lastTurn(db)
@@ -137,7 +138,7 @@ export async function findEntrance(db: Db, token: string, visitor: string): Prom
     .executeTakeFirst()
   if (!old) return null
   const { replaced_at, code_sent_at, closed, removed_at, ...turn } = old
-  // A code that was sent by this link before it was replaced, and lives, is still entered by it.
+  // A valid code that was sent before the link was replaced can still be entered.
   const lives = code_sent_at && code_sent_at <= replaced_at && code_sent_at > ago(CODE_LIVES)
   const entering = lives && !removed_at
   return entering
@@ -145,7 +146,7 @@ export async function findEntrance(db: Db, token: string, visitor: string): Prom
     : { turn, replacedAt: replaced_at, codeSentAt: null, closed: false }
 }
 
-/** The last turn of a reviewer whose browser has entered; undefined for everybody else. */
+/** The last turn of a reviewer whose browser has entered; undefined otherwise. */
 export async function findEntered(
   db: Db,
   reviewerId: string,
@@ -159,9 +160,7 @@ export async function findEntered(
     .executeTakeFirst()
 }
 
-/**
- * Whose email and access code these are, with the link or without it; undefined for a wrong one of either.
- */
+/** The reviewer with this email and access code, with or without a link; undefined when either is wrong. */
 export async function findByAccessCode(db: Db, email: string, code: string, visitor: string) {
   return lastTurn(db)
     .where(sql`lower(reviewer.email)`, '=', email.toLowerCase())

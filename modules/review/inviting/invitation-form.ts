@@ -1,19 +1,19 @@
 import * as v from 'valibot'
 import { DAY, now, shanghaiDay } from '#src/core/clock.ts'
 
-/** The furthest day by which an answer may be asked. */
+/** The latest possible deadline, in days from now. */
 const FURTHEST = 90
 
-/** A day so many days ahead, as yyyy-MM-dd in Shanghai. */
+/** The date that many days ahead, as yyyy-MM-dd in Shanghai. */
 export const dayAhead = (days: number) => shanghaiDay(new Date(now().getTime() + days * DAY))
 
-/** Until the end of a day there. */
+/** The end of a day in Shanghai. */
 const endOf = (day: string) => new Date(`${day}T23:59:59+08:00`)
 
 const isDay = (text: string) =>
   /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(endOf(text).getTime()) && shanghaiDay(endOf(text)) === text
 
-/** By when reviewers are asked to answer, and what they are told. */
+/** The deadline for reviewers, and the message to them. */
 export const InvitationForm = v.object({
   due: v.pipe(
     v.optional(v.string(), ''),

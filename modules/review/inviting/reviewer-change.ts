@@ -9,7 +9,7 @@ import { announce } from '#src/jobs/announce.ts'
 import { takeReminderPoint } from '#src/mail/mail-limits.ts'
 import { momentText } from '#views/values/moment.tsx'
 import { noteOpened } from '../entrance/identity.ts'
-import { closeEntrance, invite, newLink } from '../entrance/link.ts'
+import { invite, newLink, revokeAccess } from '../entrance/link.ts'
 import { runningTurns, type Turn } from '../review-step.ts'
 import { findReviewer, findToReview, lockReview, TAKEN } from './reviewer.ts'
 
@@ -17,9 +17,9 @@ const runningTurnOf = (db: Db, reviewerId: string) =>
   runningTurns(db).where('reviewer.id', '=', reviewerId).executeTakeFirst()
 
 /**
- * Gives a reviewer from outside another address, once after the review has started: the link mailed before
- * opens nothing from then on, and a new one goes out. Throws PARTICIPANT_EMAIL_SAME,
- * PARTICIPANT_EMAIL_CHANGED for the second time, PARTICIPANT_EMAIL_EXISTS.
+ * Changes the email address of an external reviewer, once after the review has started: the old link stops
+ * working, and a new one is sent. Throws PARTICIPANT_EMAIL_SAME, PARTICIPANT_EMAIL_CHANGED for the second
+ * time, PARTICIPANT_EMAIL_EXISTS.
  */
 export async function changeEmail(
   db: Db,
@@ -41,7 +41,7 @@ export async function changeEmail(
       .where('id', '=', reviewerId)
       .execute()
       .catch(TAKEN)
-    await closeEntrance(trx, reviewerId)
+    await revokeAccess(trx, reviewerId)
     const actor = actorOf(viewer, document.creator_id)
     const details = { reviewer: reviewer.name, from: reviewer.email, to: email }
     await logAction(trx, documentId, actor, 'change-reviewer-email', details)
@@ -53,8 +53,8 @@ export async function changeEmail(
 }
 
 /**
- * Writes again to whoever has not answered. Throws TASK_LAPSED, TOO_MANY_REQUESTS when it was done too
- * lately.
+ * Reminds a reviewer who has not answered. Throws TASK_LAPSED, and TOO_MANY_REQUESTS when the last reminder
+ * is too recent.
  */
 export async function remindReviewer(db: Db, viewer: Viewer, documentId: string, reviewerId: string) {
   const document = await findToReview(db, viewer, documentId)
@@ -63,7 +63,7 @@ export async function remindReviewer(db: Db, viewer: Viewer, documentId: string,
     await findReviewer(trx, documentId, reviewerId)
     const turn = await runningTurnOf(trx, reviewerId)
     if (!turn) throw new AppError('TASK_LAPSED')
-    refuseLately(turn)
+    refuseTooSoon(turn)
     await takeReminderPoint(viewer.teamId)
     await trx
       .updateTable('review.turn')
@@ -76,23 +76,23 @@ export async function remindReviewer(db: Db, viewer: Viewer, documentId: string,
   })
 }
 
-function refuseLately({ reminders }: Turn) {
+function refuseTooSoon({ reminders }: Turn) {
   const next = nextReminder(reminders)
   if (!next) return
   const retryAfter = Math.ceil((next.getTime() - now().getTime()) / 1000)
   throw new AppError('TOO_MANY_REQUESTS', { retryAfter, at: momentText(next) }, 'review.remindedLately')
 }
 
-/** For an address that has just become somebody's: what is to be reviewed there waits for them. */
+/** For an address that was just verified by an account: announces the reviews that wait at it. */
 export async function announceReviewsAt(trx: Db, { email }: { email: string }) {
   const found = await runningTurns(trx).where('email', '=', email.toLowerCase()).execute()
   for (const turn of found) await announce(trx, 'review-asked', { turn })
 }
 
-/** For a task: where what came back is seen to. */
+/** For a task: the page where the sender handles the returned document. */
 export const linkToReturned = async (_: Db, documentId: string) => `/mgmt/${documentId}/refund-doc`
 
-/** For a task: where the viewer reviews; null where it is not asked of them any more. */
+/** For a task: the page where the viewer reviews; null when they are no longer asked. */
 export async function linkToReview(trx: Db, turnId: string, viewer: Viewer): Promise<string | null> {
   const turn = await runningTurns(trx).where('turn.id', '=', turnId).executeTakeFirst()
   if (turn?.account_id === viewer.id && turn.team_id === viewer.teamId) {

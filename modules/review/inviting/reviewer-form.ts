@@ -20,7 +20,7 @@ const ticked = v.pipe(
 
 const flags = { reviews: ticked, signs: ticked, keeps: ticked }
 
-/** Somebody from outside. */
+/** An external reviewer. */
 export const ExternalForm = v.object({
   name: v.pipe(short(60), v.nonEmpty('common.problem.required')),
   email,
@@ -34,7 +34,7 @@ export const ExternalForm = v.object({
   ...flags,
 })
 
-/** A colleague: name and address are those of the account. */
+/** A colleague; name and address are those of the account. */
 export const InternalForm = v.object({
   account: v.pipe(v.optional(v.string(), ''), v.uuid('common.problem.selected')),
   ...flags,

@@ -11,33 +11,33 @@ import { announce } from '#src/jobs/announce.ts'
 import type { ReviewerKind, ReviewerTable } from '../schema.ts'
 import type { ExternalFields, InternalFields } from './reviewer-form.ts'
 
-/** With how often they were asked; what lapsed before they answered does not count. */
+/** Includes how often they were asked, without requests that expired unanswered. */
 export type Reviewer = Selectable<ReviewerTable> & { used: number }
 
 const timesAsked = sql<number>`(select count(*)::int from review.turn
   where turn.reviewer_id = reviewer.id and turn.state <> 'lapsed')`.as('used')
 
-/** Of each kind. */
-const MOST = 3
+/** The most reviewers of each kind. */
+const MOST_REVIEWERS = 3
 
-/** An index's name → what is told of whoever runs into it. */
+/** The error for the violation of each unique index. */
 export const TAKEN = refuseTaken({
   reviewer_email: 'PARTICIPANT_EMAIL_EXISTS',
   reviewer_mobile: 'PARTICIPANT_MOBILE_EXISTS',
 })
 
-/** Of those who change a document's review, one after the other. */
+/** Takes the document's review lock, so that changes run one after the other. */
 export const lockReview = (trx: Db, documentId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`review ${documentId}`}, 0))`.execute(trx)
 
-/** The document, for whoever may send it to be reviewed. Throws NOT_FOUND, ACCESS_DENIED. */
+/** The document, for a person who may send it for review. Throws NOT_FOUND, ACCESS_DENIED. */
 export async function findToReview(db: Db, viewer: Viewer, documentId: string): Promise<Document> {
   const document = await findDocument(db, viewer, documentId)
   requirePermission(viewer, 'document.create')
   return document
 }
 
-/** Colleagues first, each kind in the order in which they were added. */
+/** Colleagues first; each kind in the order in which they were added. */
 export async function listReviewers(db: Db, documentId: string): Promise<Reviewer[]> {
   return db
     .selectFrom('review.reviewer')
@@ -50,14 +50,14 @@ export async function listReviewers(db: Db, documentId: string): Promise<Reviewe
     .execute()
 }
 
-/** Throws PARTICIPANT_NOT_EXISTS, also for another document's. */
+/** Throws PARTICIPANT_NOT_EXISTS, also for another document's reviewer. */
 export async function findReviewer(db: Db, documentId: string, id: string): Promise<Reviewer> {
   const found = (await listReviewers(db, documentId)).find((one) => one.id === id)
   if (!found) throw new AppError('PARTICIPANT_NOT_EXISTS')
   return found
 }
 
-/** Who of the team could be asked: everybody with an address but the viewer. */
+/** The team members that can be asked: everybody with an email address except the viewer. */
 export const listColleagues = (db: Db, viewer: Viewer) =>
   teamPeople(db, viewer)
     .where('email', 'is not', null)
@@ -66,30 +66,32 @@ export const listColleagues = (db: Db, viewer: Viewer) =>
     .limit(500)
     .execute()
 
-/** Those of them who are not asked already. */
+/** Those of them who are not reviewers yet. */
 export async function colleaguesToAsk(db: Db, viewer: Viewer, documentId: string) {
   const asked = new Set((await listReviewers(db, documentId)).map(({ account_id }) => account_id))
   return (await listColleagues(db, viewer)).filter(({ id }) => !asked.has(id))
 }
 
-/** Reviewers are set while the draft is at home, not while it is out, or done. */
-export const isAtHome = ({ status }: Pick<Document, 'status'>) =>
+/** Reviewers can be changed while the document is a draft, not during review or once it is final. */
+export const maySetReviewers = ({ status }: Pick<Document, 'status'>) =>
   status === 'draft' || status === 'returned' || status === 'approved'
 
-function refuseAway(document: Document) {
-  if (!isAtHome(document)) throw new AppError('DOCUMENT_STATUS_WRONG')
+function refuseDuringReview(document: Document) {
+  if (!maySetReviewers(document)) throw new AppError('DOCUMENT_STATUS_WRONG')
 }
 
 export const limitOf = (kind: ReviewerKind) =>
-  new AppError('PARTICIPANT_LIMIT', { most: MOST }, `review.problem.${kind}Limit`)
+  new AppError('PARTICIPANT_LIMIT', { most: MOST_REVIEWERS }, `review.problem.${kind}Limit`)
 
 /**
- * Adds somebody from outside. Throws PARTICIPANT_LIMIT, PARTICIPANT_EMAIL_EXISTS, PARTICIPANT_MOBILE_EXISTS.
+ * Adds an external reviewer. Throws PARTICIPANT_LIMIT, PARTICIPANT_EMAIL_EXISTS, PARTICIPANT_MOBILE_EXISTS.
  */
 export const addExternal = (db: Db, viewer: Viewer, documentId: string, fields: ExternalFields) =>
   add(db, viewer, documentId, async () => ({ ...fields, kind: 'external', account_id: null }))
 
-/** Adds a colleague. Throws the same, and PARTICIPANT_NOT_EXISTS for somebody who is none. */
+/**
+ * Adds a colleague. Throws the same errors, and PARTICIPANT_NOT_EXISTS when the account is not in the team.
+ */
 export const addInternal = (
   db: Db,
   viewer: Viewer,
@@ -106,13 +108,13 @@ type NewReviewerRow = Omit<
 const FRESH = { email_changed_at: null, removed_at: null }
 
 async function add(db: Db, viewer: Viewer, documentId: string, make: (trx: Db) => Promise<NewReviewerRow>) {
-  refuseAway(await findToReview(db, viewer, documentId))
+  refuseDuringReview(await findToReview(db, viewer, documentId))
   const id = newId()
   await db.transaction().execute(async (trx) => {
     await lockReview(trx, documentId)
     const row = await make(trx)
     const those = (await listReviewers(trx, documentId)).filter(({ kind }) => kind === row.kind)
-    if (those.length >= MOST) throw limitOf(row.kind)
+    if (those.length >= MOST_REVIEWERS) throw limitOf(row.kind)
     const kept = { id, document_id: documentId, team_id: viewer.teamId, created_at: now(), ...FRESH, ...row }
     await trx.insertInto('review.reviewer').values(kept).execute().catch(TAKEN)
   })
@@ -136,7 +138,7 @@ async function findColleague(trx: Db, viewer: Viewer, accountId: string) {
   }
 }
 
-/** Changes what is known of a reviewer; of a colleague only what is asked of them. Throws as adding does. */
+/** Changes a reviewer's data; for a colleague only their tasks. Throws the same errors as adding. */
 export async function editReviewer(
   db: Db,
   viewer: Viewer,
@@ -144,7 +146,7 @@ export async function editReviewer(
   id: string,
   fields: ExternalFields | Omit<InternalFields, 'account'>,
 ) {
-  refuseAway(await findToReview(db, viewer, documentId))
+  refuseDuringReview(await findToReview(db, viewer, documentId))
   await db.transaction().execute(async (trx) => {
     await lockReview(trx, documentId)
     await findReviewer(trx, documentId, id)
@@ -152,9 +154,9 @@ export async function editReviewer(
   })
 }
 
-/** What they have said stays. Throws PARTICIPANT_NOT_EXISTS, DOCUMENT_STATUS_WRONG. */
+/** Removes a reviewer; their comments stay. Throws PARTICIPANT_NOT_EXISTS, DOCUMENT_STATUS_WRONG. */
 export async function removeReviewer(db: Db, viewer: Viewer, documentId: string, id: string) {
-  refuseAway(await findToReview(db, viewer, documentId))
+  refuseDuringReview(await findToReview(db, viewer, documentId))
   await db.transaction().execute(async (trx) => {
     await lockReview(trx, documentId)
     await findReviewer(trx, documentId, id)
@@ -162,7 +164,7 @@ export async function removeReviewer(db: Db, viewer: Viewer, documentId: string,
   })
 }
 
-/** Says which reviewers of a final document are to sign it as well. */
+/** Announces which reviewers of a final document are to sign it too. */
 export async function nameSigners(trx: Db, { document }: { document: Document }) {
   const signers = (await listReviewers(trx, document.id))
     .filter(({ signs }) => signs)

@@ -28,9 +28,9 @@ export interface Invitation {
 }
 
 /**
- * Sends the draft to its reviewers: from here on nobody edits it until they have answered. Throws
- * REQUIRED_FIELDS_MISSING, PARTICIPANT_MISSING while nobody is set, REVIEW_ROUNDS_USED when all who are set
- * have reviewed it three times, DOCUMENT_STATUS_WRONG for what is no draft, or not any more.
+ * Sends the draft to its reviewers: nobody can edit it until they have answered. Throws
+ * REQUIRED_FIELDS_MISSING, PARTICIPANT_MISSING when there are no reviewers, REVIEW_ROUNDS_USED when all of
+ * them have reviewed it three times, DOCUMENT_STATUS_WRONG when it is not a draft.
  */
 export async function startReview(db: Db, viewer: Viewer, documentId: string, invitation: Invitation) {
   const document = await findToReview(db, viewer, documentId)
@@ -52,7 +52,7 @@ export async function startReview(db: Db, viewer: Viewer, documentId: string, in
   })
 }
 
-/** Required fields come first; what else is open is theirs to talk about. */
+/** Only empty required fields block the review; reviewers may discuss other open points. */
 function refuseUnfilled(document: Document) {
   const count = assemble(document).open.filter(({ kind }) => kind === 'required').length
   if (count) throw new AppError('REQUIRED_FIELDS_MISSING', { count })
@@ -101,16 +101,16 @@ async function ask(trx: Db, viewer: Viewer, roundId: string, reviewer: Reviewer)
     .insertInto('review.turn')
     .values({ id, round_id: roundId, reviewer_id: reviewer.id, state: 'asked' })
     .execute()
-  if (reviewer.keeps) await keepAsContact(trx, viewer, reviewer)
+  if (reviewer.keeps) await addAsContact(trx, viewer, reviewer)
   const turn = await turnOf(trx, id)
   await invite(trx, turn, 'asked')
   await announce(trx, 'review-asked', { turn })
 }
 
-const keepAsContact = (trx: Db, viewer: Viewer, { kind, name, department, mobile, email }: Reviewer) =>
+const addAsContact = (trx: Db, viewer: Viewer, { kind, name, department, mobile, email }: Reviewer) =>
   addContactIn(trx, viewer, { type: kind, name, organisation: department, mobile, email, group: '' })
 
-/** The round that runs. Throws DOCUMENT_STATUS_WRONG when none does. */
+/** The running round. Throws DOCUMENT_STATUS_WRONG when there is none. */
 export async function runningRound(db: Db, documentId: string) {
   const round = await db
     .selectFrom('review.round')
@@ -122,7 +122,7 @@ export async function runningRound(db: Db, documentId: string) {
   return round
 }
 
-/** Takes the draft back before all have answered. Throws DOCUMENT_STATUS_WRONG when no round runs. */
+/** Withdraws the draft before all have answered. Throws DOCUMENT_STATUS_WRONG when no round is running. */
 export async function withdrawReview(db: Db, viewer: Viewer, documentId: string) {
   const document = await findToReview(db, viewer, documentId)
   await db.transaction().execute(async (trx) => {
@@ -147,7 +147,7 @@ export async function reopenDraft(db: Db, viewer: Viewer, documentId: string) {
   })
 }
 
-/** Rounds past their last day end without an answer; the draft goes back to whoever sent it. */
+/** Ends rounds without an answer after their deadline; the draft returns to the sender. */
 export const lapseReviews = job('overdue-reviews', async (db) => {
   const overdue = await db
     .selectFrom('review.round')

@@ -27,7 +27,7 @@ import { startReview } from './round.ts'
 import { EmailChangeForm, RemovalForm, ReviewerFormPart } from './views/reviewer-forms.tsx'
 import { SettingPage } from './views/setting-page.tsx'
 
-/** Who reviews a document, and sending it to them. */
+/** The reviewers of a document, and sending it to them. */
 export const settingRoutes = routes()
 
 const AT = '/mgmt/:id/invite-review'
@@ -35,7 +35,7 @@ const REVIEWERS = '/mgmt/:id/reviewers'
 const ONE = `${REVIEWERS}/:reviewer`
 const words = (c: Ctx) => translate(c.var.locale)
 const idOf = (c: Ctx) => c.req.param('id') ?? ''
-/** The reviewers, at one who was just set. */
+/** The address of the list of reviewers, at the one who was just changed. */
 const home = (c: Ctx, set = '') => `/mgmt/${idOf(c)}/invite-review${set && `?set=${set}`}`
 
 async function settingPage(c: Ctx, given: FormState = {}) {
@@ -69,12 +69,12 @@ settingRoutes.post(AT, async (c) => {
   try {
     await startReview(c.var.db, viewerOf(c), idOf(c), { note: form.output.note, dueAt: form.output.due })
   } catch (error) {
-    return settingPage(c, { values: form.values, ...told(c, error, 'form') })
+    return settingPage(c, { values: form.values, ...refusedForm(c, error, 'form') })
   }
   return goTo(c, `/mgmt/${idOf(c)}/review-doc`)
 })
 
-/** At which field of a form a refusal stands. */
+/** The field that shows an error. */
 const FIELDS: Partial<Record<string, string>> = {
   PARTICIPANT_EMAIL_EXISTS: 'email',
   PARTICIPANT_EMAIL_SAME: 'email',
@@ -82,7 +82,7 @@ const FIELDS: Partial<Record<string, string>> = {
   PARTICIPANT_MOBILE_EXISTS: 'mobile',
 }
 
-function told(c: Ctx, error: unknown, otherwise: string, fields = FIELDS): FormState {
+function refusedForm(c: Ctx, error: unknown, otherwise: string, fields = FIELDS): FormState {
   if (!(error instanceof AppError) || error.status === 404 || error.status === 403) throw error
   logRefused(c, error)
   return { problems: { [fields[error.code] ?? otherwise]: error.words }, details: error.details }
@@ -155,7 +155,7 @@ settingRoutes.post(REVIEWERS, async (c) => {
     try {
       return goTo(c, home(c, await addInternal(db, viewer, idOf(c), form.output)))
     } catch (error) {
-      return reviewerForm(c, kind, null, { values: form.values, ...told(c, error, 'form', {}) })
+      return reviewerForm(c, kind, null, { values: form.values, ...refusedForm(c, error, 'form', {}) })
     }
   }
   const form = await readForm(c, ExternalForm)
@@ -163,7 +163,7 @@ settingRoutes.post(REVIEWERS, async (c) => {
   try {
     return goTo(c, home(c, await addExternal(db, viewer, idOf(c), form.output)))
   } catch (error) {
-    return reviewerForm(c, kind, null, { values: form.values, ...told(c, error, 'form') })
+    return reviewerForm(c, kind, null, { values: form.values, ...refusedForm(c, error, 'form') })
   }
 })
 
@@ -181,12 +181,12 @@ settingRoutes.post(ONE, async (c) => {
   try {
     await editReviewer(db, viewer, idOf(c), reviewer.id, form.output)
   } catch (error) {
-    return reviewerForm(c, reviewer.kind, reviewer, { values: form.values, ...told(c, error, 'form') })
+    return reviewerForm(c, reviewer.kind, reviewer, { values: form.values, ...refusedForm(c, error, 'form') })
   }
   return goTo(c, home(c, reviewer.id))
 })
 
-/** A question about one reviewer, on its page. */
+/** A confirmation about one reviewer, on its own page. */
 async function ask(c: Ctx, what: 'removal' | 'email', given: FormState = {}) {
   await findToReview(c.var.db, viewerOf(c), idOf(c))
   const reviewer = await findReviewer(c.var.db, idOf(c), c.req.param('reviewer') ?? '')
@@ -214,7 +214,7 @@ settingRoutes.post(`${ONE}/email`, async (c) => {
   try {
     await changeEmail(c.var.db, viewerOf(c), idOf(c), c.req.param('reviewer'), form.output.email)
   } catch (error) {
-    return ask(c, 'email', { values: form.values, ...told(c, error, 'email') })
+    return ask(c, 'email', { values: form.values, ...refusedForm(c, error, 'email') })
   }
   return goTo(c, `/mgmt/${idOf(c)}/review-doc`)
 })

@@ -1,17 +1,17 @@
 import * as v from 'valibot'
-import { named, unprintableIn } from '#assembly/characters/printable.ts'
+import { characterName, unprintableIn } from '#assembly/characters/printable.ts'
 import type { Problems } from '#src/http/body.ts'
 
 export const LONGEST = 2000
-/** In bytes as sent: a text that is too long comes back to be shortened. */
+/** In bytes of the request: a text that is too long is returned to be shortened. */
 export const MOST_SENT = 256 * 1024
-/** In characters: as long as a text may be anywhere in a document. */
+/** In characters; the same limit as for any text of a document. */
 const LONGEST_WORDING = 20_000
 
 const text = (most: number) =>
   v.pipe(v.optional(v.string(), ''), v.trim(), v.maxLength(most, 'common.problem.tooLong'))
 
-/** What is said about a place of the document; with a `wording`, what it should say instead. */
+/** A comment on a place of the document; with a `wording`, a proposal for its text. */
 export const CommentForm = v.object({
   key: v.fallback(v.pipe(v.string(), v.regex(/^[\w-]{8,64}$/)), () => crypto.randomUUID()),
   place: v.fallback(v.pipe(v.string(), v.maxLength(100)), ''),
@@ -28,10 +28,7 @@ export const CommentForm = v.object({
 
 export type CommentFields = v.InferOutput<typeof CommentForm>
 
-/**
- * What is wrong with it beyond its fields: nothing said, nothing changed, or a character that cannot be
- * printed.
- */
+/** Problems beyond single fields: no text, no change, or an unprintable character. */
 export function problemsIn(
   { words, wording }: CommentFields,
   before: string,
@@ -39,7 +36,7 @@ export function problemsIn(
   if (wording === undefined) return { problems: words ? {} : { words: 'common.problem.required' } }
   if (!wording) return { problems: { wording: 'common.problem.required' } }
   if (wording === before) return { problems: { wording: 'review.problem.sameWording' } }
-  const strange = [...new Set(unprintableIn(wording))].map(named)
+  const strange = [...new Set(unprintableIn(wording))].map(characterName)
   if (!strange.length) return { problems: {} }
   return { problems: { wording: 'common.error.MISSING_GLYPH' }, details: { characters: strange.join(' ') } }
 }

@@ -7,10 +7,10 @@ import type { Db } from '#src/db/db.ts'
 import { announce } from '#src/jobs/announce.ts'
 import type { CommentState, CommentTable, Wording } from '../schema.ts'
 
-/** A page shows so many at most, the latest. */
-const MOST = 1000
+/** The most comments that a page shows; the latest are kept. */
+const MOST_COMMENTS = 1000
 
-/** Who says something: an account of the team, or a reviewer from outside. */
+/** The author of a comment: an account of the team, or an external reviewer. */
 export interface Author {
   accountId?: string
   reviewerId?: string
@@ -19,36 +19,36 @@ export interface Author {
 
 export interface NewComment {
   key: string
-  /** A clause's id or another part's; '' for the whole. */
+  /** The id of a clause or another part; '' for the whole document. */
   place: string
   side: 'zh' | 'en' | null
   quote: string
   words: string
   internal: boolean
-  /** The comment that is answered. */
+  /** The comment that this one answers. */
   parent: string | null
   wording: Wording | null
 }
 
 export type Comment = Selectable<CommentTable> & { round: number }
 
-/** As a query brings them inside JSON: times are texts. */
+/** A comment as a query returns it in JSON, with times as strings. */
 export type CommentJson = Omit<Comment, 'created_at' | 'decided_at'> & {
   created_at: string
   decided_at: string | null
 }
 
-/** What was said last about a document; for somebody from outside without what is internal. */
+/** The latest comments on a document; for an external reader without the internal ones. */
 export function latestComments(db: Db, documentId: string, outside: boolean) {
   const latest = db
     .selectFrom('review.comment as comment')
     .where('comment.document_id', '=', documentId)
     .orderBy('comment.id', 'desc')
-    .limit(MOST)
+    .limit(MOST_COMMENTS)
   return outside ? latest.where('internal', '=', false) : latest
 }
 
-/** How much of what was said nobody has settled, taken or declined. */
+/** How many comments are neither resolved, accepted nor declined. */
 export async function countOpenComments(db: Db, documentId: string): Promise<number> {
   const { count } = await db
     .selectFrom('review.comment')
@@ -60,7 +60,7 @@ export async function countOpenComments(db: Db, documentId: string): Promise<num
   return count
 }
 
-/** For a query about a document's review: the same, in order. */
+/** A query expression: like `latestComments`, in order. */
 export function commentsOn(db: Db, documentId: string, outside: boolean) {
   const latest = latestComments(db, documentId, outside)
     .innerJoin('review.round as said_in', 'said_in.id', 'comment.round_id')
@@ -88,8 +88,8 @@ export async function findComment(db: Db, documentId: string, id: string) {
 }
 
 /**
- * Keeps what somebody says in a round, once. An answer stands where what it answers stands, and is as
- * internal. Throws NOT_FOUND for an answer to what its author does not see.
+ * Stores a comment of a round once. An answer has the place of the comment it answers and is internal if that
+ * is. Throws NOT_FOUND when its author cannot see that comment.
  */
 export async function addComment(
   trx: Db,
@@ -128,7 +128,10 @@ export async function addComment(
   return id
 }
 
-/** Takes back what nobody has answered or decided, and returns it. Throws NOT_FOUND for somebody else's. */
+/**
+ * Withdraws a comment that nobody has answered or decided, and returns it. Throws NOT_FOUND for another
+ * author's.
+ */
 export async function removeComment(trx: Db, documentId: string, author: Author, id: string) {
   const comment = await findComment(trx, documentId, id)
   const own = author.accountId
@@ -148,8 +151,8 @@ export async function removeComment(trx: Db, documentId: string, author: Author,
 }
 
 /**
- * Settles a comment, takes or declines a proposal, or opens it again; what was taken stays taken. Throws
- * DOCUMENT_STATUS_WRONG for what cannot be done with it, or not any more.
+ * Resolves a comment, accepts or declines a proposal, or reopens it; an accepted proposal stays accepted.
+ * Throws DOCUMENT_STATUS_WRONG when the decision is not possible, or no longer.
  */
 export async function decideComment(
   trx: Db,

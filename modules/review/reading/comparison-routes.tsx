@@ -2,10 +2,10 @@ import { comparisonFile, findDocument, sendFile } from '#modules/documents/index
 import { translate } from '#src/core/i18n.ts'
 import { page } from '#src/http/page.tsx'
 import { type Ctx, routes, viewerOf } from '#src/http/web.ts'
-import { listVersions, saidOf, textBetween, versionsAsked } from './comparison.ts'
+import { describeVersions, listVersions, textBetween, versionsAsked } from './comparison.ts'
 import { ComparisonPage } from './views/comparison-page.tsx'
 
-/** Any two versions of a document beside each other, as a page and as a file. */
+/** Compares any two versions of a document, as a page and as a file. */
 export const comparisonRoutes = routes()
 
 comparisonRoutes.get('/mgmt/:id/comparison', async (c) => {
@@ -22,14 +22,14 @@ comparisonRoutes.get('/mgmt/:id/comparison', async (c) => {
 for (const form of ['pdf', 'docx'] as const) {
   comparisonRoutes.get(`/mgmt/:id/comparison.${form}`, async (c) => {
     const { document, two } = await readVersions(c)
-    const told = {
-      ...saidOf(document, two),
+    const notes = {
+      ...describeVersions(document, two),
       author: two.to.by ?? viewerOf(c).teamName,
       changesOnly: c.req.query('show') !== 'all',
     }
     const versions = { before: two.from, after: two.to }
     const made = { form, at: two.to.at ?? document.updated_at }
-    const bytes = await comparisonFile(document, versions, told, made)
+    const bytes = await comparisonFile(document, versions, notes, made)
     return sendFile(c, document, form, bytes, 'compared')
   })
 }

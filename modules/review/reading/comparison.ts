@@ -1,31 +1,31 @@
 import type { Answers } from '#assembly/answers.ts'
 import { blankAnswers } from '#assembly/blank.ts'
 import type { Template } from '#assembly/template/template.ts'
-import { type Document, formerAt } from '#modules/documents/index.ts'
+import { type Document, formerTemplateAt } from '#modules/documents/index.ts'
 import { type Locale, translate } from '#src/core/i18n.ts'
 import type { Db } from '#src/db/db.ts'
 import { dynamicKey, type MessageKey } from '#views/language/messages.ts'
 import { momentText } from '#views/values/moment.tsx'
 import { type Text, textOf } from './reading.ts'
 
-/** A version of a document: as its template had it, as a round was sent out, or as it stands. */
+/** A version of a document: the template's text, the text of a round, or the present text. */
 export interface Version {
   /** `template`, `now`, or a round's number. */
   id: string
   at: Date | null
-  /** Who sent the round out. */
+  /** Who sent the round. */
   by?: string
   answers: Answers
-  /** What it was made of, where the document has adopted another since. */
+  /** The template of that version, when the document has adopted another since. */
   template?: Template | null
 }
 
-/** From the first to the last. */
+/** From the oldest to the newest. */
 export async function listVersions(db: Db, document: Document): Promise<Version[]> {
   const rounds = await db
     .selectFrom('review.round')
     .select(['number', 'started_at', 'starter_name', 'answers'])
-    .select((eb) => formerAt(eb.ref('document_id'), eb.ref('started_at')).as('former'))
+    .select((eb) => formerTemplateAt(eb.ref('document_id'), eb.ref('started_at')).as('former'))
     .where('document_id', '=', document.id)
     .orderBy('number')
     .execute()
@@ -48,7 +48,7 @@ interface VersionQuery {
   to?: string
 }
 
-/** Which two are asked for; by themselves now, and the last one that reads otherwise. */
+/** The two versions in the address; by default the present one and the latest that differs from it. */
 export function versionsAsked(versions: Version[], asked: VersionQuery): { from: Version; to: Version } {
   const to = versions.find(({ id }) => id === asked.to) ?? versions.at(-1)!
   const from =
@@ -60,14 +60,14 @@ export function versionsAsked(versions: Version[], asked: VersionQuery): { from:
 
 const textOfBoth = ({ answers, template }: Version) => JSON.stringify([answers, template?.version])
 
-/** What has changed between two versions. */
+/** The changes between two versions. */
 export function textBetween(document: Document, { from, to }: { from: Version; to: Version }): Text {
   const named = { document_name: document.name, document_number: document.number }
   return textOf(document, named, { ...to, earlier: from })
 }
 
-/** What a file says of two versions, in the languages of the document. */
-export function saidOf(document: Document, { from, to }: { from: Version; to: Version }) {
+/** The description of the two versions in a file, in the languages of the document. */
+export function describeVersions(document: Document, { from, to }: { from: Version; to: Version }) {
   const { script } = to.answers.languages
   const head = (locale: Locale) => {
     const t = translate(locale)

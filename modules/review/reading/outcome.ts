@@ -8,7 +8,10 @@ import type { EndedRound } from '../events.ts'
 import { lockReview } from '../inviting/reviewer.ts'
 import { type Turn, turnOf } from '../review-step.ts'
 
-/** Ends a running round, once; false when it had ended before. Whoever has not answered need not any more. */
+/**
+ * Ends a running round once; false when it had already ended. Reviewers who have not answered need not any
+ * more.
+ */
 export async function endRound(
   trx: Db,
   roundId: string,
@@ -36,8 +39,8 @@ export async function endRound(
 }
 
 /**
- * A reviewer accepts all. The last of them to do so ends the review: the document is approved.
- * Throws TASK_LAPSED when it is not theirs to answer any more.
+ * A reviewer accepts the document. The last acceptance ends the review: the document is approved. Throws
+ * TASK_LAPSED when they can no longer answer.
  */
 export async function acceptAll(db: Db, turn: Turn) {
   await answer(db, turn, { state: 'accepted' }, async (trx) => {

@@ -1,22 +1,22 @@
 import { COMMENT_STATES } from '../schema.ts'
 import type { Author } from './comment.ts'
 
-/** Whoever reads a document in review, and what they may do there. */
+/** A reader of a document in review, and their permissions. */
 export interface Reader {
   author: Author
-  /** Where their forms go. */
+  /** The base address of their forms. */
   base: string
   /** The page they are on. */
   page: string
-  /** What they see of it, as its address says: `show=changes&list=open`, or ''. */
+  /** The view in the page's address: `show=changes&list=open`, or ''. */
   view: string
   mayComment: boolean
-  /** Whether they may say something that nobody outside the team sees. */
+  /** Whether they may write internal comments. */
   mayBeInternal: boolean
   mayDecide: boolean
 }
 
-/** What an address says that is seen of a page, and no more of it. */
+/** The query parameters that define the view, without others. */
 export function viewIn({ show, list = '' }: Record<string, string>): string {
   const view = new URLSearchParams()
   if (show === 'changes') view.set('show', show)
@@ -24,13 +24,13 @@ export function viewIn({ show, list = '' }: Record<string, string>): string {
   return view.toString()
 }
 
-/** A place of their page as they see it, with something asked of it besides. */
+/** An address on their page with the same view and an additional query. */
 export function placeAt({ page, view }: Reader, place: string, asked = ''): string {
   const query = [view, asked].filter(Boolean).join('&')
   return `${page}${query && `?${query}`}#${place}`
 }
 
-/** Where a form of theirs goes, so that it comes back to what they see. */
+/** The address of a form that returns to the same view. */
 export function formAt({ base, page, view }: Reader, path: string): string {
   const query = [view, page.endsWith(RETURNED) && 'on=returned'].filter(Boolean).join('&')
   return `${base}/${path}${query && `?${query}`}`

@@ -9,20 +9,20 @@ import { enteredTurn } from '../entrance/entrance.ts'
 import { CompletePage, LapsedPage } from '../entrance/views/end-pages.tsx'
 import { lastTurnOf, type Turn } from '../review-step.ts'
 import { MOST_SENT } from './comment-form.ts'
-import { newsPlace } from './news-routes.tsx'
 import { acceptAll, rejectAndReturn } from './outcome.ts'
+import { pollingAddress } from './progress-routes.tsx'
 import { type Reader, viewIn } from './reader.ts'
-import { type Read, readReview, textOf, timesAsked } from './reading.ts'
-import { askedForm, takeBack, takeComment } from './saying.ts'
-import type { Doing } from './views/comment-form.tsx'
+import { type LoadedReview, readReview, textOf, timesAsked } from './reading.ts'
+import { formInAddress, submitComment, withdrawComment } from './submit-comment.ts'
+import type { OpenForm } from './views/comment-form.tsx'
 import { ReviewPage } from './views/review-page.tsx'
 
-/** What a reviewer does: a colleague in the customer area, somebody from outside behind their link. */
+/** The pages of reviewers: colleagues in the customer area, external ones behind their link. */
 export const readingRoutes = routes()
 
 const OUTSIDE = '/review/:id'
 
-/** Whoever reviews, by the turn that is theirs. */
+/** The reader for a reviewer's turn. */
 export function readerOf(turn: Turn, view = ''): Reader {
   const outside = turn.kind === 'external'
   const base = outside ? `/review/${turn.reviewer_id}` : `/mgmt/${turn.document_id}/review`
@@ -44,15 +44,15 @@ const frameOf = (turn: Turn) =>
     ? ({ title: turn.document_name, shell: 'slim' } as const)
     : ({ title: turn.document_name, shell: 'mgmt', current: 'tasks' } as const)
 
-/** The document to be reviewed, or how its review ended for this reviewer. */
-export async function reviewerPage(c: Ctx, turn: Turn, again: Doing | null = null, read?: Read) {
+/** The document in review, or how the review ended for this reviewer. */
+export async function reviewerPage(c: Ctx, turn: Turn, again: OpenForm | null = null, read?: LoadedReview) {
   if (turn.state === 'lapsed') return page(c, <LapsedPage turn={turn} />, { ...frameOf(turn), status: 410 })
   if (turn.state !== 'asked') return page(c, <CompletePage turn={turn} />, frameOf(turn))
   const { text, since, comments, times, found } = await readOwn(c, turn, read)
   const reader = readerOf(turn, viewIn(c.req.query()))
-  const doing = again ?? askedForm(c, { text, reader })
+  const doing = again ?? formInAddress(c, { text, reader })
   const changesOnly = c.req.query('show') === 'changes' && since !== undefined
-  const news = again ? null : newsPlace(c, `${reader.base}/news`, found)
+  const news = again ? null : pollingAddress(c, `${reader.base}/news`, found)
   const content = (
     <ReviewPage
       turn={turn}
@@ -69,8 +69,8 @@ export async function reviewerPage(c: Ctx, turn: Turn, again: Doing | null = nul
   return page(c, content, { ...frameOf(turn), status: again?.problems ? 422 : 200 })
 }
 
-/** What somebody wrote whose review was over meanwhile comes back to them, to be told in another way. */
-async function tooLate(c: Ctx, turn: Turn) {
+/** Returns a text that arrived after the review ended, so that the reviewer can use it elsewhere. */
+async function showLateText(c: Ctx, turn: Turn) {
   const { values } = await readForm(c, AnyForm, MOST_SENT)
   const unsent = [values.wording, values.words].filter(Boolean).join('\n\n')
   const content =
@@ -82,8 +82,8 @@ async function tooLate(c: Ctx, turn: Turn) {
   return page(c, content, { ...frameOf(turn), status: 409 })
 }
 
-/** `read`: what is known of it already. */
-async function readOwn(c: Ctx, turn: Turn, read?: Read) {
+/** `read`: the review if it was loaded already. */
+async function readOwn(c: Ctx, turn: Turn, read?: LoadedReview) {
   const { db } = c.var
   const whose = turn.kind === 'external' ? { reviewerId: turn.reviewer_id } : { accountId: turn.account_id! }
   const found = read ?? (await readReview(db, turn.document_id, whose)) ?? notFound()
@@ -93,7 +93,7 @@ async function readOwn(c: Ctx, turn: Turn, read?: Read) {
   return { text, since: earlier?.number, comments, times: timesAsked(rounds, turn), found }
 }
 
-/** A colleague's own turn. Throws NOT_FOUND where nothing was asked of them. */
+/** A colleague's own turn. Throws NOT_FOUND when they were not asked. */
 async function ownTurn(c: Ctx): Promise<Turn> {
   const documentId = c.req.param('id') ?? ''
   const turn = isId(documentId) ? await lastTurnOf(c.var.db, viewerOf(c), documentId) : undefined
@@ -116,13 +116,13 @@ const Rejection = v.object({
   ),
 })
 
-/** The same ways for both: by whose turn it is, and where they stand afterwards. */
+/** The same routes for both kinds of reviewers: how the turn is found, and where to go afterwards. */
 const FACES = [
   { at: OUTSIDE, find: enteredTurn },
   { at: '/mgmt/:id/review', find: ownTurn },
 ]
 
-/** To the reviewer's page, which says how it stands: also for whoever came twice or too late. */
+/** Leads to the reviewer's page, which shows the state, also when the answer came twice or too late. */
 async function answerBy(c: Ctx, turn: Turn, give: () => Promise<void>) {
   try {
     await give()
@@ -135,11 +135,11 @@ async function answerBy(c: Ctx, turn: Turn, give: () => Promise<void>) {
 for (const { at, find } of FACES) {
   readingRoutes.post(`${at}/comments`, async (c) => {
     const turn = await find(c)
-    if (turn.state !== 'asked') return tooLate(c, turn)
+    if (turn.state !== 'asked') return showLateText(c, turn)
     const { text } = await readOwn(c, turn)
     const reader = readerOf(turn, viewIn(c.req.query()))
     const place = { documentId: turn.document_id, roundId: turn.round_id, reader, text }
-    const taken = await takeComment(c, place)
+    const taken = await submitComment(c, place)
     return 'again' in taken ? reviewerPage(c, turn, taken.again) : goTo(c, taken.goTo)
   })
 
@@ -147,7 +147,7 @@ for (const { at, find } of FACES) {
     await requireForm(c)
     const turn = await find(c)
     const reader = readerOf(turn, viewIn(c.req.query()))
-    return goTo(c, await takeBack(c.var.db, turn.document_id, reader, c.req.param('comment') ?? ''))
+    return goTo(c, await withdrawComment(c.var.db, turn.document_id, reader, c.req.param('comment') ?? ''))
   })
 
   readingRoutes.post(`${at}/approval`, async (c) => {
@@ -166,7 +166,7 @@ for (const { at, find } of FACES) {
     return answerBy(c, turn, () => rejectAndReturn(c.var.db, turn, form.ok ? form.output.reasons : ''))
   })
 
-  // The addresses of forms that came back: whoever asks for one again gets the page they were on.
+  // The addresses of rejected forms; reloading one leads to the page that held the form.
   for (const form of ['comments', 'approval', 'rejection'])
     readingRoutes.get(`${at}/${form}`, async (c) => goTo(c, readerOf(await find(c)).page))
 }

@@ -3,7 +3,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Answers, LanguageChoice, Side } from '#assembly/answers.ts'
 import { type Explanation, explainChanges } from '#assembly/compare/explain.ts'
 import type { Template } from '#assembly/template/template.ts'
-import { formerAt, type readTemplate } from '#modules/documents/index.ts'
+import { formerTemplateAt, type readTemplate } from '#modules/documents/index.ts'
 import type { Locale } from '#src/core/i18n.ts'
 import type { Db } from '#src/db/db.ts'
 import type { Turn } from '../review-step.ts'
@@ -12,23 +12,23 @@ import { type Comment, type CommentJson, commentOf, commentsOn } from './comment
 
 type Templated = Pick<Awaited<ReturnType<typeof readTemplate>>, 'template'>
 
-/** What a round has; without a template it is of the document's. */
-interface Held {
+/** The content of a round; without a template it uses the document's. */
+interface RoundContent {
   answers: Answers
   template?: Template | null
 }
 
-/** A document as one round has it, with what has changed in it since an earlier one. */
+/** The text of a round with the changes since an earlier one. */
 export interface Text extends Explanation {
   sides: Side[]
   languages: LanguageChoice
 }
 
-/** The text of a round beside that of an earlier round; without one, as it is. */
+/** The text of a round compared with an earlier round; without one, unchanged. */
 export function textOf(
   { template }: Templated,
   { document_name: name, document_number: number }: Pick<RoundTable, 'document_name' | 'document_number'>,
-  { answers, template: former, earlier }: Held & { earlier: Held | null },
+  { answers, template: former, earlier }: RoundContent & { earlier: RoundContent | null },
 ): Text {
   const source = { name, number, template: former ?? template, answers }
   const { primary, bilingual } = answers.languages
@@ -43,7 +43,7 @@ export function textOf(
   }
 }
 
-/** What was asked of a reviewer in a round, as the sender sees it. Times are ISO texts. */
+/** A request to a reviewer in a round, as the sender sees it. Times are ISO strings. */
 export interface ReviewRequest {
   id: string
   reviewer_id: string
@@ -65,7 +65,7 @@ export type Round = Omit<Selectable<RoundTable>, 'answers'> & { turns: ReviewReq
 
 const moment = (text: string | null) => (text ? new Date(text) : null)
 
-/** What was asked of a colleague, as their own page has it. */
+/** A colleague's own request as a turn. */
 export function turnIn(round: Round, own: ReviewRequest): Turn {
   const { id: round_id, state: roundState, turns: _, ...rest } = round
   const { opened_at, answered_at, email_changed_at, reminders } = own
@@ -81,34 +81,34 @@ export function turnIn(round: Round, own: ReviewRequest): Turn {
   }
 }
 
-/** How often somebody was asked, this time among them; what lapsed before they answered does not count. */
+/** How often a reviewer was asked, including this time, without requests that expired unanswered. */
 export const timesAsked = (rounds: Round[], { reviewer_id }: Pick<Turn, 'reviewer_id'>) =>
   rounds
     .flatMap(({ turns }) => turns)
     .filter((turn) => turn.reviewer_id === reviewer_id && turn.state !== 'lapsed').length
 
-/** Whose page it is: a reviewer's own, or the sender's with the round they look at. */
-export type Whose = { reviewerId: string } | { accountId: string; round?: number }
+/** Whose page it is: a reviewer's, or the sender's with the selected round. */
+export type PageOwner = { reviewerId: string } | { accountId: string; round?: number }
 
-/** How a document's review stands, the latest round first, and what was said in it. */
-export interface Read {
+/** The state of a document's review: rounds, latest first, and comments. */
+export interface LoadedReview {
   rounds: Round[]
-  /** The round that is looked at, and its text. */
+  /** The selected round and its text. */
   round: Round
   answers: Answers
-  /** What it was made of, where the document has adopted another since. */
+  /** The template of that round, when the document has adopted another since. */
   template: Template | null
-  /** The text and the number of the round before it that whoever reads was asked in. */
+  /** The text and number of the previous round in which the reader was asked. */
   earlier: { answers: Answers; template: Template | null; number: number } | null
-  /** Without what is internal for whoever is from outside. */
+  /** Without internal ones for an external reader. */
   comments: Comment[]
 }
 
 /**
- * Reads it in one query. A reviewer, also a colleague, sees the last round they were asked in; the sender the
- * one they ask for, or the last. Null where there is no such round.
+ * Loads a review in one query. Every reviewer sees the last round in which they were asked; the sender sees
+ * the selected round, or the last. Null when there is no such round.
  */
-export async function readReview(db: Db, documentId: string, whose: Whose): Promise<Read | null> {
+export async function readReview(db: Db, documentId: string, whose: PageOwner): Promise<LoadedReview | null> {
   const shown = shownNumbers(db, documentId, whose)
   const outside = 'reviewerId' in whose
   const rows = await db
@@ -119,7 +119,7 @@ export async function readReview(db: Db, documentId: string, whose: Whose): Prom
       eb
         .case()
         .when(sql<boolean>`number in ${shown}`)
-        .then(formerAt(eb.ref('document_id'), eb.ref('started_at')))
+        .then(formerTemplateAt(eb.ref('document_id'), eb.ref('started_at')))
         .end()
         .as('template'),
     )
@@ -146,8 +146,8 @@ export async function readReview(db: Db, documentId: string, whose: Whose): Prom
   }
 }
 
-/** The numbers of the round to show and of the one it is compared with. */
-function shownNumbers(db: Db, documentId: string, whose: Whose) {
+/** The numbers of the round to show and of the one to compare it with. */
+function shownNumbers(db: Db, documentId: string, whose: PageOwner) {
   const rounds = () =>
     db
       .selectFrom('review.round as one')

@@ -11,16 +11,16 @@ import { remindReviewer } from '../inviting/reviewer-change.ts'
 import { reopenDraft, withdrawReview } from '../inviting/round.ts'
 import { COMMENT_STATES } from '../schema.ts'
 import { decideComment } from './comment.ts'
-import { newsPlace } from './news-routes.tsx'
+import { pollingAddress } from './progress-routes.tsx'
 import { takeProposal } from './proposal.ts'
 import { placeAt, type Reader, viewIn } from './reader.ts'
-import { type Read, readReview, textOf, turnIn } from './reading.ts'
+import { type LoadedReview, readReview, textOf, turnIn } from './reading.ts'
 import { reviewerPage } from './reading-routes.tsx'
-import { askedForm, takeBack, takeComment } from './saying.ts'
-import type { Doing } from './views/comment-form.tsx'
+import { formInAddress, submitComment, withdrawComment } from './submit-comment.ts'
+import type { OpenForm } from './views/comment-form.tsx'
 import { SenderPage } from './views/sender-page.tsx'
 
-/** What whoever sent a document to be reviewed sees of it, and does with what was said. */
+/** The sender's pages of a review, and the actions on comments. */
 export const senderRoutes = routes()
 
 const AT = '/mgmt/:id'
@@ -52,8 +52,8 @@ function senderOf(c: Ctx, documentId: string, name = pageIn(c)): Reader {
   }
 }
 
-/** `read`: what is known of it already. */
-async function readForSender(c: Ctx, name = pageIn(c), read?: Read) {
+/** `read`: the review if it was loaded already. */
+async function readForSender(c: Ctx, name = pageIn(c), read?: LoadedReview) {
   const viewer = viewerOf(c)
   const document = await findDocument(c.var.db, viewer, idOf(c))
   const found = read ?? (await readReview(c.var.db, document.id, { accountId: viewer.id, round: roundIn(c) }))
@@ -66,16 +66,16 @@ async function readForSender(c: Ctx, name = pageIn(c), read?: Read) {
 async function senderPage(
   c: Ctx,
   name: PageName,
-  again: Doing | null = null,
-  read?: Read,
+  again: OpenForm | null = null,
+  read?: LoadedReview,
   refused?: AppError,
 ) {
   const found = await readForSender(c, name, read)
   const { since } = found
-  const doing = again ?? askedForm(c, found)
+  const doing = again ?? formInAddress(c, found)
   const { show = '', list = '' } = c.req.query()
   const changesOnly = show === 'changes' && since !== undefined
-  const news = again || refused ? null : newsPlace(c, `/mgmt/${found.document.id}/review/news`, found)
+  const news = again || refused ? null : pollingAddress(c, `/mgmt/${found.document.id}/review/news`, found)
   const content = (
     <SenderPage
       {...found}
@@ -95,8 +95,8 @@ async function senderPage(
 const readFor = async (c: Ctx) =>
   isId(idOf(c)) ? readReview(c.var.db, idOf(c), { accountId: viewerOf(c).id, round: roundIn(c) }) : null
 
-/** Does it; what cannot be done now, or not any more, is told on the page one was on. */
-async function orTold(c: Ctx, give: () => Promise<void>, then: () => string) {
+/** Runs an action; an error that it is not possible, or no longer, is shown on the same page. */
+async function orShowError(c: Ctx, give: () => Promise<void>, then: () => string) {
   try {
     await give()
     return goTo(c, then())
@@ -108,7 +108,7 @@ async function orTold(c: Ctx, give: () => Promise<void>, then: () => string) {
   }
 }
 
-/** What was never sent out to be reviewed can be. */
+/** Leads to the invitation when the document was never sent for review. */
 async function toInvitation(c: Ctx) {
   const { id } = await findHeading(c.var.db, viewerOf(c), idOf(c))
   const mayInvite = viewerOf(c).permissions.includes('document.create')
@@ -119,7 +119,7 @@ senderRoutes.get(`${AT}/review-doc`, async (c) => {
   const read = await readFor(c)
   if (!read) return toInvitation(c)
   const { id, teamId } = viewerOf(c)
-  // Whoever has left the team is a stranger to its documents.
+  // Only a member of the sending team may see the document.
   const inTeam = read.round.team_id === teamId
   const own = inTeam && read.round.turns.find(({ account_id }) => account_id === id)
   return own ? reviewerPage(c, turnIn(read.round, own), null, read) : senderPage(c, 'review-doc', null, read)
@@ -133,17 +133,17 @@ senderRoutes.get(`${AT}/refund-doc`, async (c) => {
 senderRoutes.post(`${AT}/comments`, async (c) => {
   const { document, round, reader, text } = await readForSender(c)
   await findToReview(c.var.db, viewerOf(c), document.id)
-  const taken = await takeComment(c, { documentId: document.id, roundId: round.id, reader, text })
+  const taken = await submitComment(c, { documentId: document.id, roundId: round.id, reader, text })
   return 'again' in taken ? senderPage(c, pageIn(c), taken.again) : goTo(c, taken.goTo)
 })
 
 senderRoutes.post(`${AT}/comments/:comment/removal`, async (c) => {
   await requireForm(c)
   const { document, reader } = await readForSender(c)
-  return goTo(c, await takeBack(c.var.db, document.id, reader, c.req.param('comment')))
+  return goTo(c, await withdrawComment(c.var.db, document.id, reader, c.req.param('comment')))
 })
 
-/** `from`: in the list of all that was said, or where it was said. */
+/** `from`: the form is in the list of all comments, or at the comment's place. */
 const Decision = v.object({
   state: v.picklist(COMMENT_STATES),
   from: v.fallback(v.picklist(['listed', 'said']), 'said'),
@@ -164,28 +164,28 @@ senderRoutes.post(`${AT}/comments/:comment/decision`, async (c) => {
           await lockReview(trx, documentId)
           await decideComment(trx, documentId, commentId, { state, by: viewer.name })
         })
-  return orTold(c, decide, () => placeAt(senderOf(c, documentId), `${from}-${commentId}`))
+  return orShowError(c, decide, () => placeAt(senderOf(c, documentId), `${from}-${commentId}`))
 })
 
 senderRoutes.post(`${AT}/review-withdrawal`, async (c) => {
   await requireForm(c)
   const act = () => withdrawReview(c.var.db, viewerOf(c), idOf(c))
-  return orTold(c, act, () => `/mgmt/${idOf(c)}/edit-doc?done=withdrawn`)
+  return orShowError(c, act, () => `/mgmt/${idOf(c)}/edit-doc?done=withdrawn`)
 })
 
 senderRoutes.post(`${AT}/reopening`, async (c) => {
   await requireForm(c)
   const act = () => reopenDraft(c.var.db, viewerOf(c), idOf(c))
-  return orTold(c, act, () => `/mgmt/${idOf(c)}/edit-doc?done=reopened`)
+  return orShowError(c, act, () => `/mgmt/${idOf(c)}/edit-doc?done=reopened`)
 })
 
 senderRoutes.post(`${AT}/reviewers/:reviewer/reminder`, async (c) => {
   await requireForm(c)
   const remind = () => remindReviewer(c.var.db, viewerOf(c), idOf(c), c.req.param('reviewer'))
-  return orTold(c, remind, () => `/mgmt/${idOf(c)}/review-doc`)
+  return orShowError(c, remind, () => `/mgmt/${idOf(c)}/review-doc`)
 })
 
-// The address of a refused form stays in the bar: a reload leads back to the review.
+// A rejected form leaves its address in the browser; a reload leads back to the review.
 const FORMS = [
   'comments',
   'comments/:comment/removal',

@@ -8,13 +8,13 @@ import type { PageBox } from '#views/signature-places/plane.ts'
 import { firstSpots, refuseBadPlaces } from './places.ts'
 import { type CopyPlace, chosenPlaces, nameIn, type SigningCopy } from './signing-copy.ts'
 
-/** In which languages the days of signatures are written: a foreign PDF does not say. */
+/** Signature dates are written in both languages, because the language of an imported PDF is unknown. */
 const BOTH = { primary: 'zh', bilingual: true, script: 'Hans' } as const
 
 /**
- * An imported PDF as it is sent out to be signed, with a place for each signatory. Throws PDF_NOT_FOUND when
- * the file is not the one that was imported, PDF_REFUSED when it came before working copies were made,
- * PLACE_OFF_PAGE or PLACE_OVERLAP for a place that cannot be signed in.
+ * An imported PDF prepared for signing, with a place for each signatory. Throws PDF_NOT_FOUND when the file
+ * is not the imported one, PDF_REFUSED when it was imported before working copies existed, PLACE_OFF_PAGE or
+ * PLACE_OVERLAP for an invalid place.
  */
 export async function copyImport(
   db: Db,
@@ -28,8 +28,8 @@ export async function copyImport(
 }
 
 /**
- * Each at their chosen places, or at a first one. Throws PLACE_OFF_PAGE or PLACE_OVERLAP, and replaces
- * nothing in silence.
+ * The chosen places of each signatory, or a default one. Throws PLACE_OFF_PAGE or PLACE_OVERLAP instead of
+ * moving a place silently.
  */
 function placesOn(pages: PageBox[], signatories: PartySignatory[]): CopyPlace[] {
   const chosen = signatories.flatMap(chosenPlaces)

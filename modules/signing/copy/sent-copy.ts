@@ -4,6 +4,6 @@ import type { Db } from '#src/db/db.ts'
 import { copyImport } from './import-copy.ts'
 import { printSigningCopy } from './signing-copy.ts'
 
-/** What is sent out to be signed: a document of ours printed with blocks, an imported PDF as it came. */
+/** The file to be signed: our own document printed with signature blocks, or an imported PDF. */
 export const makeSigningCopy = (db: Db, document: Signable, signatories: PartySignatory[]) =>
   document.imported ? copyImport(db, document.imported, signatories) : printSigningCopy(document, signatories)

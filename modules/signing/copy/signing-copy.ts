@@ -2,31 +2,30 @@ import type { LanguageChoice } from '#assembly/answers.ts'
 import { assemble } from '#assembly/assemble.ts'
 import type { Document } from '#modules/documents/index.ts'
 import type { SignaturePlace } from '#modules/printing/index.ts'
-import { markOn, type PartySignatory, printDocument, withSignatories } from '#modules/printing/index.ts'
+import { type PartySignatory, printDocument, watermarkOf, withSignatories } from '#modules/printing/index.ts'
 import type { PageBox } from '#views/signature-places/plane.ts'
 import { refuseBadPlaces } from './places.ts'
 
-/** Where something of a signature goes. */
+/** The place of a part of a signature. */
 export interface CopyPlace extends SignaturePlace {
-  /** Somebody has put it there: it belongs to no block. */
+  /** The sender chose the place: it belongs to no block. */
   chosen?: true
-  /** Degrees clockwise by which the page is turned before it is shown. */
+  /** The page's rotation in degrees clockwise. */
   rotate?: PageBox['rotate']
 }
 
-/** What there is to know of the file that is sent out to be signed, besides its bytes. */
+/** The data of the file to be signed, besides its bytes. */
 export interface SigningCopy {
   languages: LanguageChoice
   pages: number
   places: CopyPlace[]
-  /** It was imported: there is no text of ours to show beside it. */
+  /** It was imported: there is no text of ours to show next to it. */
   imported?: true
 }
 
 /**
- * Prints a finalised document as it is sent out to be signed: the same text, with a block for each signatory,
- * so that the first signature covers them all. Throws PLACE_OFF_PAGE or PLACE_OVERLAP for a place that cannot
- * be signed in.
+ * Prints a finalised document for signing: the same text, with a block for each signatory, so that the first
+ * signature covers all blocks. Throws PLACE_OFF_PAGE or PLACE_OVERLAP for an invalid place.
  */
 export async function printSigningCopy(
   document: Document,
@@ -41,18 +40,18 @@ export async function printSigningCopy(
   return { bytes, copy: { languages: copy.languages, pages: copy.pages, places } }
 }
 
-/** The same with the blocks' own places alone, whatever anybody has chosen. */
+/** Like `printSigningCopy`, only with the places of the blocks, ignoring chosen ones. */
 export async function printWithBlocks(
   document: Document,
   signatories: PartySignatory[],
 ): Promise<{ bytes: Uint8Array; copy: SigningCopy }> {
   const tree = withSignatories(assemble(document), signatories)
-  const options = { createdAt: document.finalised_at!, watermark: markOn(document) }
+  const options = { createdAt: document.finalised_at!, watermark: watermarkOf(document) }
   const { bytes, pages, signaturePlaces } = await printDocument(tree, options)
   return { bytes, copy: { languages: tree.languages, pages, places: signaturePlaces } }
 }
 
-/** The places that somebody has chosen for a signatory. */
+/** The chosen places of a signatory. */
 export const chosenPlaces = ({ id, party, spots = [] }: PartySignatory): CopyPlace[] =>
   spots
     .filter((spot) => spot !== 'block')
@@ -71,7 +70,7 @@ export const chosenPlaces = ({ id, party, spots = [] }: PartySignatory): CopyPla
 export const nameIn = (signatories: PartySignatory[]) => (id: string) =>
   signatories.find((one) => one.id === id)?.name ?? ''
 
-/** The boxes that one signatory signs in, each with its places: their block, and what was chosen for them. */
+/** The boxes that one signatory signs, each with its places: their block, and the chosen places. */
 export function signatureBoxes(places: CopyPlace[], signatory: string): CopyPlace[][] {
   const own = places.filter((place) => place.signatory === signatory)
   const block = own.filter(({ chosen }) => !chosen)
@@ -87,7 +86,7 @@ export function boundsOf(places: Omit<SignaturePlace, 'party' | 'kind' | 'page'>
   return { x, y, width: right - x, height: top - y }
 }
 
-/** The pages that we print. */
+/** The pages of our own documents. */
 export const a4Pages = (count: number): PageBox[] =>
   Array.from({ length: count }, (_, index) => ({
     page: index + 1,

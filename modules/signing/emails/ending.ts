@@ -12,10 +12,10 @@ type Signing = Selectable<SigningTable>
 type Signatory = Selectable<SignatoryTable>
 
 /**
- * Tells everybody who took part how a signing ended, as they want it; completed, each gets a link to the
- * signed file.
+ * Notifies all participants how a signing ended, according to their mail settings; after completion, each
+ * gets a link to the signed file.
  */
-export async function tellEnding(trx: Db, { signing, signatories }: Announcements['signing-ended']) {
+export async function notifyOfEnding(trx: Db, { signing, signatories }: Announcements['signing-ended']) {
   const decliner = signatories.find((one) => one.state === 'declined')
   const tell = (to: Recipient) => sendEnding(trx, signing, to, decliner)
   const starter = await findMailbox(trx, signing.starter_id)
@@ -30,7 +30,7 @@ export async function tellEnding(trx: Db, { signing, signatories }: Announcement
   for (const one of signatories) {
     if (one.state === 'waiting' || one.email === starter?.email) continue
     const completed = signing.state === 'completed'
-    // Their copy of what they signed always comes.
+    // The signed copy is sent regardless of mail settings.
     if (!completed && !(await atOnce(trx, one.email))) continue
     const link = completed ? await providerOf(signing).signerLink(trx, one.id) : undefined
     await tell({ email: one.email, locale: await chosenLocale(trx, one.email, one.locale), link })
@@ -38,10 +38,10 @@ export async function tellEnding(trx: Db, { signing, signatories }: Announcement
 }
 
 /**
- * Tells sender and signatories that a signing waits for us: nobody's time runs out meanwhile, and nothing is
- * lost.
+ * Notifies sender and signatories that a signing waits because of a fault of ours: deadlines are extended,
+ * and nothing is lost.
  */
-export async function tellHeldUpByMail(trx: Db, { signing, signatories }: Announcements['signing-held-up']) {
+export async function mailHeldUpNotice(trx: Db, { signing, signatories }: Announcements['signing-held-up']) {
   const facts = {
     document: signing.document_name,
     number: signing.document_number,
@@ -60,7 +60,7 @@ export async function tellHeldUpByMail(trx: Db, { signing, signatories }: Announ
   }
 }
 
-/** Who has an account may have it in the letter of the day instead, or not by mail. */
+/** People with an account can choose the daily digest instead, or no mail. */
 const atOnce = async (trx: Db, email: string) =>
   ((await mailReaderAt(trx, email))?.ways.endings ?? 'now') === 'now'
 
@@ -76,7 +76,7 @@ async function sendEnding(
   { email: to, locale, link }: Recipient,
   decliner?: Signatory,
 ) {
-  await letters[signing.state as Ending](
+  await mails[signing.state as Ending](
     trx,
     { to, locale },
     {
@@ -144,7 +144,7 @@ const sendHeldUp = letter<Omit<Facts, 'who' | 'reason'>>(
   }),
 )
 
-const letters = {
+const mails = {
   completed: ending('completed'),
   declined: ending('declined'),
   expired: ending('expired'),

@@ -4,65 +4,71 @@ import type { Env } from '#src/http/web.ts'
 import type { SigningCopy } from '../copy/signing-copy.ts'
 import type { ProviderName } from '../schema.ts'
 
-/** What is going to be sent out, before anything is spent. */
+/** A file to be signed, for a trial before anything is spent. */
 export interface SigningTrial {
   bytes: Uint8Array
   copy: SigningCopy
-  /** The document's. */
+  /** The document's number. */
   number: string
   signatories: { id: string; name: string; title: string; email: string; position: number }[]
 }
 
 export interface SigningOrder {
   signingId: string
-  /** The PDF to sign, laid out for its signatories, as it is kept in the storage. */
+  /** The key and hash of the stored PDF, laid out for its signatories. */
   file: { key: string; sha256: string }
 }
 
-/** Neutral states, whatever a provider calls them. */
+/** States independent of a provider's own names. */
 export type ProviderState = 'started' | 'partially_signed' | 'completed' | 'rejected' | 'expired'
 
-/** Who asks for a signing: a person, for themselves or for the company they work in. */
+/** The sender of a signing: a person, on their own behalf or for their company. */
 export interface Sender {
   accountId: string
   teamId: string
   as: 'individual' | 'institution'
 }
 
-/** Until when the sender has authorised us at the service, or the address where they can. */
+/** Until when the sender has authorised us at the provider, or the address where they can. */
 export type Authorisation = { until: Date } | { url: string }
 
 /**
- * The port every e-sign service stands behind; registry.ts names them all. A provider keeps its pages, mails
- * and tables to itself and tells how a signing ends through outcome.ts; it never moves a document otherwise.
+ * The interface of every e-sign provider; registry.ts lists them. A provider owns its pages, mails and
+ * tables, and reports how a signing ends through outcome.ts; it does not change a document otherwise.
  */
 export interface SigningProvider {
   name: ProviderName
-  /** Throws SIGNING_IMPOSSIBLE where a file could not be signed by everybody and closed. */
+  /** Throws SIGNING_IMPOSSIBLE when not everybody could sign and seal a file. */
   rehearse?(trial: SigningTrial): Promise<void>
   /**
-   * Joins the caller's transaction: what it sends out, it enqueues. A second `start` for the same signing
-   * changes nothing.
+   * Joins the caller's transaction and enqueues the mails. A second `start` for the same signing changes
+   * nothing.
    */
   start(trx: Db, order: SigningOrder): Promise<void>
-  /** A fresh link for a signatory, to sign or, once completed, to download; the one before it is dead. */
+  /** A new link for a signatory, to sign or, once completed, to download; the previous one stops working. */
   signerLink(trx: Db, signatoryId: string): Promise<string>
-  /** Asks the signatory whose turn it is once more, inside the caller's transaction. */
+  /** Reminds the invited signatory, inside the caller's transaction. */
   remind(trx: Db, signatoryId: string): Promise<void>
-  /** Asks them at an address that has been corrected; whoever came by the earlier one is out. */
-  inviteAnew(trx: Db, signatoryId: string): Promise<void>
-  /** Whether it cannot go on for a reason of ours, so that nobody's time runs out meanwhile. */
+  /** Invites a signatory at a corrected address; a browser that used the earlier link loses access. */
+  inviteAgain(trx: Db, signatoryId: string): Promise<void>
+  /** Whether the signing waits because of a fault of ours, so that deadlines are extended. */
   heldUp?(db: Db, signingId: string): Promise<boolean>
-  /** Removes all it holds of these signings, inside the caller's transaction; files go by a job after it. */
+  /**
+   * Deletes all its data of these signings, inside the caller's transaction; files are deleted by a job
+   * afterwards.
+   */
   erase(trx: Db, signingIds: string[]): Promise<void>
   /**
-   * Its own addresses: pages for signatories, and callbacks. A callback is verified first, stored as it came,
-   * answered fast and worked by a job that asks the service back (`status`) before it believes anything.
+   * Its own routes: pages for signatories, and callbacks. A callback is verified first, stored unchanged,
+   * answered quickly, and handled by a job that queries the provider (`status`) before it relies on it.
    */
   routes: Hono<Env>
-  /** Services at which a sender must authorise us first, for 365 days, have it; asked before every start. */
+  /**
+   * For providers that require an authorisation of the sender, valid for 365 days; checked before every
+   * start.
+   */
   authorise?(db: Db, sender: Sender): Promise<Authorisation>
-  /** Services elsewhere have both: how far the signing is, and the signed PDF once it is completed. */
+  /** For external providers: the state of the signing, and the signed PDF once it is completed. */
   status?(db: Db, signingId: string): Promise<ProviderState>
   download?(db: Db, signingId: string): Promise<Uint8Array>
 }

@@ -5,12 +5,12 @@ import type { SigningProvider } from './provider.ts'
 
 const PROVIDERS: Record<ProviderName, SigningProvider> = { builtin }
 
-/** Every e-sign service there is, for what all of them take part in. */
+/** Every e-sign provider, for events that concern all of them. */
 export const allProviders = (): SigningProvider[] => Object.values(PROVIDERS)
 
-/** The service that a document about to be signed goes through; the signing then names it for good. */
+/** The provider for a document about to be signed; the signing then stores it permanently. */
 export const providerFor = (_document: Pick<Document, 'template' | 'answers'>): SigningProvider =>
   PROVIDERS.builtin
 
-/** The service that a signing goes through. */
+/** The provider of a signing. */
 export const providerOf = ({ provider }: { provider: ProviderName }): SigningProvider => PROVIDERS[provider]

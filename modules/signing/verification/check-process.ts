@@ -1,20 +1,17 @@
 import { buffer } from 'node:stream/consumers'
 import { EncryptedFile, LenientDocument } from '#src/pdf/lenient/document.ts'
-import { findOut } from './finding.ts'
+import { inspectSignatures } from './finding.ts'
 
-/** The file, not the process, is at fault. */
+/** The exit code when the file, not the process, is at fault. */
 const UNREADABLE = 3
 const PROTECTED = 4
 
-/**
- * A process of its own for one file, which comes on standard input; what is found goes out as one line of
- * JSON.
- */
+/** A separate process for one file from standard input; prints the finding as one line of JSON. */
 async function main() {
   const bytes = new Uint8Array(await buffer(process.stdin))
   const [identities = [], clocks = []] = process.argv.slice(2).map(certificatesIn)
-  const found = await findOut(bytes, identities, clocks)
-  // Without a signature nothing else has told yet whether it can be read at all.
+  const found = await inspectSignatures(bytes, identities, clocks)
+  // Without a signature, nothing has tested yet whether the file can be read.
   if (found.outcome === 'unsigned') refuseUnreadable(bytes)
   process.stdout.write(JSON.stringify(found))
 }

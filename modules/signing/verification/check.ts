@@ -15,12 +15,12 @@ const REFUSALS = new Map([
 
 const checking = limitConcurrency({ atOnce: 2, waitingAtMost: 40 })
 
-/** What a stranger's file is found to be; stopped: it wanted more time or memory than a file may. */
+/** The result for an untrusted file; stopped: the check exceeded its time or memory limit. */
 export type Checked = Finding | 'unreadable' | 'protected' | 'stopped'
 
 /**
- * Checks a file in a process of its own, which knows nothing but the file and certificates, all as DER: those
- * of our own and of trusted time-stamp servers. A hostile file can harm that process alone.
+ * Checks a file in a separate process, which only gets the file and certificates as DER: our own and those of
+ * trusted time-stamp servers. A hostile file can harm only that process.
  */
 export function checkFile(
   bytes: Uint8Array,

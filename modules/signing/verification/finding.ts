@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 import { isClosingSeal } from '../providers/builtin/pades/certificate.ts'
 import type { Change } from '../providers/builtin/pades/changes/changes.ts'
-import type { LaterAddition } from '../providers/builtin/pades/changes/later.ts'
+import type { LaterAddition } from '../providers/builtin/pades/changes/later-revisions.ts'
 import type { ByteRange } from '../providers/builtin/pades/containers.ts'
 import { findContainers } from '../providers/builtin/pades/containers.ts'
 import { readCertificateParts } from '../providers/builtin/pades/general/certificate.ts'
-import { stateOf } from '../providers/builtin/pades/judging/report.ts'
-import { isAddition, type Later } from '../providers/builtin/pades/later/compare.ts'
-import { laterThan } from '../providers/builtin/pades/later/later.ts'
+import { isAddition, type LaterDifference } from '../providers/builtin/pades/later/compare.ts'
+import { differencesAfter } from '../providers/builtin/pades/later/differences-after.ts'
 import type { WidgetPlace } from '../providers/builtin/pades/reading/fields.ts'
 import { endOf, revisionsOf } from '../providers/builtin/pades/revisions.ts'
+import { stateOf } from '../providers/builtin/pades/validation/report.ts'
 import {
   type Problem,
   type Remark,
@@ -19,20 +19,20 @@ import {
 } from '../providers/builtin/pades/verify.ts'
 import { type Outcome, outcomeOf } from './outcome.ts'
 
-/** What a file says of itself, in what can be written as JSON. */
+/** The result of checking a file, in a form that can be written as JSON. */
 export interface Finding {
   outcome: Outcome
-  /** Whether the file ends before its own end, as after a download that broke off. */
+  /** Whether the file is truncated, as after an interrupted download. */
   cutShort: boolean
-  /** Whether Adobe's rights to use a form stand in it, which are no signature. */
+  /** Whether the file has Adobe's usage rights, which are no signature. */
   usageRights: boolean
   sha256: string
   size: number
-  /** Where each revision ends, in bytes. */
+  /** The end of each revision, in bytes. */
   revisions: number[]
-  /** What was changed after the first signature, each once. */
+  /** What was changed after the first signature, without duplicates. */
   changes: Change[]
-  /** What others have added since, each once: it is no change. */
+  /** Later additions by others, without duplicates; they are no change. */
   additions: LaterAddition[]
   signatures: SignatureFacts[]
 }
@@ -44,27 +44,27 @@ export interface SignatureFacts {
   /** Whether our authority issued the certificate. */
   ours: boolean
   signer: string
-  /** On the certificate; '' when there is none. */
+  /** In the certificate; '' when missing. */
   email: string
   state: State
   problems: Problem[]
   remarks: Remark[]
   changedAfterwards: boolean
-  /** A document time-stamp of a server that nobody here knows: it proves nothing. */
+  /** A document time-stamp of an unknown server, which proves nothing. */
   unknownClock: boolean
-  /** What came behind it. */
-  later: Later[]
+  /** What follows it. */
+  later: LaterDifference[]
   /** ISO 8601; null when the file does not say. */
   claimedAt: string | null
   timestampedAt: string | null
   timestampedBy: string
-  /** Whether the server of the time-stamp is one that we know. */
+  /** Whether the time-stamp server is known. */
   clockKnown: boolean
   certificate: CertificateFacts | null
   range: ByteRange
-  /** SHA-256 of the file as it ended with this signature; '' where it is none of ours. */
+  /** SHA-256 of the file up to the end of this signature; '' when it is not ours. */
   revision: string
-  /** Where it is seen. */
+  /** Where it is visible. */
   place: WidgetPlace | null
 }
 
@@ -79,21 +79,20 @@ export type { Outcome } from './outcome.ts'
 
 const END = '%%EOF'
 
-/** A hostile file may hold any number; nobody signs, or reads, so many. */
-const SHOWN = 100
+/** The limit for hostile files. */
+const MOST_SIGNATURES = 100
 
 /**
- * Throws when the bytes are no PDF, or one that nobody can read. The certificates, of ours and of time-stamp
- * servers, are DER.
+ * Throws when the bytes are no readable PDF. The certificates, ours and those of time-stamp servers, are DER.
  */
-export async function findOut(
+export async function inspectSignatures(
   bytes: Uint8Array,
   identities: Uint8Array | Uint8Array[],
   clocks: Uint8Array[] = [],
 ): Promise<Finding> {
   const reports = await verifyPades(bytes, [identities].flat(), clocks)
-  const told = reports.slice(0, SHOWN)
-  const later = laterThan(
+  const told = reports.slice(0, MOST_SIGNATURES)
+  const later = differencesAfter(
     bytes,
     told.filter(hasEnd).map(({ range }) => endOf(range)),
   )
@@ -105,9 +104,9 @@ export async function findOut(
     sha256: sha256Of(bytes),
     size: bytes.length,
     revisions: revisionsOf(bytes)
-      .slice(0, SHOWN)
+      .slice(0, MOST_SIGNATURES)
       .map(({ withLineEnd }) => withLineEnd),
-    changes: distinct(reports.flatMap(({ changes }) => changes)).slice(0, SHOWN),
+    changes: distinct(reports.flatMap(({ changes }) => changes)).slice(0, MOST_SIGNATURES),
     additions: [...new Set(reports.flatMap(({ additions }) => additions))],
     signatures,
   }
@@ -117,9 +116,7 @@ const sha256Of = (bytes: Uint8Array) => createHash('sha256').update(bytes).diges
 
 const hasEnd = ({ problems }: SignatureReport) => !problems.includes('range') && !problems.includes('cut')
 
-/**
- * Whether objects of a further version are begun behind the last end of the file, and no end follows them.
- */
+/** Whether objects follow the last end of the file without another end. */
 function isCutShort(bytes: Uint8Array): boolean {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   const end = file.lastIndexOf(END)
@@ -132,11 +129,11 @@ const distinct = (changes: Change[]) => [
   ...new Map(changes.map((change) => [JSON.stringify(change), change])).values(),
 ]
 
-/** Also of a seal that does not hold: its certificate still says that nobody signed by it. */
+/** Also true for a seal that does not hold: its certificate still shows that it is no person's signature. */
 const bearsSealOf = ({ issuedByAuthority, certificate }: SignatureReport) =>
   issuedByAuthority && certificate !== null && isClosingSeal(certificate, null)
 
-const factsOf = (bytes: Uint8Array, report: SignatureReport, later: Later[]): SignatureFacts => ({
+const factsOf = (bytes: Uint8Array, report: SignatureReport, later: LaterDifference[]): SignatureFacts => ({
   field: plain(report.fieldName ?? ''),
   isTimestamp: report.isTimestamp,
   closingSeal: report.closingSeal || bearsSealOf(report),
@@ -170,5 +167,5 @@ function certificateFacts(der: Uint8Array): CertificateFacts {
   }
 }
 
-/** Anybody may write a name on a certificate: nothing in it may turn the text around or fill the page. */
+/** Names in certificates are untrusted: removes control characters and limits the length. */
 const plain = (text: string) => [...text.replace(/\p{C}/gu, '\ufffd')].slice(0, 120).join('')

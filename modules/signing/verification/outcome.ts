@@ -1,11 +1,11 @@
-import { type State, stateOf } from '../providers/builtin/pades/judging/report.ts'
-import { isAddition, type Later } from '../providers/builtin/pades/later/compare.ts'
+import { isAddition, type LaterDifference } from '../providers/builtin/pades/later/compare.ts'
 import { endOf } from '../providers/builtin/pades/revisions.ts'
+import { type State, stateOf } from '../providers/builtin/pades/validation/report.ts'
 import { type SignatureReport, verdictOn } from '../providers/builtin/pades/verify.ts'
 
 /**
  * sealed: unchanged, under the closing seal; unsealed: unchanged, but the seal is missing; changed: signed
- * bytes are others, or something was changed after the last signature; amended: signed elsewhere, and changed
+ * bytes differ, or something was changed after the last signature; amended: signed elsewhere, and changed
  * between the signatures; invalid: a signature fails for another reason; foreign: signed, but not through us;
  * unclear: signed, but no signature can be checked; timestamped: no signature but time-stamps; unsigned: no
  * signature.
@@ -23,10 +23,10 @@ export type Outcome =
 
 interface Judged {
   state: State
-  later: Later[]
+  later: LaterDifference[]
 }
 
-/** `facts` are those of the first of these reports, in the same order. */
+/** `facts` belong to the first of these reports, in the same order. */
 export function outcomeOf(reports: SignatureReport[], facts: Judged[]): Outcome {
   if (reports.some(({ issuedByAuthority }) => issuedByAuthority)) return outcomeOfOurs(reports, facts)
   const signatures = facts.filter((_, index) => !reports[index]!.isTimestamp)
@@ -40,9 +40,7 @@ export function outcomeOf(reports: SignatureReport[], facts: Judged[]): Outcome 
   return signatures.some(({ state }) => state === 'holds') ? 'foreign' : 'unclear'
 }
 
-/**
- * What others signed before us, and what cannot be judged of it, says nothing against what was signed here.
- */
+/** Signatures of others before ours, and those that cannot be judged, do not affect the result for ours. */
 function outcomeOfOurs(reports: SignatureReport[], facts: Judged[]): Outcome {
   const first = Math.min(
     ...reports.filter(({ issuedByAuthority }) => issuedByAuthority).map(({ range }) => endOf(range)),
@@ -50,12 +48,12 @@ function outcomeOfOurs(reports: SignatureReport[], facts: Judged[]): Outcome {
   const before = (report: SignatureReport) => endOf(report.range) < first
   const counted = reports.filter((report) => !(before(report) && stateOf(report) === 'unclear'))
   const verdict = verdictOn(counted)
-  // A second reader, which knows nothing of the rules of the first one.
+  // A second, independent comparison.
   const seen = facts.some(({ later }) => later.some((one) => !isAddition(one) || isSeenStamp(one)))
   if (verdict === 'sealed' || verdict === 'unsealed')
     return seen ? 'changed' : counted.length === reports.length ? verdict : 'foreign'
   return verdict === 'foreign' ? 'foreign' : 'changed'
 }
 
-/** A time-stamp of ours, and every other that we let pass, is on no page. */
-const isSeenStamp = ({ what, page }: Later) => what === 'time-stamp' && page !== null
+/** Permitted time-stamps are on no page. */
+const isSeenStamp = ({ what, page }: LaterDifference) => what === 'time-stamp' && page !== null

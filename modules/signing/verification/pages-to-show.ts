@@ -1,18 +1,18 @@
 import type { Finding, SignatureFacts } from './finding.ts'
 
-/** What is marked on one page. */
+/** The marks on one page. */
 export interface ShownPage {
   page: number
-  /** Signatures by their place in the list, counted from 1, with where they lie on the page, in points. */
+  /** Signatures by their number in the list, counted from 1, with their place on the page, in points. */
   signatures: { number: number; rect: number[]; state: SignatureFacts['state'] }[]
-  /** What came on the page behind a signature. */
+  /** What was added to the page behind a signature. */
   later: SignatureFacts['later']
 }
 
-/** More would only make the page slow. */
+/** More would make the page slow. */
 const MOST = 6
 
-/** The pages of a file on which something is to be seen, those with changes first to be chosen, in order. */
+/** The pages with visible marks, in order; pages with changes are chosen first. */
 export function pagesToShow({ outcome, signatures }: Finding): ShownPage[] {
   const told = outcome !== 'sealed' && outcome !== 'unsealed'
   const found = new Map<number, ShownPage>()

@@ -11,26 +11,26 @@ import { page } from '#src/http/page.tsx'
 import { readFormWithFiles } from '#src/http/upload/upload.ts'
 import { type Ctx, routes, viewerOf } from '#src/http/web.ts'
 import { getFile } from '#src/jobs/storage.ts'
-import { drawPassingPages } from '#src/pdf/passing-pictures.ts'
+import { drawTemporaryPages } from '#src/pdf/temporary-pictures.ts'
 import type { MessageKey } from '#views/language/messages.ts'
 import { checkFile } from './check.ts'
 import type { Finding } from './finding.ts'
-import { partiesSignedFor } from './known.ts'
+import { partiesOfRevisions } from './known-parties.ts'
 import { pagesToShow } from './pages-to-show.ts'
 import { FindingPage } from './views/finding-page.tsx'
 import type { PagePicture } from './views/page-pictures.tsx'
 import { VerifyPage, type VerifyProblem } from './views/verify-page.tsx'
 
-/** The public check of a signed PDF: for everybody, and nothing is kept. */
+/** The public check of a signed PDF; nothing is stored. */
 export const verificationRoutes = routes()
 
 const MB = 1024 * 1024
 const LARGEST = 20 * MB
 
-/** Of one network. */
+/** The limit for one network. */
 const CHECKS = { name: 'file-checks', points: 30, per: 600 }
 
-/** Each upload is held in memory until it is checked. */
+/** Each upload is in memory until it is checked. */
 const uploading = limitConcurrency({ atOnce: 4, waitingAtMost: 40 })
 
 function verifyPage(c: Ctx, problem?: VerifyProblem) {
@@ -59,7 +59,7 @@ verificationRoutes.post('/verify', async (c) => {
   }
 })
 
-/** What is told at the field, not on a page of its own. */
+/** Errors that are shown at the field. */
 const REFUSALS: Partial<Record<ErrorCode, MessageKey>> = {
   TOO_LARGE: 'signing.verify.problem.tooLarge',
   TOO_MANY_REQUESTS: 'common.error.TOO_MANY_REQUESTS',
@@ -78,22 +78,20 @@ async function answer(c: Ctx) {
 
 async function checkKnown(c: Ctx, file: Uint8Array) {
   const { knownIdentities } = await import('../providers/builtin/authority/authority.ts')
-  const { knownClocks } = await import('../providers/builtin/identities/kept.ts')
-  return checkFile(file, await knownIdentities(c.var.db), await knownClocks(c.var.db))
+  const { trustedTimestampServers } = await import('../providers/builtin/identities/stored-identities.ts')
+  return checkFile(file, await knownIdentities(c.var.db), await trustedTimestampServers(c.var.db))
 }
 
 async function findingPage(c: Ctx, file: Uint8Array, checked: Finding, documentId?: string) {
   const title = translate(c.var.locale)('signing.verify.title')
   const revisions = checked.signatures.map(({ revision }) => revision).filter(Boolean)
-  const parties = await partiesSignedFor(c.var.db, revisions)
+  const parties = await partiesOfRevisions(c.var.db, revisions)
   const pictures = await picturesOf(file, checked)
   const props = { finding: checked, parties, pictures, checkedAt: now(), documentId }
   return page(c, <FindingPage {...props} />, { title, shell: documentId ? 'mgmt' : 'public' })
 }
 
-/**
- * The signatures of a PDF that had been signed before it was imported. Checks count as those at /verify do.
- */
+/** The signatures of a PDF that was signed before it was imported. Counts towards the limit of /verify. */
 verificationRoutes.get('/mgmt/:id/earlier-signatures', async (c) => {
   const { imported } = await findSignable(c.var.db, viewerOf(c), c.req.param('id'))
   if (!imported?.signed) notFound()
@@ -104,15 +102,15 @@ verificationRoutes.get('/mgmt/:id/earlier-signatures', async (c) => {
   return findingPage(c, file, checked, c.req.param('id'))
 })
 
-/** Small, since they come within the page: nothing of the file is kept that they could be asked for by. */
+/** Small, because the pictures are embedded in the page: the file is not stored, so they have no address. */
 const PICTURE_WIDTH = 480
 
-/** The finding stands without them. */
+/** The finding is shown even without pictures. */
 async function picturesOf(file: Uint8Array, finding: Finding): Promise<PagePicture[]> {
   const pages = pagesToShow(finding)
   if (pages.length === 0) return []
   try {
-    const drawn = await drawPassingPages(
+    const drawn = await drawTemporaryPages(
       file,
       pages.map(({ page }) => page),
       PICTURE_WIDTH,
@@ -130,6 +128,6 @@ async function picturesOf(file: Uint8Array, finding: Finding): Promise<PagePictu
 function problemOf(file: Uint8Array | undefined) {
   if (!file) return 'missing'
   if (file.length > LARGEST) return 'tooLarge'
-  // Readers look for the mark in the first kilobyte.
+  // Readers look for the header in the first kilobyte.
   return Buffer.from(file.subarray(0, 1024)).includes('%PDF-') ? null : 'notPdf'
 }

@@ -8,7 +8,7 @@ interface Props extends FormState {
   signatory: { name: string; email: string }
 }
 
-/** Where the mailed link came back: another address to send it to. */
+/** Corrects the address after the mailed link was returned. */
 export function AddressForm({ documentId, signatory: { name, email }, values, problems, details }: Props) {
   const t = useTranslations('signing.refused')
   return (

@@ -13,7 +13,7 @@ const TONES: Record<SignatoryState | 'unsigned', Tone> = {
   unsigned: 'plain',
 }
 
-/** How far a signatory has come; once the signing has ended, nobody waits for their turn any more. */
+/** The state of a signatory; after the signing has ended, nobody is waiting any more. */
 export function SignatoryStateWord({ state, signing }: { state: SignatoryState; signing: SigningState }) {
   const t = useTranslations('signing')
   const open = state === 'waiting' || state === 'invited'
@@ -23,13 +23,13 @@ export function SignatoryStateWord({ state, signing }: { state: SignatoryState; 
 
 interface Props {
   signatories: Selectable<SignatoryTable>[]
-  /** Of the signing that they sign in. */
+  /** The state of their signing. */
   signing: SigningState
-  /** The id of whoever reads it. */
+  /** The id of the reader. */
   own: string
 }
 
-/** Who signs, in order, and how far each has come; without the addresses, for one of them to read. */
+/** The signatories in order with their states; without addresses, because signatories read it too. */
 export function SignatoryList({ signatories, signing, own }: Props) {
   const t = useTranslations('signing')
   return (

@@ -12,7 +12,7 @@ interface Props {
   viewer: Viewer
 }
 
-/** The document's name, and what can be done about its signing now. */
+/** The document's name, and the possible actions on its signing. */
 export function SigningHead({ found, viewer }: Props) {
   const t = useTranslations('signing')
   const { document, signing } = found

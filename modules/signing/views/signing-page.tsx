@@ -13,7 +13,7 @@ import { SigningHead } from './signing-head.tsx'
 type SigningFacts = Awaited<ReturnType<typeof findSigning>>
 type Signatory = Round['signatories'][number]
 
-/** How far a signing has come, for whoever started it; while it runs, the page asks again by itself. */
+/** The progress of a signing for its sender; the page polls while it runs. */
 export function SigningPage({ viewer, ...found }: SigningFacts & { viewer: Viewer }) {
   const t = useTranslations('signing')
   const { document, signing, signatories, earlier } = found
@@ -89,7 +89,7 @@ function Standing(round: SigningFacts) {
   )
 }
 
-/** How a signing ended, and in whose words. */
+/** How a signing ended, with the person's own words. */
 function End({ signing, signatories }: Round) {
   const t = useTranslations('signing')
   const decliner = signatories.find((one) => one.state === 'declined')
@@ -143,7 +143,7 @@ function useColumns(found: SigningFacts): Column<Signatory>[] {
   ]
 }
 
-/** The mail that asks came back: the address can be corrected. */
+/** The invitation was returned: the address can be corrected. */
 function Refused({ documentId }: { documentId: string }) {
   const t = useTranslations('signing.refused')
   const maySign = useMay('document.sign')

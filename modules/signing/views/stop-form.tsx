@@ -1,7 +1,7 @@
 import { useTranslations } from '#views/language.tsx'
 import type { HeldUpSigning } from '../held-up.ts'
 
-/** What ending a signing does, before it is done. */
+/** Explains the effect of ending a signing, and asks for confirmation. */
 export function StopForm({ signing }: { signing: HeldUpSigning }) {
   const t = useTranslations('signing.stop')
   const { id, document_number: number, starter_team: team, cause } = signing

@@ -1,13 +1,13 @@
 import { cleanText } from '#src/core/text/clean-text.ts'
 import { libraryEntries } from '../library.ts'
 
-/** What the library is narrowed by; all of it is in the address. */
+/** The filters of the library; all of them are in the address. */
 export interface LibraryFilter {
   keyword: string
   category: string
-  /** The free demo alone. */
+  /** Only templates of the free demo. */
   free: boolean
-  /** What one's package opens alone. */
+  /** Only templates that the viewer's package includes. */
   usable: boolean
   sort: 'recommended' | 'newest'
 }
@@ -22,7 +22,7 @@ export const readLibraryFilter = ({ keyword = '', category = '', ...query }: Que
   sort: query.sort === 'newest' ? 'newest' : 'recommended',
 })
 
-/** The fields of a form or an address that say the same. */
+/** The filter as field names and values for a form or an address. */
 export function fieldsOf(filter: LibraryFilter): Record<string, string> {
   const { keyword, category, free, usable, sort } = filter
   const all = {
@@ -35,11 +35,11 @@ export function fieldsOf(filter: LibraryFilter): Record<string, string> {
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value))
 }
 
-/** The address of a list of templates at `path`, with `more` in it. */
+/** The address of a list of templates at `path`, with the filter changed by `more`. */
 export function libraryPath(path: string, filter: LibraryFilter, more: Record<string, string> = {}): string {
   const query = new URLSearchParams({ ...fieldsOf(filter), ...more })
   return query.size ? `${path}?${query}` : path
 }
 
-/** Nothing is asked for. */
-export const isPlain = (filter: LibraryFilter) => Object.keys(fieldsOf(filter)).length === 0
+/** Whether no filter is set. */
+export const isUnfiltered = (filter: LibraryFilter) => Object.keys(fieldsOf(filter)).length === 0

@@ -1,14 +1,14 @@
 export interface Folded {
   text: string
-  /** Where in the text each character of the folded one stands. */
+  /** The index in the original text of each folded character. */
   at: number[]
 }
 
 const PLAIN = /^[a-z0-9\u4e00-\u9fff]$/
 
 /**
- * A text as it is searched: letters and digits alone, small, without accents or widths, and a space between
- * words.
+ * Normalises a text for search: lower-case letters and digits only, without accents or full-width forms, with
+ * a space between words.
  */
 export const folded = (text: string): string =>
   text
@@ -18,7 +18,7 @@ export const folded = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
-/** The same, character by character, with where each comes from. */
+/** Like `folded`, with the original index of each character. */
 export function fold(text: string): Folded {
   const at: number[] = []
   let folded = ''
@@ -52,7 +52,9 @@ function reduced(character: string): string {
   return letters
 }
 
-/** The words that are searched: Chinese and other letters apart, an English plural by what it is many of. */
+/**
+ * The words to search for: Chinese is separated from other letters, and an English plural becomes singular.
+ */
 export const wordsOf = (text: string): string[] =>
   (folded(text).match(/\p{Script=Han}+|[^\p{Script=Han}\s]+/gu) ?? []).map((word) =>
     /^[a-z]{3,}[^s]s$/.test(word) ? word.slice(0, -1) : word,
@@ -61,8 +63,8 @@ export const wordsOf = (text: string): string[] =>
 const LATIN = /[a-z0-9]/
 
 /**
- * Where a word stands in what is folded, -1 for nowhere: Chinese anywhere, other words from their beginning,
- * and of one or two letters whole.
+ * The index of a word in a folded text, or -1. Chinese matches anywhere, other words at the beginning of a
+ * word, and words of one or two letters only as a whole.
  */
 export function placeOf(word: string, folded: string): number {
   const within = /\p{Script=Han}/u.test(word)

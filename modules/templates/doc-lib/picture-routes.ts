@@ -8,7 +8,7 @@ import { firstPage } from './picture.ts'
 
 export const pictureRoutes = routes()
 
-/** Its version is in the address, so that a browser that has it need not ask. */
+/** The address contains the version, so that browsers may cache the picture for good. */
 pictureRoutes.get('/mgmt/doc-lib/:id/first-page', async (c) => {
   const { locale = c.var.locale } = c.req.query()
   if (!isLocale(locale)) throw new AppError('NOT_FOUND')
@@ -16,7 +16,7 @@ pictureRoutes.get('/mgmt/doc-lib/:id/first-page', async (c) => {
   c.header('Cache-Control', 'private, max-age=86400')
   c.header('Content-Type', 'image/svg+xml')
   c.header('Vary', 'Accept-Encoding')
-  // There is no secret in it, so it may travel compressed.
+  // It holds no secret, so compressing it is safe.
   if (!acceptedEncoding(c, ['gzip'])) return c.body(new Uint8Array(gunzipSync(picture)))
   c.header('Content-Encoding', 'gzip')
   return c.body(picture)

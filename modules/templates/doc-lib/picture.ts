@@ -5,7 +5,7 @@ import { blankAnswers } from '#assembly/blank.ts'
 import type { Template } from '#assembly/template/template.ts'
 import { printPicture } from '#modules/printing/index.ts'
 
-/** The languages of a picture, as interfaces have them. */
+/** The languages of a picture, by interface locale. */
 export const PICTURED = {
   zh_CN: { primary: 'zh', bilingual: true, script: 'Hans' },
   zh_TW: { primary: 'zh', bilingual: true, script: 'Hant' },
@@ -14,16 +14,13 @@ export const PICTURED = {
 
 const drawn = new WeakMap<Template, Map<string, Promise<Uint8Array<ArrayBuffer>>>>()
 
-/**
- * The first page of a template with nothing filled in, as compressed SVG; drawn when first asked for, and
- * kept.
- */
+/** The first page of an empty template as compressed SVG. Drawn on the first request and then cached. */
 export function firstPage(template: Template, locale: keyof typeof PICTURED) {
   const pages = drawn.get(template) ?? new Map()
   drawn.set(template, pages)
   const page = pages.get(locale) ?? drawPage(template, PICTURED[locale])
   pages.set(locale, page)
-  // What went wrong is tried again.
+  // A failed drawing is retried on the next request.
   page.catch(() => pages.delete(locale))
   return page
 }

@@ -1,8 +1,8 @@
 /**
- * Whether letters spell some syllables of a name: whole ones, the last of them perhaps only begun (baomixie),
- * or the first letters of two or more (bmxy). `name` is as in `Spoken`.
+ * Whether letters spell syllables of a name: whole syllables, the last one possibly incomplete (baomixie), or
+ * the initials of at least two (bmxy). `name` is in the format of `Pronunciation`.
  */
-export function spells(letters: string, name: string): boolean {
+export function matchesPinyin(letters: string, name: string): boolean {
   const wanted = letters.replaceAll('v', 'u')
   if (wanted.length < 2) return false
   const syllables = name.split(' ').filter(Boolean)
@@ -16,7 +16,7 @@ function inFull(letters: string, syllables: string[], from: number): boolean {
   return syllable.startsWith(letters)
 }
 
-/** 商 is s or sh. */
+/** 商 is matched by s or sh. */
 function byInitials(letters: string, syllables: string[], from: number): boolean {
   const syllable = syllables[from]
   if (!letters || !syllable) return !letters

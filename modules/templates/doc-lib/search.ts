@@ -1,20 +1,17 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Template, Twin } from '#assembly/template/template.ts'
-import { shippedSpoken, shippedTemplates } from '../library/shipped.ts'
+import { shippedPronunciation, shippedTemplates } from '../library/shipped.ts'
 import type { LibraryEntry } from '../library.ts'
 import { fold, folded, placeOf, wordsOf } from './fold.ts'
-import { piecesOf, type TemplateText, type Tongue } from './pieces.ts'
-import { spells } from './pinyin.ts'
+import { matchesPinyin } from './pinyin.ts'
+import { searchableTexts, type TemplateText, type TextLanguage } from './searchable-texts.ts'
 
-/**
- * Where a template holds what is searched, best first; `apart`: inside, but its words stand in different
- * places.
- */
-export const PLACES = ['title', 'tag', 'inside', 'apart'] as const
-type MatchPlace = (typeof PLACES)[number]
+/** Where a template matches, best first. `apart`: all words are in its texts, but in different ones. */
+export const MATCH_PLACES = ['title', 'tag', 'inside', 'apart'] as const
+type MatchPlace = (typeof MATCH_PLACES)[number]
 
 export interface Excerpt extends Omit<TemplateText, 'text'> {
-  /** The text around the word that was found, which is by itself. */
+  /** The text before and after the match, and the match itself. */
   before: string
   word: string
   after: string
@@ -22,21 +19,21 @@ export interface Excerpt extends Omit<TemplateText, 'text'> {
 
 export interface TemplateMatch {
   place: MatchPlace
-  /** Of a word that only the inside has. */
+  /** Set when the match is only in the texts. */
   excerpt?: Excerpt
 }
 
-/** A template as it is searched, made once. */
+/** A search index of a template, built once. */
 interface Searchable {
   titles: string[]
-  /** Tags and the category's name. */
+  /** The tags and the category's name. */
   tags: string[]
   inside: Inside[]
 }
 
-/** The texts of one language in one, parted by line feeds, with where each begins in it. */
+/** The texts of one language, joined by line feeds, with the start of each. */
 interface Inside {
-  tongue: Tongue
+  tongue: TextLanguage
   text: string
   pieces: TemplateText[]
   starts: number[]
@@ -44,7 +41,7 @@ interface Inside {
 
 const made = new WeakMap<Template, Searchable>()
 
-/** What the category is called, in every language. */
+/** Returns the names of a category in every language. */
 type Category = (code: string) => readonly string[]
 
 function searchable({ template, spoken }: LibraryEntry, category: Category): Searchable {
@@ -54,13 +51,18 @@ function searchable({ template, spoken }: LibraryEntry, category: Category): Sea
   const found = {
     titles: namesOf(template.title).map(folded),
     tags: tags.map(folded),
-    inside: Object.entries(piecesOf(template)).map(([tongue, pieces]) => insideOf(tongue as Tongue, pieces)),
+    inside: Object.entries(searchableTexts(template)).map(([tongue, pieces]) =>
+      insideOf(tongue as TextLanguage, pieces),
+    ),
   }
   made.set(template, found)
   return found
 }
 
-/** Before the first search: one template after the other, since all of them would hold up other requests. */
+/**
+ * Builds the index before the first search, one template after the other, so that other requests are not
+ * blocked.
+ */
 export async function prepareSearch(entries: readonly LibraryEntry[], category: Category) {
   for (const entry of entries) {
     if (made.has(entry.template)) continue
@@ -69,7 +71,7 @@ export async function prepareSearch(entries: readonly LibraryEntry[], category: 
   }
 }
 
-function insideOf(tongue: Tongue, pieces: TemplateText[]): Inside {
+function insideOf(tongue: TextLanguage, pieces: TemplateText[]): Inside {
   const starts: number[] = []
   let length = 0
   const texts = pieces.map(({ text }) => {
@@ -84,13 +86,13 @@ function insideOf(tongue: Tongue, pieces: TemplateText[]): Inside {
 const namesOf = ({ zh, hant = zh, en }: Twin) => [zh, hant, en]
 
 /**
- * What of a template answers to all the words of a keyword, or null. The excerpt is in the reader’s language
- * if it can be.
+ * Where a template matches all the words of a keyword, or null. The excerpt is in the reader’s language if
+ * possible.
  */
 export function findIn(
   entry: LibraryEntry,
   keyword: string,
-  { tongue, category }: { tongue: Tongue; category: Category },
+  { tongue, category }: { tongue: TextLanguage; category: Category },
 ): TemplateMatch | null {
   const words = wordsOf(keyword)
   const { titles, tags, inside } = searchable(entry, category)
@@ -102,14 +104,14 @@ export function findIn(
     return inside.some(({ text }) => placeOf(word, text) >= 0) ? 'inside' : null
   }
   const joined = words.join('')
-  // 保密协议双向, whose title has brackets between; bao mi, whose syllables are no words.
+  // 保密协议双向 matches a title with brackets in between; bao mi is syllables, not words.
   if (titles.some((title) => title.replaceAll(' ', '').includes(joined)) && /\p{Script=Han}/u.test(joined))
     return { place: 'title' }
   if (words.length > 1 && soundsLike(joined, [spoken.title])) return { place: 'title' }
   if (words.length > 1 && soundsLike(joined, spoken.tags)) return { place: 'tag' }
   const places = words.map(placeFor)
   if (!places.length || places.includes(null)) return null
-  const worst = PLACES[Math.max(...places.map((place) => PLACES.indexOf(place!)))]!
+  const worst = MATCH_PLACES[Math.max(...places.map((place) => MATCH_PLACES.indexOf(place!)))]!
   if (worst !== 'inside') return { place: worst }
   const word = words[places.indexOf('inside')]!
   const ownFirst = inside.toSorted(
@@ -126,20 +128,20 @@ function excerptFrom({ text, pieces, starts }: Inside, word: string): Excerpt | 
 }
 
 const soundsLike = (letters: string, names: readonly string[]) =>
-  /^[a-z]+$/.test(letters) && names.some((name) => spells(letters, name))
+  /^[a-z]+$/.test(letters) && names.some((name) => matchesPinyin(letters, name))
 
 function spokenNames({ template, spoken }: LibraryEntry): { title: string; tags: string[] } {
   const { title = '', tags = [] } = spoken ?? {}
   return { title, tags: [...tags, categorySpoken(template.category)] }
 }
 
-/** A category sounds the same in every template of it. */
+/** The pronunciation of a category, shared by all its templates. */
 function categorySpoken(category: string): string {
   const shipped = shippedTemplates.find((one) => one.category === category)
-  return (shipped && shippedSpoken(shipped.code)?.category) ?? ''
+  return (shipped && shippedPronunciation(shipped.code)?.category) ?? ''
 }
 
-/** Characters of Chinese around the word; of other languages twice as many. */
+/** Excerpt length in Chinese characters before and after the word; other languages get twice as many. */
 const AROUND = { before: 14, after: 30 }
 
 function excerptOf({ text, ...piece }: TemplateText, word: string): Excerpt {
@@ -159,7 +161,7 @@ function excerptOf({ text, ...piece }: TemplateText, word: string): Excerpt {
   }
 }
 
-/** No excerpt begins within a word. */
+/** Moves the start of an excerpt to the beginning of a word. */
 function wordStart(text: string, from: number, before: number): number {
   if (!/[A-Za-z]/.test(text[from]!)) return from
   const space = text.indexOf(' ', from)

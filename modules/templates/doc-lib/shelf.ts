@@ -5,26 +5,26 @@ import type { Viewer } from '#src/core/viewer.ts'
 import { dynamicKey } from '#views/language/messages.ts'
 import { type LibraryEntry, libraryEntries, recommendedFor } from '../library.ts'
 import { mayUse } from '../template-access.ts'
-import { isPlain, type LibraryFilter } from './filter.ts'
-import { findIn, PLACES, prepareSearch, type TemplateMatch } from './search.ts'
+import { isUnfiltered, type LibraryFilter } from './filter.ts'
+import { findIn, MATCH_PLACES, prepareSearch, type TemplateMatch } from './search.ts'
 
 /** A template as a list shows it. */
-export interface Shown {
+export interface ShownTemplate {
   template: Template
-  /** It came within the last week. */
+  /** It was added within the last week. */
   fresh: boolean
-  /** Where the keyword was found, if there is one. */
+  /** Where the keyword matches, if there is one. */
   found?: TemplateMatch
 }
 
 export interface Shelf {
   filter: LibraryFilter
-  /** Of what the viewer uses; empty in a list that is narrowed or sorted. */
-  recommended: Shown[]
-  shown: Shown[]
-  /** How many each category holds of what else is asked for. */
+  /** Recommendations from the viewer's usage; empty in a filtered or sorted list. */
+  recommended: ShownTemplate[]
+  shown: ShownTemplate[]
+  /** How many templates of each category match the other filters. */
   categories: { category: string; count: number }[]
-  /** How many all of them hold. */
+  /** How many templates match in all categories. */
   total: number
 }
 
@@ -33,14 +33,14 @@ const TONGUE = { zh_CN: 'zh', zh_TW: 'hant', en_US: 'en' } as const
 interface Reader {
   viewer: Viewer
   locale: Locale
-  /** Of which categories the viewer's own latest documents are; without it nothing is recommended. */
+  /** The categories of the viewer's latest documents; without it, nothing is recommended. */
   used?: { category: string; count: number }[]
 }
 
-/** What stands in the library for somebody who asks for it so. */
+/** The templates of the library for this reader and filter. */
 export async function shelfFor({ viewer, locale, used }: Reader, filter: LibraryFilter): Promise<Shelf> {
   if (filter.keyword) await prepareSearch(libraryEntries(), categoryNames)
-  const fresh = new Set(newcomers())
+  const fresh = new Set(newTemplates())
   const may = (template: Template) => mayUse(viewer.permissions, template)
   const asked = libraryEntries()
     .filter(({ retiredAt }) => !retiredAt)
@@ -54,7 +54,7 @@ export async function shelfFor({ viewer, locale, used }: Reader, filter: Library
     })
   const counts = Map.groupBy(asked, ({ template }) => template.category)
   const inCategory = asked.filter(({ template }) => !filter.category || template.category === filter.category)
-  const first = used && isPlain(filter) ? recommendedFor(viewer, used) : []
+  const first = used && isUnfiltered(filter) ? recommendedFor(viewer, used) : []
   const ordered = inCategory.toSorted(
     (one, other) =>
       (filter.sort === 'newest' ? sinceOf(other.entry) - sinceOf(one.entry) : 0) ||
@@ -62,7 +62,7 @@ export async function shelfFor({ viewer, locale, used }: Reader, filter: Library
       one.template.category.localeCompare(other.template.category, 'en') ||
       Number(may(other.template)) - Number(may(one.template)),
   )
-  const isFirst = ({ template }: Shown) => first.includes(template)
+  const isFirst = ({ template }: ShownTemplate) => first.includes(template)
   return {
     filter,
     recommended: first.map((template) => ordered.find((one) => one.template === template)!),
@@ -76,31 +76,26 @@ export async function shelfFor({ viewer, locale, used }: Reader, filter: Library
 
 const sinceOf = ({ since }: LibraryEntry) => since?.getTime() ?? 0
 
-const rankOf = ({ found }: Shown) => (found ? PLACES.indexOf(found.place) : 0)
+const rankOf = ({ found }: ShownTemplate) => (found ? MATCH_PLACES.indexOf(found.place) : 0)
 
 const categoryNames = (category: string) =>
   LOCALES.map((locale) => translate(locale)(dynamicKey(`documents.category.${category}`)))
 
-const NEWS = 7 * DAY
+const NEW_FOR = 7 * DAY
 
-/**
- * What has come within the last week, newest first: not what an installation found there from its beginning.
- */
-export function newcomers(entries = libraryEntries()): LibraryEntry[] {
+/** Templates added within the last week, newest first, except those that a new installation started with. */
+export function newTemplates(entries = libraryEntries()): LibraryEntry[] {
   const beginning = Math.min(...entries.map(({ since }) => since?.getTime() ?? Number.POSITIVE_INFINITY))
   return entries
     .filter(({ since, retiredAt }) => !retiredAt && since)
-    .filter((entry) => sinceOf(entry) > beginning + HOUR && entry.since! > ago(NEWS))
+    .filter((entry) => sinceOf(entry) > beginning + HOUR && entry.since! > ago(NEW_FOR))
     .toSorted((one, other) => sinceOf(other) - sinceOf(one))
 }
 
 const NEAREST = 3
 
-/**
- * What is offered in the place of one that is no longer: of its category, those first that share most tags
- * with it.
- */
-export function nearestTo(gone: Template): Template[] {
+/** Alternatives to a retired template: of its category, those that share the most tags first. */
+export function alternativesTo(gone: Template): Template[] {
   const shared = ({ tags, type }: Template) =>
     tags.filter((tag) => gone.tags.includes(tag)).length + (type === gone.type ? 0.5 : 0)
   return libraryEntries()

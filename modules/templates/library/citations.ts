@@ -2,13 +2,13 @@ import { readChinese } from '#assembly/numbers/number-words.ts'
 import type { Template, Words } from '#assembly/template/template.ts'
 import { listParts } from '#assembly/template/template-parts.ts'
 
-/** An article of a law as a template's Chinese cites it. */
+/** An article of a law that a template's Chinese text cites. */
 export interface Citation {
-  /** As it is called for short: 民法典. */
+  /** The short name of the law: 民法典. */
   law: string
-  /** Absent where the law is named as a whole. */
+  /** Missing when the law is cited as a whole. */
   article?: number
-  /** The clause, field or rule in which it stands; empty for the template itself. */
+  /** The clause, field or rule that cites it; empty for the template itself. */
   at: string
 }
 
@@ -16,13 +16,13 @@ export interface Citation {
 const CITED =
   /《([^》]{2,40})》|((?:法释|法发|汇发|国发|劳社部发)〔\d{4}〕\d+号|(?:合同编通则|买卖合同|民事诉讼法|城镇房屋租赁合同)司法解释)|第([零一二三四五六七八九十百千\d]+)条/g
 
-/** Names that stand in such brackets and are no laws. */
+/** Excludes titles in such brackets that are no laws. */
 const isLaw = (name: string) =>
   /(法|法典|条例|规定|办法|解释|公约|指引|规则|通则|准则|决定)(（[^（）]*）)?$/.test(name)
 
 /**
- * What a text cites. An article without a law belongs to the one named before it in the same text, or else to
- * `law`, the one that the template is about; where there is none, its law is ''.
+ * The citations of a text. An article without a law belongs to the law named before it in the same text, or
+ * else to `law`, the template's main law; without either, its law is ''.
  */
 export function citationsIn(text: string, at: string, law = ''): Citation[] {
   const found: Citation[] = []
@@ -38,7 +38,7 @@ export function citationsIn(text: string, at: string, law = ''): Citation[] {
   return found
 }
 
-/** What a template cites in its texts, its guidance, its fields and the messages of its rules. */
+/** The citations in a template's texts, guidance, fields and rule messages. */
 export function citationsOf(template: Template, law?: string): Citation[] {
   const cited = (text: string | undefined, at: string) => (text ? citationsIn(text, at, law) : [])
   const words = (one: Words | undefined, at: string) => cited(one?.zh_CN, at)
@@ -72,16 +72,13 @@ export function citationsOf(template: Template, law?: string): Citation[] {
 const ENGLISH =
   /\barticles? \d+[A-Z]?(?:\(\d+\))?(?:(?:, (?:and )?| and | or | to |–|-|, paragraph \d+,? (?:and |of )?)\d+(?:\(\d+\))?)*/gi
 
-/** The numbers of the articles that an English text cites. */
+/** The article numbers that an English text cites. */
 const englishArticles = (text: string): number[] =>
   [...text.matchAll(ENGLISH)].flatMap(([found]) => found.match(/(?<!\d)\d+(?![)\d])/g)!.map(Number))
 
 const inOrder = (articles: number[]) => [...new Set(articles)].toSorted((one, other) => one - other).join()
 
-/**
- * The texts and notes of a template, by the path to them, that cite other articles in Chinese than in
- * English.
- */
+/** The texts and notes of a template, by path, whose Chinese and English cite different articles. */
 export function unequalCitations(part: unknown, at = ''): { at: string; zh: string; en: string }[] {
   if (typeof part !== 'object' || part === null) return []
   const { zh, en, zh_CN = zh, en_US = en } = part as Record<string, unknown>

@@ -8,21 +8,21 @@ import { readTemplate, templateFiles } from './template-files.ts'
 export interface Law {
   name: string
   en: string
-  /** yyyy-MM-dd: since when the present version is in force. */
+  /** yyyy-MM-dd: when the present version came into force. */
   since: string
-  /** Its text was seen; otherwise it is from our own knowledge, and to be compared before release. */
+  /** Somebody compared it with the official text; otherwise it must be compared before release. */
   checked?: true
   articles?: number[]
 }
 
-/** The laws that the library may cite. */
+/** Reads the laws that the library may cite. */
 export const readLaws = (): Law[] => parse(readFileSync(join(import.meta.dirname, 'laws.yaml'), 'utf8'))
 
 export interface Use extends Citation {
   template: string
 }
 
-/** Every citation of every template. */
+/** Reads every citation of every template. */
 export function readUses(): Use[] {
   return templateFiles().flatMap((file) => {
     const read = readTemplate(file)
@@ -32,7 +32,7 @@ export function readUses(): Use[] {
   })
 }
 
-/** What is cited and not known to be in force: a law that is not listed, or an article of it that is not. */
+/** Citations not known to be in force: the law or the article is not listed. */
 export function unknownUses(uses: Use[], laws: Law[]): Use[] {
   const known = new Map(laws.map(({ name, articles = [] }) => [name, new Set(articles)]))
   return uses.filter(({ law, article }) => {
@@ -41,7 +41,7 @@ export function unknownUses(uses: Use[], laws: Law[]): Use[] {
   })
 }
 
-/** docs/laws.md: law, version in force, article, where it is used. */
+/** The content of docs/laws.md: law, version in force, article, where it is used. */
 export function lawsTable(uses: Use[], laws: Law[]): string {
   const rows = laws
     .toSorted((one, other) => (one.en < other.en ? -1 : 1))

@@ -1,6 +1,6 @@
 import type { BlockFiles } from '#assembly/template/blocks.ts'
 import type { Template, TemplateNotes } from '#assembly/template/template.ts'
-import type { Spoken } from './spoken.ts'
+import type { Pronunciation } from './pronunciation.ts'
 
 const templates = import.meta.glob<Template>(['./*/*.yaml', '!./blocks/*.yaml'], {
   eager: true,
@@ -12,7 +12,7 @@ const notes = import.meta.glob<TemplateNotes>(['./*/*.yaml', '!./blocks/*.yaml']
   query: '?template',
   import: 'notes',
 })
-const spoken = import.meta.glob<Spoken>(['./*/*.yaml', '!./blocks/*.yaml'], {
+const spoken = import.meta.glob<Pronunciation>(['./*/*.yaml', '!./blocks/*.yaml'], {
   eager: true,
   query: '?template',
   import: 'spoken',
@@ -20,30 +20,29 @@ const spoken = import.meta.glob<Spoken>(['./*/*.yaml', '!./blocks/*.yaml'], {
 const sources = import.meta.glob<string>(['./*/*.yaml', './laws.yaml'], { query: '?raw', import: 'default' })
 
 /**
- * The templates that come with the program, by code; each with its traditional Chinese derived, by
- * template-plugin.ts.
+ * The templates that come with the program, by code, with traditional Chinese derived by template-plugin.ts.
  */
 export const shippedTemplates: readonly Template[] = Object.values(templates).toSorted((one, other) =>
   one.code < other.code ? -1 : 1,
 )
 
-/** What the file of a shipped template holds besides. */
+/** The notes in the file of a shipped template. */
 export const shippedNotes = (code: string): TemplateNotes => ofCode(notes, code) ?? {}
 
-/** How the names of a shipped template sound. */
-export const shippedSpoken = (code: string): Spoken | null => ofCode(spoken, code) ?? null
+/** The pronunciation of a shipped template's names. */
+export const shippedPronunciation = (code: string): Pronunciation | null => ofCode(spoken, code) ?? null
 
 const ofCode = <T>(files: Record<string, T>, code: string): T | undefined =>
   Object.entries(files).find(([file]) => file.endsWith(`/${code}.yaml`))?.[1]
 
-/** Its file, as it was written; null of a code that is not shipped. */
+/** The source file of a shipped template; null for any other code. */
 export async function shippedSource(code: string): Promise<string | null> {
   const file = Object.keys(templates).find((one) => one.endsWith(`/${code}.yaml`))
   return file ? sources[file]!() : null
 }
 
-/** What a template is checked against: the shared blocks by name, and the table of laws. */
-export async function readGround(): Promise<{ blocks: BlockFiles; laws: string }> {
+/** Reads what templates are checked against: the shared blocks by name, and the table of laws. */
+export async function readInspectionContext(): Promise<{ blocks: BlockFiles; laws: string }> {
   const files = Object.keys(sources).filter((file) => file.startsWith('./blocks/'))
   const blocks = await Promise.all(
     files.map(async (file) => [/\/([^/]+)\.yaml$/.exec(file)![1]!, await sources[file]!()] as const),

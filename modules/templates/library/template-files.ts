@@ -8,7 +8,7 @@ const LIBRARY = import.meta.dirname
 /** The files of the shared blocks. */
 export const blockFiles = (): string[] => yamlIn(join(LIBRARY, 'blocks'))
 
-/** The files of the library's templates, each in the folder of its category. */
+/** The files of the library's templates, in one folder for each category. */
 export const templateFiles = (): string[] =>
   readdirSync(LIBRARY, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && entry.name !== 'blocks')
@@ -21,10 +21,10 @@ const yamlIn = (folder: string) =>
         .map((name) => join(folder, name))
     : []
 
-/** The shared blocks, by name. */
+/** Reads the shared blocks, by name. */
 export const readBlocks = (): BlockFiles =>
   Object.fromEntries(blockFiles().map((file) => [basename(file, '.yaml'), readFileSync(file, 'utf8')]))
 
-/** A template as its file has it, or what is wrong with it. */
+/** Reads a template from its file, or returns the problems. */
 export const readTemplate = (file: string, blocks = readBlocks()) =>
   parseTemplate(readFileSync(file, 'utf8'), basename(file), blocks)

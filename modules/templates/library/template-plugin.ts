@@ -1,18 +1,17 @@
 import type { Plugin } from 'vite'
 
-/** Loaded for the first template: a test that needs none does not wait for the dictionaries. */
+/** Loaded with the first template, so that tests without templates do not load the dictionaries. */
 const makers = async () => ({
   ...(await import('../traditional.ts')),
-  ...(await import('./spoken.ts')),
+  ...(await import('./pronunciation.ts')),
   ...(await import('./template-files.ts')),
 })
 
 const TEMPLATE = /\.yaml\?template$/
 
 /**
- * Reads the library's templates while the product is built: checking them and deriving their traditional
- * Chinese takes a second and dictionaries of many megabytes, which no server then needs. A mistake stops the
- * build.
+ * A build plugin that reads the library's templates, checks them and derives their traditional Chinese. That
+ * takes a second and large dictionaries, which servers then do not need. A mistake stops the build.
  */
 export function templatePlugin(): Plugin {
   return {
@@ -20,7 +19,12 @@ export function templatePlugin(): Plugin {
     enforce: 'pre',
     async load(id) {
       if (!TEMPLATE.test(id)) return
-      const { blockFiles, deriveTraditional, readTemplate, spokenShipped } = await makers()
+      const {
+        blockFiles,
+        deriveTraditional,
+        readTemplate,
+        shippedPronunciationOf: spokenShipped,
+      } = await makers()
       const file = id.replace(/\?template$/, '')
       for (const watched of [file, ...blockFiles()]) this.addWatchFile(watched)
       const parsed = readTemplate(file)
@@ -38,5 +42,5 @@ export function templatePlugin(): Plugin {
   }
 }
 
-/** Read faster than the same as a literal. */
+/** JSON.parse is faster than an equal literal. */
 const asModule = (value: object) => `JSON.parse(${JSON.stringify(JSON.stringify(value))})`

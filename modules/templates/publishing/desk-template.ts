@@ -5,11 +5,11 @@ import type { Db } from '#src/db/db.ts'
 import { shippedNotes, shippedSource, shippedTemplates } from '../library/shipped.ts'
 import { type LibraryEntry, libraryEntries } from '../library.ts'
 
-/** The entry of that code, retired ones too. Throws NOT_FOUND. */
+/** The entry of that code, including retired ones. Throws NOT_FOUND. */
 export const findEntry = (code: string): LibraryEntry =>
   libraryEntries().find(({ template }) => template.code === code) ?? notFound()
 
-/** What was done to it, newest first, and what is to be confirmed of its version in force. */
+/** The history of a template, newest first, and the review notes of its version in force. */
 export async function findHistory(db: Db, { template, source }: LibraryEntry) {
   const actions = await db
     .selectFrom('templates.template_action as action')
@@ -37,7 +37,7 @@ export async function findHistory(db: Db, { template, source }: LibraryEntry) {
 
 export type History = Awaited<ReturnType<typeof findHistory>>
 
-/** A version as it was written. Throws NOT_FOUND. */
+/** The source of a version. Throws NOT_FOUND. */
 export async function findSource(db: Db, code: string, version: number): Promise<string> {
   const published = await db
     .selectFrom('templates.published_template')

@@ -5,8 +5,8 @@ import type { Article, Clause, Field, Rule, Template, Twin, Words } from '#assem
 import { partyKey } from '#assembly/words.ts'
 
 /**
- * A part of a template that is new, gone, moved, or reads otherwise; one that is no text is the same on both
- * sides.
+ * A part of a template that was added, removed, moved or changed. A part that is not text has the same value
+ * on both sides.
  */
 export interface Difference {
   row: ComparedRow
@@ -14,20 +14,20 @@ export interface Difference {
 }
 
 /**
- * What differs between two versions of a template, part by part: all wordings, fields, rules, settings and
+ * The differences between two versions of a template, part by part: wordings, fields, rules, settings and
  * guidance.
  */
 export function differencesBetween(before: Template | null, after: Template): Difference[] {
   const rows = compareBlocks(before ? partsOf(before) : [], partsOf(after)).filter(isChanged)
   const gone = new Set(rows.filter(({ change }) => change === 'dropped').map(({ id }) => id))
-  // With a part go and move its settings, wordings and guidance, and need not be told one by one.
+  // The settings, wordings and guidance of an added, removed or moved part are not listed separately.
   const told = rows.filter(({ id, change }) =>
     change === 'dropped' ? !gone.has(ownerOf(id)) : change || !ownerOf(id),
   )
   return told.map((row) => ({ row, isText: !row.id.includes(SETTING) }))
 }
 
-/** No id holds a space: what stands behind one is what the part has. */
+/** Separates a part's id from its property. No id contains a space. */
 const SETTING = ' .'
 const ownerOf = (id: string) => (id.includes(' ') || id.includes('/') ? id.split(/[ /]/)[0]! : '')
 
@@ -42,7 +42,7 @@ const twin = (id: string, text: Twin | undefined): Block[] => (text ? [block(id,
 const words = (id: string, text: Words | undefined): Block[] =>
   text ? [block(id, text.zh_CN, text.en_US)] : []
 
-/** Each as a file would write it; in one order, since what came from the database has lost its own. */
+/** Formats values as in a template file, sorted, because the database does not preserve their order. */
 const settings = (id: string, values: object): Block[] =>
   Object.entries(values)
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
@@ -51,7 +51,7 @@ const settings = (id: string, values: object): Block[] =>
       return block(`${id}${SETTING}${name}`, text, text)
     })
 
-/** What no id can be. */
+/** A block id that no part can have. */
 const WHOLE = 'template:'
 
 function partsOf(template: Template): Block[] {

@@ -8,14 +8,14 @@ import type { Db } from '#src/db/db.ts'
 import type { TemplateDraftTable } from '../schema.ts'
 import { inspectApart } from './inspection.ts'
 
-/** So much may a source have, in bytes. */
+/** The size limit of a source, in bytes. */
 export const LARGEST_SOURCE = 300 * 1024
 
-/** How long what was checked can be opened. */
-const KEPT = 30 * DAY
+/** How long a checked draft can be opened. */
+const OPEN_FOR = 30 * DAY
 const LISTED = 10
 
-/** Checks a source and keeps it with what was found; answers its id. */
+/** Checks a source, stores it with the findings, and returns its id. */
 export async function checkSource(db: Db, viewer: Viewer, yaml: string): Promise<string> {
   const { template, notes, problems } = await inspectApart(yaml)
   const id = newId()
@@ -25,7 +25,7 @@ export async function checkSource(db: Db, viewer: Viewer, yaml: string): Promise
     template: JSON.stringify(template),
     notes: JSON.stringify(notes),
   }
-  await db.deleteFrom('templates.template_draft').where('checked_at', '<', ago(KEPT)).execute()
+  await db.deleteFrom('templates.template_draft').where('checked_at', '<', ago(OPEN_FOR)).execute()
   await db
     .insertInto('templates.template_draft')
     .values({
@@ -56,20 +56,20 @@ export async function findDraft(db: Db, id: string) {
 
 export type Draft = Awaited<ReturnType<typeof findDraft>>
 
-/** A draft that could be read. */
+/** A draft whose source could be parsed. */
 export type ReadDraft = Draft & { template: Template; notes: TemplateNotes; code: string; version: number }
 
 export const isRead = (draft: Draft): draft is ReadDraft => draft.template !== null
 
 type Checked = Pick<TemplateDraftTable, 'version'> & Pick<Draft, 'problems'>
 
-/** What keeps it from being published, whoever confirms what. */
+/** The problems that prevent publishing. */
 export const faultsIn = ({ problems }: Checked) => problems.filter(({ kind }) => kind !== 'law')
 
-/** What somebody has to confirm. */
+/** The problems that somebody must confirm. */
 export const doubtsIn = ({ problems }: Checked) => problems.filter(({ kind }) => kind === 'law')
 
-/** The last ones that were not published, newest first. */
+/** The latest drafts that were not published, newest first. */
 export async function listDrafts(db: Db) {
   return db
     .selectFrom('templates.template_draft as draft')

@@ -1,14 +1,14 @@
 import { CST, Lexer } from 'yaml'
 
 /**
- * The longest template of ours has some 17,000 tokens, four brackets within each other and ten columns of
+ * The longest template in the library has about 17,000 tokens, four nested brackets and ten columns of
  * indent.
  */
 const MOST = { tokens: 50_000, brackets: 20, dashes: 20, indent: 100 }
 
 export type HostileRule = 'anchors' | 'tags' | 'secondDocument' | 'directives' | 'tooMany' | 'tooDeep'
 
-/** What no template has, and a file that is to harm its reader does. */
+/** YAML features that no template uses and that can attack the parser. */
 const REFUSED: Record<string, HostileRule> = {
   anchor: 'anchors',
   alias: 'anchors',
@@ -18,15 +18,15 @@ const REFUSED: Record<string, HostileRule> = {
 }
 
 /**
- * Why a file is not even read, in time proportional to its length: its tokens are counted and not understood,
- * up to the first that is too many.
+ * Why a file must not be parsed. Takes linear time: counts tokens without interpreting them, up to the first
+ * one that exceeds a limit.
  */
-export function hostileIn(yaml: string): { line: number; rule: HostileRule } | null {
+export function findHostileYaml(yaml: string): { line: number; rule: HostileRule } | null {
   let line = 1
   let tokens = 0
   let brackets = 0
   let dashes = 0
-  // A mark of one character announces that the next token is a text.
+  // A token of one character announces that the next token is a text.
   let isText = false
   let begins = true
   for (const token of new Lexer().lex(yaml)) {

@@ -14,72 +14,72 @@ import { listParts } from '#assembly/template/template-parts.ts'
 import type { Sides } from '#assembly/tree.ts'
 import { citationsOf } from '../library/citations.ts'
 import { type Law, unknownUses } from '../library/laws.ts'
-import { type Spoken, spokenOf } from '../library/spoken.ts'
+import { type Pronunciation, pronunciationOf } from '../library/pronunciation.ts'
 import { deriveTraditional, traditionalText } from '../traditional.ts'
-import { type HostileRule, hostileIn } from './hostile.ts'
+import { findHostileYaml, type HostileRule } from './hostile.ts'
 
 /**
- * source: it cannot be read; unknown: it names what the pages have no words for; law: it cites what is not in
- * the table of laws, which somebody may confirm; style: it is not set as the library is; agreement: its
- * languages say different things; proof: it is printed wrong with certain choices; size: it is too long;
- * stopped: its check took more time or memory than one may.
+ * source: it cannot be parsed; unknown: it uses names that the pages have no words for; law: it cites
+ * something outside the table of laws, which somebody may confirm; style: it breaks a style rule; agreement:
+ * its languages differ; proof: it prints wrongly with certain choices; size: it is too long; stopped: the
+ * check exceeded its time or memory limit.
  */
 export type ProblemKind = 'source' | 'unknown' | 'law' | 'style' | 'agreement' | 'proof' | 'size' | 'stopped'
 
 export interface Problem {
   kind: ProblemKind
-  /** 1-based; 0 where it is about no place. */
+  /** 1-based; 0 when it has no position. */
   line: number
   column: number
   clause?: string
   /**
-   * What is wrong, in words of ours; `fault` where the reader or the proof says it, absent in checks made
-   * before it was.
+   * Which rule is broken; `fault` is a fault of the parser or the proof. Missing in checks from before it was
+   * stored.
    */
   rule?: StyleRule | HostileRule | 'reserved' | 'noWords' | 'tooLong'
-  /** In English, or the words that it is about; empty where `check` says it. */
+  /** In English, or the words concerned; empty when `check` describes it. */
   message: string
   fault?: Fault
-  /** The block in which it is wrong. */
+  /** The block with the problem. */
   block?: string
-  /** As it is printed with these choices, which `message` names too. */
+  /** The text printed with the choices that `message` names. */
   text?: string
   choices?: Choice[]
-  /** What was compared, and the words on either side. */
+  /** What was compared, and the words on each side. */
   check?: Check
   detail?: Sides<string>
 }
 
 /** What a source is inspected against. */
-export interface Ground {
+export interface InspectionContext {
   blocks: BlockFiles
   /** The table of laws, as YAML. */
   laws: string
-  /** What the pages have words for. */
+  /** The categories that the pages have names for. */
   categories: string[]
   jurisdictions: string[]
 }
 
 export interface Inspected {
-  /** Absent where the source cannot be read; with its traditional Chinese. */
+  /** Missing when the source cannot be parsed; includes traditional Chinese. */
   template?: Template
   notes?: TemplateNotes
-  /** How its names sound. */
-  spoken?: Spoken
+  /** The pronunciation of its names. */
+  spoken?: Pronunciation
   problems: Problem[]
 }
 
-/** Addresses of the desk's own pages beside those of templates. */
+/** Codes that conflict with the desk's own addresses. */
 const RESERVED = ['new', 'drafts']
-/** What a reader that has lost the thread says of everything behind. */
+/** Consequential errors that the YAML parser reports after the first one. */
 const FOLLOWS = /^Unexpected .* (token in YAML stream|at node end)/
 const MOST_PROBLEMS = 200
 const LONGEST_MESSAGE = 300
 const MOST_CHOICES = 20
 
-/** Reads the source of a template and names whatever keeps it from being published. */
-export function inspect(yaml: string, ground: Ground): Inspected {
-  const hostile = hostileIn(yaml)
+/** Inspects the source of a template and returns every problem that prevents publishing. */
+export function inspect(yaml: string, ground: InspectionContext): Inspected {
+  const hostile = findHostileYaml(yaml)
   if (hostile) return { problems: [{ kind: 'source', column: 1, message: '', ...hostile }] }
   const parsed = parseTemplate(yaml, '', ground.blocks)
   if ('problems' in parsed)
@@ -105,7 +105,7 @@ export function inspect(yaml: string, ground: Ground): Inspected {
     })),
     ...agreementFaults(template).map(({ id, ...found }) => ({ ...at('agreement', id, ''), ...found })),
     ...size.map((fault) => ({ ...at('size', [], faultWords(fault)), rule: 'tooLong' as const, fault })),
-    // What is too long is not assembled a hundred times.
+    // A template that is too long is not assembled hundreds of times.
     ...(size.length
       ? []
       : proofs(template, notes).map(({ id, message, ...proof }) => ({
@@ -116,7 +116,7 @@ export function inspect(yaml: string, ground: Ground): Inspected {
   return {
     template: deriveTraditional(template),
     notes,
-    spoken: spokenOf(template),
+    spoken: pronunciationOf(template),
     problems: short(problems),
   }
 }
@@ -144,8 +144,8 @@ const withShortValues = <T extends { values?: Values }>({ values = {}, ...said }
 })
 
 /**
- * A problem with its place, which is a path within the template, or an id: of a clause, an alternative, a
- * field or a rule.
+ * Adds the position to a problem, given a path in the template or the id of a clause, an alternative, a field
+ * or a rule.
  */
 function placing({ template, placeOf }: ParsedTemplate) {
   const paths = new Map<string, Path>([
@@ -162,7 +162,7 @@ function placing({ template, placeOf }: ParsedTemplate) {
   }
 }
 
-function unknownWords({ code, category, jurisdictions }: Template, ground: Ground) {
+function unknownWords({ code, category, jurisdictions }: Template, ground: InspectionContext) {
   const places = jurisdictions.flatMap((place, index) =>
     ground.jurisdictions.includes(place)
       ? []
@@ -177,7 +177,7 @@ function unknownWords({ code, category, jurisdictions }: Template, ground: Groun
   ]
 }
 
-function lawFaults(template: Template, { law }: TemplateNotes, ground: Ground) {
+function lawFaults(template: Template, { law }: TemplateNotes, ground: InspectionContext) {
   const uses = citationsOf(template, law).map((one) => ({ ...one, template: template.code }))
   return unknownUses(uses, parse(ground.laws) as Law[]).map(({ law: name, article, at }) => ({
     path: at || ['purpose'],
@@ -185,7 +185,7 @@ function lawFaults(template: Template, { law }: TemplateNotes, ground: Ground) {
   }))
 }
 
-/** In both scripts; what both find is named once. */
+/** Compares the languages in both scripts; equal findings are reported once. */
 function agreementFaults(template: Template) {
   const found = twinsOf(template).flatMap(({ id, text }) =>
     [text.zh, text.hant ?? traditionalText(text.zh)].flatMap((zh) =>

@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers'
-import { type Ground, inspect } from './inspect.ts'
+import { type InspectionContext, inspect } from './inspect.ts'
 
-/** A process of its own for one source: reads it with its ground as JSON, and tells what was found. */
-const { yaml, ground } = JSON.parse(await text(process.stdin)) as { yaml: string; ground: Ground }
+/** A separate process for one source: reads the source and its ground as JSON, and prints the findings. */
+const { yaml, ground } = JSON.parse(await text(process.stdin)) as { yaml: string; ground: InspectionContext }
 
 process.stdout.write(JSON.stringify(inspect(yaml, ground)))

@@ -2,7 +2,7 @@ import { limitConcurrency } from '#src/core/concurrency-limit.ts'
 import { messages } from '#src/core/i18n.ts'
 import { type Cap, runCapped } from '#src/jobs/capped-process.ts'
 import { scriptFile } from '#src/jobs/script-file.ts'
-import { readGround } from '../library/shipped.ts'
+import { readInspectionContext } from '../library/shipped.ts'
 import type { Inspected } from './inspect.ts'
 
 const script = () => scriptFile(import.meta.url, 'inspection-process')
@@ -11,10 +11,12 @@ const CAP = { seconds: 30, heapMb: 384, dataMb: 1200, residentMb: 600 }
 
 const inspecting = limitConcurrency({ atOnce: 1, waitingAtMost: 10 })
 
-/** Inspects the source of a template in a process of its own, which a hostile one can harm alone. */
+/**
+ * Inspects the source of a template in a separate process, so that a hostile one can only harm that process.
+ */
 export function inspectApart(yaml: string, cap: Cap = CAP): Promise<Inspected> {
   return inspecting(async () => {
-    const ground = { ...(await readGround()), ...spoken() }
+    const ground = { ...(await readInspectionContext()), ...spoken() }
     const input = new TextEncoder().encode(JSON.stringify({ yaml, ground }))
     const { code, output } = await runCapped(script(), [], cap, input)
     if (code === 0) return JSON.parse(output) as Inspected
@@ -22,7 +24,7 @@ export function inspectApart(yaml: string, cap: Cap = CAP): Promise<Inspected> {
   })
 }
 
-/** What the pages have words for. */
+/** The names that the pages have words for. */
 function spoken() {
   const { category, jurisdiction } = messages.en_US.documents
   return { categories: Object.keys(category), jurisdictions: Object.keys(jurisdiction) }

@@ -5,19 +5,19 @@ import { AppError, notFound } from '#src/core/errors.ts'
 import { newId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
+import type { Pronunciation } from '../library/pronunciation.ts'
 import { shippedTemplates } from '../library/shipped.ts'
-import type { Spoken } from '../library/spoken.ts'
 import { libraryEntries } from '../library.ts'
 import type { TemplateActionTable } from '../schema.ts'
-import { noteVersions } from '../template-letter.ts'
+import { noteVersions } from '../template-newsletter.ts'
 import { doubtsIn, faultsIn, findDraft, isRead, type ReadDraft } from './draft.ts'
 import { inspectApart } from './inspection.ts'
-import { refreshLibrary, tellLibrary } from './refresh.ts'
+import { notifyLibraryChange, refreshLibrary } from './refresh.ts'
 
 /**
- * Publishes what was checked, which is checked once more; does nothing where it is published already. Throws
- * TEMPLATE_FAULTY, TEMPLATE_UNCONFIRMED where something is doubtful that nobody has confirmed, or
- * TEMPLATE_VERSION_TAKEN for a version that is not above the one in force.
+ * Publishes a checked draft after checking it again; does nothing when it is already published. Throws
+ * TEMPLATE_FAULTY, TEMPLATE_UNCONFIRMED when a doubt is not confirmed, or TEMPLATE_VERSION_TAKEN when the
+ * version is not above the one in force.
  */
 export async function publishDraft(db: Db, viewer: Viewer, id: string, confirmed: boolean): Promise<string> {
   const draft = await findDraft(db, id)
@@ -26,15 +26,15 @@ export async function publishDraft(db: Db, viewer: Viewer, id: string, confirmed
   const read = { ...draft, problems, template, notes, ...(template && namedAs(template)) }
   if (!isRead(read) || faultsIn(read).length) throw new AppError('TEMPLATE_FAULTY')
   if (doubtsIn(read).length && !confirmed) throw new AppError('TEMPLATE_UNCONFIRMED')
-  await db.transaction().execute((trx) => putDown(trx, viewer, read, spoken))
+  await db.transaction().execute((trx) => insertPublication(trx, viewer, read, spoken))
   await refreshLibrary(db)
   return read.code
 }
 
 const namedAs = ({ code, version }: Template) => ({ code, version })
 
-/** Of those who publish the same template at once, one after the other. */
-async function putDown(trx: Db, viewer: Viewer, draft: ReadDraft, spoken: Spoken | null) {
+/** Locks the template's row, so that concurrent publications of one template run one after the other. */
+async function insertPublication(trx: Db, viewer: Viewer, draft: ReadDraft, spoken: Pronunciation | null) {
   const { id, code, version, yaml } = draft
   await holdCode(trx, code)
   const newest = await newestPublished(trx, code)
@@ -58,7 +58,7 @@ async function putDown(trx: Db, viewer: Viewer, draft: ReadDraft, spoken: Spoken
   await noteVersions(trx, [{ code, version }], null)
   const confirmed = doubtsIn(draft).map(({ message }) => message)
   await logAction(trx, viewer, { code, action: 'publish', version, ...(confirmed.length && { confirmed }) })
-  await tellLibrary(trx)
+  await notifyLibraryChange(trx)
 }
 
 const holdCode = (trx: Db, code: string) =>
@@ -89,8 +89,8 @@ async function logAction(
 }
 
 /**
- * Takes a template from every list, or offers it again; does nothing where that is so already. What was made
- * from it and what somebody saved of it stays as it is. Throws NOT_FOUND.
+ * Retires a template or offers it again; does nothing when that is already so. Existing documents and saved
+ * templates are not changed. Throws NOT_FOUND.
  */
 export async function setRetired(db: Db, viewer: Viewer, code: string, retired: boolean) {
   const entry = libraryEntries().find(({ template }) => template.code === code) ?? notFound()
@@ -106,7 +106,7 @@ export async function setRetired(db: Db, viewer: Viewer, code: string, retired: 
       .execute()
     if (!changed.length) return
     await logAction(trx, viewer, { code, action: retired ? 'retire' : 'restore' })
-    await tellLibrary(trx)
+    await notifyLibraryChange(trx)
   })
   await refreshLibrary(db)
 }

@@ -19,7 +19,7 @@ import { PreviewPage } from './views/preview-page.tsx'
 import { RetirementForm } from './views/retirement-form.tsx'
 import { SourcePage } from './views/source-page.tsx'
 
-/** Where staff publish templates, bring out new versions of them, and retire them. */
+/** The desk's pages to publish templates, update them and retire them. */
 export const publishingRoutes = routes()
 
 const HOME = '/desk/templates'
@@ -95,7 +95,7 @@ publishingRoutes.post(`${DRAFT}/publication`, async (c) => {
   }
 })
 
-// The address of a refused form stays in the bar: a reload leads back to what was checked.
+// A rejected form leaves its address in the browser; a reload leads back to the draft.
 publishingRoutes.get(`${DRAFT}/publication`, async (c) => {
   const { id } = await findDraft(c.var.db, idOf(c))
   return goTo(c, `${HOME}/drafts/${id}`)

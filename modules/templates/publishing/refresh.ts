@@ -2,30 +2,31 @@ import { MINUTE } from '#src/core/clock.ts'
 import { log } from '#src/core/log.ts'
 import type { Db } from '#src/db/db.ts'
 import { notifyLive } from '#src/live/tell.ts'
-import { shippedSpoken, shippedTemplates } from '../library/shipped.ts'
+import { shippedPronunciation, shippedTemplates } from '../library/shipped.ts'
 import { type LibraryEntry, libraryEntries, putInForce } from '../library.ts'
 
-/** How often the library is read without anybody having told. */
-const REREAD = 5 * MINUTE
+/** How often the library is read again without a notification. */
+const REFRESH_EVERY = 5 * MINUTE
 
 let reading: Promise<void> = Promise.resolve()
 
 /**
- * Puts in force, in this process, what the database and the shipped files have; one reading after the other.
+ * Puts in force, in this process, the templates of the database and the shipped files. Refreshes run one
+ * after the other.
  */
 export function refreshLibrary(db: Db): Promise<void> {
   reading = reading.catch(() => {}).then(() => read(db))
   return reading
 }
 
-/** Has every process refresh its library once the transaction is committed. */
-export const tellLibrary = (trx: Db) => notifyLive(trx, ['library'], 'library')
+/** Makes every process refresh its library once the transaction is committed. */
+export const notifyLibraryChange = (trx: Db) => notifyLive(trx, ['library'], 'library')
 
-/** Reads it again from time to time, in case what was told was not heard. Returns what ends it. */
-export function keepRereading(db: Db): () => Promise<void> {
+/** Refreshes the library regularly, in case a notification was lost. Returns a function that stops it. */
+export function refreshRegularly(db: Db): () => Promise<void> {
   const again = () =>
     refreshLibrary(db).catch((error) => log.warn({ error: String(error) }, 'library not read'))
-  const timer = setInterval(again, REREAD).unref()
+  const timer = setInterval(again, REFRESH_EVERY).unref()
   return async () => {
     clearInterval(timer)
     await reading.catch(() => {})
@@ -43,7 +44,7 @@ async function read(db: Db) {
       const template = newer?.template ?? shippedTemplates.find((one) => one.code === code)!
       return {
         template,
-        spoken: newer ? newer.spoken : shippedSpoken(code),
+        spoken: newer ? newer.spoken : shippedPronunciation(code),
         source: newer ? 'published' : 'shipped',
         since: entry?.first_seen_at ?? null,
         versionSince: newer?.at ?? entry?.version_at ?? null,
@@ -56,7 +57,7 @@ async function read(db: Db) {
 const codeOf = ({ code }: { code: string }) => code
 
 /**
- * The newest published of each code, where no newer one is shipped; those that are in force already are not
+ * The newest published version of each code unless a newer one is shipped. Versions already in force are not
  * fetched again.
  */
 async function readPublished(db: Db) {

@@ -10,7 +10,7 @@ type SourceFormResult = { ok: true; yaml: string } | { ok: false; values: Values
 
 const SourceForm = v.object({ yaml: v.optional(v.string(), '') })
 
-/** The source of a template as it was written or uploaded; a file stands before what is written. */
+/** The source of a template, typed or uploaded; an uploaded file takes precedence. */
 export async function readSource(c: Ctx): Promise<SourceFormResult> {
   const { form, files } = await readFormWithFiles(c, SourceForm, 'file', 2 * LARGEST_SOURCE)
   const { values } = form

@@ -15,20 +15,17 @@ export interface Step {
 export interface Face {
   name: string
   tables: Tables
-  /** Taiwan and Hong Kong set ，。、 in the middle of their square, the mainland at the lower left. */
+  /** Taiwan and Hong Kong centre ，。、 in their square; the mainland puts them at the lower left. */
   centredStops: boolean
-  /** The glyph of a character, 0 when the face has none. `narrow` asks for the Latin form of ‘ ’ “ ” …. */
+  /** The glyph of a character; 0 when the face has none. `narrow` selects the Latin form of ‘ ’ “ ” …. */
   glyph(character: string, narrow?: boolean): number
-  /** Every code point it has a glyph for. */
+  /** Every code point that it has a glyph for. */
   characters(): number[]
-  /** Advance width in em. */
+  /** The advance width in em. */
   advance(glyph: number): number
-  /**
-   * By how much a character and the next stand closer than their widths say (negative), or further apart, in
-   * em.
-   */
+  /** The kerning between two characters in em; negative moves them together. */
   kern(character: string, next: string): number
-  /** The drawing of a glyph in font units: quadratic curves. */
+  /** The outline of a glyph in font units, as quadratic curves. */
   outline(glyph: number): Step[]
 }
 
@@ -42,12 +39,15 @@ const FAMILIES = {
 } as const
 type Family = keyof typeof FAMILIES
 
-/** For letters of Europe and Vietnam, which are drawn as in the Chinese serifs, and for Han of rare names. */
+/**
+ * Fallbacks for European and Vietnamese letters, whose design matches the Chinese serifs, and for Han
+ * characters of rare names.
+ */
 const REST: Family[] = ['source-serif-4', 'noto-sans-sc', 'noto-serif-jp']
 const WEIGHTS = { 400: '400Regular', 600: '600SemiBold' } as const
 const loaded = new Map<string, Face>()
 
-/** The faces to try for a character, best first; each file is read when first asked of and then kept. */
+/** The faces to try for a character, best first. Each file is read on first use and then cached. */
 export function facesOf(script: Script, weight: Weight): (() => Face)[] {
   const han = ['noto-serif-sc', 'noto-serif-tc'] as const
   const serif = script === 'Hans' ? han : han.toReversed()
@@ -66,7 +66,7 @@ function openFace(family: Family, weight: Weight, name: string): Face {
   const bytes = readFileSync(
     require.resolve(`@expo-google-fonts/${family}/${folder}/${FAMILIES[family]}_${folder}.ttf`),
   )
-  // Loaded with the first face: most processes and most days need none.
+  // Loaded with the first face, because most processes need none.
   const { create } = require('@pdf-lib/fontkit') as typeof fontkit
   const font = create(bytes)
   const tables = readTables(bytes)
@@ -100,7 +100,7 @@ function lookUp(font: Font, character: string, narrow: boolean): number {
   return known(glyph).id
 }
 
-/** Asking the font takes a quarter of a millisecond; a language has some hundred pairs. */
+/** A font lookup takes a quarter of a millisecond, and a language has about a hundred pairs. */
 function kernOf(font: Font, pair: string): number {
   const { glyphs, positions } = font.layout(pair, { liga: false })
   const [first, second] = glyphs
@@ -108,5 +108,5 @@ function kernOf(font: Font, pair: string): number {
   return (positions[0]!.xAdvance - first.advanceWidth) / font.unitsPerEm
 }
 
-/** fontkit's own types leave out what every glyph carries. */
+/** fontkit's types omit properties that every glyph has. */
 const known = (glyph: Glyph | undefined) => glyph as Glyph & { id: number; path: { commands: Step[] } }

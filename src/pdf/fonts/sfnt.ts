@@ -21,7 +21,7 @@ export function table(tables: Tables, tag: string): DataView {
   return found
 }
 
-/** Advance width and left side bearing of a glyph, in font units. */
+/** The advance width and left side bearing of a glyph, in font units. */
 export function metricsOf(tables: Tables, glyph: number): { advance: number; bearing: number } {
   const hmtx = table(tables, 'hmtx')
   const full = table(tables, 'hhea').getUint16(34)
@@ -29,7 +29,7 @@ export function metricsOf(tables: Tables, glyph: number): { advance: number; bea
   return { advance: hmtx.getUint16(Math.min(glyph, full - 1) * 4), bearing: hmtx.getInt16(bearing) }
 }
 
-/** The outline of a glyph as it stands in the glyf table; empty for a blank. */
+/** The bytes of a glyph in the glyf table; empty for a blank. */
 export function outlineOf(tables: Tables, glyph: number): Uint8Array {
   const loca = table(tables, 'loca')
   const glyf = table(tables, 'glyf')

@@ -1,19 +1,22 @@
 import { constants, inflateSync } from 'node:zlib'
 import { type Dict, nameOf, numberOf, type Stream, type Value } from './values.ts'
 
-/** What one stream may inflate to; a table of objects or a page's content takes some megabytes. */
-const MOST = 64 * 1024 * 1024
+/** The limit on the inflated size of a stream; tables of objects and page contents take a few megabytes. */
+const MOST_INFLATED_BYTES = 64 * 1024 * 1024
 
 /**
- * The data of a stream whose filter is none or deflate, as object and cross-reference streams have; throws
- * for others.
+ * The data of a stream without filter or with deflate, as object and cross-reference streams have; throws for
+ * other filters.
  */
 export function decoded({ dict, data }: Stream): Buffer {
   const filters = listOf(dict.entries.get('Filter')).map(nameOf)
   const parms = listOf(dict.entries.get('DecodeParms') ?? null)
   return filters.reduce<Buffer>((bytes, filter, index) => {
     if (filter !== 'FlateDecode' && filter !== 'Fl') throw new Error(`No filter ${filter} here`)
-    const inflated = inflateSync(bytes, { maxOutputLength: MOST, finishFlush: constants.Z_SYNC_FLUSH })
+    const inflated = inflateSync(bytes, {
+      maxOutputLength: MOST_INFLATED_BYTES,
+      finishFlush: constants.Z_SYNC_FLUSH,
+    })
     return unpredicted(inflated, entriesOf(parms[index]))
   }, data)
 }
@@ -26,7 +29,7 @@ const entriesOf = (value: Value | undefined) =>
     ? (value as Dict).entries
     : new Map<string, Value>()
 
-/** Undoes the predictors of PNG, by which tables are packed. */
+/** Undoes the PNG predictors. */
 function unpredicted(bytes: Buffer, parms: Map<string, Value>): Buffer {
   const said = (key: string, otherwise: number) => numberOf(parms.get(key)) ?? otherwise
   if (said('Predictor', 1) < 10) return bytes

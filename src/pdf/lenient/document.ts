@@ -3,13 +3,13 @@ import { headsIn, type Packed, rebuildTable, unpacked } from './rebuild.ts'
 import { readTable, type Table } from './table.ts'
 import { Dict, numberOf, Ref, Stream, type Value } from './values.ts'
 
-/** Nobody reads, or signs, more. */
+/** The most pages that are read. */
 const MOST_PAGES = 20_000
 const MOST_DEPTH = 60
 
-/** A page with what it inherits from the page tree. */
+/** A page with the entries it inherits from the page tree. */
 export interface Page {
-  /** null for one that stands within the tree itself. */
+  /** null for a page that is a direct object of the tree. */
   ref: Ref | null
   dict: Dict
 }
@@ -17,8 +17,8 @@ export interface Page {
 export class EncryptedFile extends Error {}
 
 /**
- * A file as readers that make do with damage read it: by its tables where they lead to a catalogue and pages,
- * and otherwise by whatever objects stand in it. It is read only; objects are read when they are asked for.
+ * Reads a possibly damaged file: by its cross-reference tables when they lead to a catalog and pages,
+ * otherwise by scanning for objects. Read-only; objects are parsed on demand.
  */
 export class LenientDocument {
   readonly bytes: Buffer
@@ -28,7 +28,7 @@ export class LenientDocument {
   private heads: Map<number, number> | null = null
   private readonly reading = new Set<number>()
 
-  /** Throws when there is no catalogue in it, EncryptedFile when it is behind a password. */
+  /** Throws when the file has no catalog, and EncryptedFile when it needs a password. */
   constructor(bytes: Uint8Array) {
     this.bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
     this.table = this.readTables() ?? rebuildTable(this.bytes)
@@ -72,11 +72,11 @@ export class LenientDocument {
     }
   }
 
-  /** The object under a number, null where there is none. */
+  /** The object with this number; null when there is none. */
   object(number: number): Value {
     const known = this.objects.get(number)
     if (known !== undefined) return known
-    // An object whose length is itself, or a stream that holds itself.
+    // Stops cycles: an object whose length refers to itself, or a stream that contains itself.
     if (this.reading.has(number)) return null
     this.reading.add(number)
     try {
@@ -105,7 +105,7 @@ export class LenientDocument {
     }
   }
 
-  /** The last object of that number in the bytes, where the table leads elsewhere. */
+  /** The last object with that number in the bytes, for a table entry that leads elsewhere. */
   private objectElsewhere(number: number): Value {
     this.heads ??= new Map(headsIn(this.bytes).map((head) => [head.number, head.at]))
     const at = this.heads.get(number)
@@ -149,7 +149,7 @@ export class LenientDocument {
     return Array.isArray(found) ? found : []
   }
 
-  /** The pages in the order in which readers show them, each with what it inherits. */
+  /** The pages in display order, each with inherited entries. */
   pages(): Page[] {
     const pages: Page[] = []
     const seen = new Set<number>()

@@ -1,6 +1,6 @@
 import { Dict, Name, numberOf, Ref, Stream, Text, type Value } from './values.ts'
 
-/** Nobody nests values so deep by hand. */
+/** The limit on nested values. */
 const MOST_DEPTH = 100
 
 const TAB = 9
@@ -31,17 +31,17 @@ export interface IndirectObject {
   value: Value
 }
 
-/** What ends a list or a dictionary, or the file. */
+/** Marks the end of a list, a dictionary or the file. */
 const END = Symbol('end')
 
 /**
- * Reads values wherever they stand, and makes do with what every reader makes do with: comments, odd white
- * space, keys without values, unknown words (read as null), and streams whose length is wrong.
+ * Parses values and tolerates what all readers tolerate: comments, odd white space, keys without values,
+ * unknown words (read as null), and wrong stream lengths.
  */
 export class Parser {
   readonly bytes: Buffer
   at: number
-  /** Whether places in these bytes are places in the file. */
+  /** Whether offsets in these bytes are offsets in the file. */
   readonly placed: boolean
 
   constructor(bytes: Buffer, at = 0, placed = true) {
@@ -62,7 +62,7 @@ export class Parser {
     while (this.at < this.bytes.length && this.bytes[this.at] !== LF && this.bytes[this.at] !== CR) this.at++
   }
 
-  /** The letters and digits up to the next white space or delimiter. */
+  /** The characters up to the next white space or delimiter. */
   word(): string {
     this.skipSpace()
     const start = this.at
@@ -71,7 +71,7 @@ export class Parser {
     return this.bytes.toString('latin1', start, Math.min(this.at, start + 64))
   }
 
-  /** Whether this word comes next; it is then passed. */
+  /** Consumes the word if it is next. */
   take(word: string): boolean {
     this.skipSpace()
     const found = this.bytes.toString('latin1', this.at, this.at + word.length) === word
@@ -79,7 +79,7 @@ export class Parser {
     return found
   }
 
-  /** A whole number without sign, or null, and then nothing is passed. */
+  /** Consumes an unsigned integer; null, without consuming anything, when there is none. */
   takeInteger(): number | null {
     const before = this.at
     this.skipSpace()
@@ -96,8 +96,7 @@ export class Parser {
   }
 
   /**
-   * `12 0 obj` and what follows; null where there is none. `lengthOf` tells the length that a reference leads
-   * to.
+   * Reads `12 0 obj` and its value; null when there is none. `lengthOf` resolves an indirect stream length.
    */
   indirectObject(lengthOf: (ref: Ref) => number | null): IndirectObject | null {
     const number = this.takeInteger()
@@ -242,7 +241,7 @@ export class Parser {
       if (key === END && this.endsWith(MORE)) break
       if (!(key instanceof Name)) continue
       const value = this.next(depth + 1)
-      // Of two entries under one key readers take the last.
+      // Readers use the last of two entries with the same key.
       dict.entries.set(key.value, value === END ? null : value)
     }
     if (this.bytes[this.at] === MORE) this.at++
@@ -250,7 +249,7 @@ export class Parser {
     return dict
   }
 
-  /** Whether the list or dictionary ends here, at its own delimiter or where nothing more can come. */
+  /** Whether the list or dictionary ends here, at its delimiter or at the end of the input. */
   private endsWith(delimiter: number): boolean {
     const byte = this.bytes[this.at]
     if (byte === undefined || (byte > 96 && byte < 123)) return true

@@ -3,7 +3,7 @@ import { Parser } from './parser.ts'
 import type { Entry, Table } from './table.ts'
 import { Dict, Name, numberOf, Ref, Stream, type Value } from './values.ts'
 
-/** Where each object of the file begins, in order, as far as its head says so. */
+/** The offset of each object header in the file, in order. */
 export function headsIn(bytes: Buffer): { number: number; at: number }[] {
   const found: { number: number; at: number }[] = []
   for (let end = bytes.indexOf('obj', 0, 'latin1'); end >= 0; end = bytes.indexOf('obj', end + 3, 'latin1')) {
@@ -19,7 +19,7 @@ function headBefore(bytes: Buffer, end: number) {
   return match ? { number: Number(match[1]), at: end - text.length + match.index } : null
 }
 
-/** The table of a file that has none which can be read: the last object under each number counts. */
+/** Builds a table for a file without a readable one: the last object with each number counts. */
 export function rebuildTable(bytes: Buffer): Table {
   const table: Table = { entries: new Map(), trailer: new Dict(-1) }
   const heads = headsIn(bytes)
@@ -64,15 +64,15 @@ function valueAt(bytes: Buffer, at: number): Value {
   }
 }
 
-/** The objects in an object stream: where each begins, behind `first`. */
+/** The objects in an object stream and their offsets behind `first`. */
 export interface Packed {
   bytes: Buffer
   first: number
-  /** Number and offset of each. */
+  /** The number and offset of each. */
   places: [number: number, offset: number][]
 }
 
-/** null where it cannot be read. */
+/** null when it cannot be read. */
 export function unpacked(stream: Stream): Packed | null {
   try {
     const bytes = decoded(stream)

@@ -2,25 +2,24 @@ import { decoded } from './decode.ts'
 import { Parser } from './parser.ts'
 import { Dict, numberOf, Stream, type Value } from './values.ts'
 
-/** Where an object stands: at a place of the file, or in an object stream. */
+/** The location of an object: an offset in the file, or an object stream. */
 export type Entry = { at: number } | { stream: number; index: number } | null
 
 export interface Table {
-  /** By object number; null for one that is free. */
+  /** By object number; null for a free one. */
   entries: Map<number, Entry>
   trailer: Dict
 }
 
-/** Nobody saves a file so often. */
+/** The limit on followed sections. */
 const MOST_SECTIONS = 1000
 
-/** An object takes some bytes; a table that claims more lies. */
+/** An object takes several bytes, so a table with more entries is false. */
 const MOST_ENTRIES = 2_000_000
 
 /**
- * The cross-reference table of a file, its sections followed back from the last `startxref`. Throws where one
- * of them cannot be read. Of two entries for one object in one section the first counts, as other readers
- * have it.
+ * Reads the cross-reference table of a file, following its sections from the last `startxref`. Throws when a
+ * section cannot be read. Of two entries for one object in a section the first counts, as in other readers.
  */
 export function readTable(bytes: Buffer): Table {
   const table: Table = { entries: new Map(), trailer: new Dict(-1) }
@@ -45,8 +44,8 @@ function lastTable(bytes: Buffer): number {
 }
 
 /**
- * A hybrid section hides objects from older readers: they are free in its table and stand in a stream beside
- * it.
+ * A hybrid section hides objects from older readers: the table lists them as free, and a stream lists their
+ * locations.
  */
 function readSection(bytes: Buffer, at: number): Table {
   const parser = new Parser(bytes, at)

@@ -1,7 +1,4 @@
-/**
- * The values of a PDF (ISO 32000-2, 7.3) as they stand in a file, with their places in its bytes where they
- * have one.
- */
+/** The values of a PDF (ISO 32000-2, 7.3) with their offsets in the file, if any. */
 export type Value = null | boolean | number | Name | Text | Ref | Value[] | Dict | Stream
 
 export class Name {
@@ -14,9 +11,9 @@ export class Name {
 /** A string, literal or hexadecimal. */
 export class Text {
   readonly bytes: Buffer
-  /** Of its first delimiter; -1 within an object stream. */
+  /** The offset of its first delimiter; -1 within an object stream. */
   readonly start: number
-  /** Behind its last delimiter. */
+  /** The offset behind its last delimiter. */
   readonly end: number
   constructor(bytes: Buffer, start: number, end: number) {
     this.bytes = bytes
@@ -36,9 +33,9 @@ export class Ref {
 
 export class Dict {
   readonly entries = new Map<string, Value>()
-  /** Of `<<`; -1 within an object stream. */
+  /** The offset of `<<`; -1 within an object stream. */
   readonly start: number
-  /** Behind `>>`. */
+  /** The offset behind `>>`. */
   end = -1
   constructor(start: number) {
     this.start = start
@@ -47,7 +44,7 @@ export class Dict {
 
 export class Stream {
   readonly dict: Dict
-  /** As it stands in the file, encoded. */
+  /** The encoded data, as in the file. */
   readonly data: Buffer
   constructor(dict: Dict, data: Buffer) {
     this.dict = dict

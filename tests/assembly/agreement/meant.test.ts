@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { expect, it } from 'vitest'
-import { confirmedPoints } from '#assembly/agreement/points.ts'
+import { acknowledgedPoints } from '#assembly/agreement/points.ts'
 import type { Answers } from '#assembly/answers.ts'
 import { assemble } from '#assembly/assemble.ts'
 import { acknowledgeFinding } from '#assembly/edit/acknowledge-finding.ts'
@@ -23,7 +23,7 @@ it('what is confirmed is settled, and stays so while the texts do', () => {
   expect(found(differing).map(({ check }) => check)).toEqual(['numbers'])
   expect(found(confirmed)).toEqual([])
   expect(
-    confirmedPoints(treeOf(confirmed), { template, answers: confirmed }).map(({ detail }) => detail),
+    acknowledgedPoints(treeOf(confirmed), { template, answers: confirmed }).map(({ detail }) => detail),
   ).toEqual([{ zh: '30日', en: 'sixty (60) days' }])
   expect(v.parse(AnswersSchema, confirmed).clauses[at]).toEqual(confirmed.clauses[at])
 })

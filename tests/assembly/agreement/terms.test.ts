@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { agreementPoints } from '#assembly/agreement/points.ts'
-import { capitalsIn, definedIn, uses } from '#assembly/agreement/terms.ts'
+import { capitalsIn, definedTerms, usesTerm } from '#assembly/agreement/terms.ts'
 import { assembleText } from '#assembly/assemble-text.ts'
 import { blankAnswers } from '#assembly/blank.ts'
 import { dropClause, writeCustom } from '#assembly/edit.ts'
@@ -22,15 +22,15 @@ describe('a definition is read', () => {
     ],
     ['标明“保密”的信息', 'marks “confidential”', []],
   ])('%s / %s', (zh, en, terms) =>
-    expect(definedIn({ zh, en })).toEqual(terms.map(([one, other]) => ({ zh: one, en: other }))),
+    expect(definedTerms({ zh, en })).toEqual(terms.map(([one, other]) => ({ zh: one, en: other }))),
   )
 })
 
 it('a term is used by its capitals, in the plural too, and not where it is quoted', () => {
-  expect(uses('the Deliverables shall', 'Deliverable')).toBe(true)
-  expect(uses('the deliverables shall', 'Deliverable')).toBe(false)
-  expect(uses('(the “Fee”)', 'Fee')).toBe(false)
-  expect(uses('the Feedback', 'Fee')).toBe(false)
+  expect(usesTerm('the Deliverables shall', 'Deliverable')).toBe(true)
+  expect(usesTerm('the deliverables shall', 'Deliverable')).toBe(false)
+  expect(usesTerm('(the “Fee”)', 'Fee')).toBe(false)
+  expect(usesTerm('the Feedback', 'Fee')).toBe(false)
 })
 
 it('names of laws, courts and places are no terms', () => {

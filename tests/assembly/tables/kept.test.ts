@@ -14,7 +14,7 @@ import {
 } from '#assembly/edit/tables.ts'
 import { templateClauses } from '#assembly/outline.ts'
 import type { TableRow, TableValue, Template } from '#assembly/template/template.ts'
-import { writtenWords } from '#modules/documents/drafts/written-words.ts'
+import { enteredText } from '#modules/documents/drafts/entered-text.ts'
 import { translatableUnits, writeTarget } from '#modules/documents/translation/units.ts'
 import { typesetRedline } from '#modules/printing/typeset/redline/redline.ts'
 import { makeRedline } from '#modules/printing/word/redline.ts'
@@ -142,7 +142,7 @@ describe('what else reads texts', () => {
   )
 
   test('finds, translates and compares those in cells', () => {
-    expect(writtenWords(answers)).toContain('减速器')
+    expect(enteredText(answers)).toContain('减速器')
     const unit = translatableUnits(template, answers).find(({ key }) => key === 'cell:goods.r1.name')
     expect(unit).toEqual({ key: 'cell:goods.r1.name', source: '减速器', target: '', open: true })
     const translated = writeTarget(answers, template, unit!.key, 'Reducer')

@@ -5,7 +5,7 @@ import { mailUnreadAnswer } from '#modules/chat/emails/unread-answer.ts'
 import { sendMessage } from '#modules/messaging/inbox/message.ts'
 import { decline } from '#modules/signing/providers/builtin/sign.ts'
 import { turnOf } from '#modules/signing/providers/builtin/signer-link.ts'
-import { keepSetting } from '#modules/signing/setting.ts'
+import { storeSetting } from '#modules/signing/setting.ts'
 import { startSigning } from '#modules/signing/signing.ts'
 import { newId } from '#src/core/ids.ts'
 import '#src/app/events.ts'
@@ -136,7 +136,7 @@ const OLIVER = { id: 'b', party: 'b', name: 'Oliver Grant', email: 'oliver@kestr
 async function declinedByHannah() {
   const { viewer } = held.cast.lin
   const id = await finalisedDocument(held.db, viewer)
-  await keepSetting(held.db, viewer, id, [HANNAH, OLIVER])
+  await storeSetting(held.db, viewer, id, [HANNAH, OLIVER])
   await forget()
   await startSigning(held.db, viewer, id, 'en_US')
   const asked = await subjectsTo('Hannah@example.com')

@@ -15,7 +15,7 @@ import {
   setOwner,
 } from '#modules/consultations/desk-consultation.ts'
 import { CONSULTATION_STATES, type MoveName } from '#modules/consultations/moves.ts'
-import { forgetOldConsultations } from '#modules/consultations/personal-data.ts'
+import { deleteOldConsultations } from '#modules/consultations/personal-data.ts'
 import { numberOf } from '#modules/consultations/step.ts'
 import '#src/app/events.ts'
 import { DAY, setClock } from '#src/core/clock.ts'
@@ -415,7 +415,7 @@ test('what ended without anything agreed is forgotten after two years, with its 
       () => 0,
     )
   expect(await files(ended)).toBe(1)
-  await forgetOldConsultations.now(held.db, {})
+  await deleteOldConsultations.now(held.db, {})
   expect((await rows()).map(({ id }) => id).sort()).toEqual([agreed, open, young].sort())
   expect([await files(ended), await files(agreed)]).toEqual([0, 1])
 })

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { findBrokenLink, listActions } from '#modules/documents/audit-log.ts'
 import { renameDocument } from '#modules/documents/document.ts'
-import { forgetDeletedDrafts } from '#modules/documents/drafts/deletion.ts'
+import { deleteExpiredDrafts } from '#modules/documents/drafts/deletion.ts'
 import { createDocument, exportDocuments, findDocument } from '#modules/documents/index.ts'
 import { findTemplate } from '#modules/templates/index.ts'
 import { HOUR } from '#src/core/clock.ts'
@@ -112,10 +112,10 @@ test('is for good a day later, with the log, and nothing else is', async () => {
   await remove(gone.id)
   pass(23 * HOUR)
   await remove(young.id)
-  await forgetDeletedDrafts.now(db, {})
+  await deleteExpiredDrafts.now(db, {})
   expect(await rowOf(gone.id)).toBeDefined()
   pass(2 * HOUR)
-  await forgetDeletedDrafts.now(db, {})
+  await deleteExpiredDrafts.now(db, {})
   expect([await rowOf(gone.id), await listActions(db, gone.id)]).toEqual([undefined, []])
   expect((await bringBack(gone.id)).status).toBe(404)
   expect((await rowOf(copy))!.copied_from).toBeNull()

@@ -3,9 +3,9 @@ import '#src/app/events.ts'
 import { findDocument } from '#modules/documents/index.ts'
 import { listSaved, readSavedFilter } from '#modules/documents/saved/list.ts'
 import {
+  deleteExpiredTemplates,
   deleteSaved,
   findSaved,
-  forgetDeletedTemplates,
   renameSaved,
   restoreSaved,
   SAVES_PER_DOCUMENT,
@@ -149,14 +149,14 @@ describe('a template of one’s own', () => {
     await save(id, 'Renamed')
     await expect(restoreSaved(held.db, lin(), saved)).rejects.toMatchObject({ code: 'TEMPLATE_NAME_EXISTS' })
     later(23 * 3600 * SECOND)
-    await forgetDeletedTemplates.now(held.db, {})
+    await deleteExpiredTemplates.now(held.db, {})
     await renameSaved(held.db, lin(), (await listed()).find(({ name }) => name === 'Renamed')!.id, 'Other')
     await restoreSaved(held.db, lin(), saved)
     await restoreSaved(held.db, lin(), saved)
     expect((await find(saved)).name).toBe('Renamed')
     await deleteSaved(held.db, lin(), saved)
     later(2 * DAY + 3600 * SECOND)
-    await forgetDeletedTemplates.now(held.db, {})
+    await deleteExpiredTemplates.now(held.db, {})
     await expect(restoreSaved(held.db, lin(), saved)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 

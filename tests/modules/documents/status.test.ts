@@ -6,7 +6,7 @@ import { finaliseDocument } from '#modules/documents/final/finalise.ts'
 import { findDocument, moveTo } from '#modules/documents/index.ts'
 import { saveAnswers } from '#modules/documents/save.ts'
 import { STATUSES, type Status } from '#modules/documents/status.ts'
-import { keepSetting } from '#modules/signing/setting.ts'
+import { storeSetting } from '#modules/signing/setting.ts'
 import { startSigning } from '#modules/signing/signing.ts'
 import { AppError } from '#src/core/errors.ts'
 import { newId } from '#src/core/ids.ts'
@@ -184,7 +184,7 @@ describe('two at once', () => {
   test('two starts of a signing: one is done, each signatory is asked once', async () => {
     for (let n = 0; n < Math.min(ROUNDS, 20); n++) {
       const id = await finalisedDocument(db, lin)
-      await keepSetting(db, lin, id, SIGNATORIES)
+      await storeSetting(db, lin, id, SIGNATORIES)
       const start = () => startSigning(db, lin, id, 'en_US')
       const before = await invitations()
       expect((await both(start, start)).sort()).toEqual(['DOCUMENT_STATUS_WRONG', 'done'])

@@ -4,7 +4,7 @@ import { loadImage } from '@napi-rs/canvas'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { findImport } from '#modules/imports/import.ts'
 import { signAsDemo } from '#modules/signing/providers/builtin/demo-signing.ts'
-import { keepSetting } from '#modules/signing/setting.ts'
+import { storeSetting } from '#modules/signing/setting.ts'
 import { startSigning } from '#modules/signing/signing.ts'
 import '#src/app/events.ts'
 import { DAY } from '#src/core/clock.ts'
@@ -137,7 +137,7 @@ describe('who sees them', () => {
   test('of a file that is out to be signed: who has entered by their link, and nobody else', async () => {
     const { viewer } = cast.lin
     const id = await importedPdf(db, viewer)
-    await keepSetting(db, viewer, id, PEOPLE)
+    await storeSetting(db, viewer, id, PEOPLE)
     await startSigning(db, viewer, id, 'en_US')
     const revisions = () =>
       db

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findBrokenLink, listActions } from '#modules/documents/audit-log.ts'
-import { deleteDraft, forgetDeletedDrafts, restoreDraft } from '#modules/documents/drafts/deletion.ts'
+import { deleteDraft, deleteExpiredDrafts, restoreDraft } from '#modules/documents/drafts/deletion.ts'
 import { findStorage } from '#modules/documents/storage/storage-quota.ts'
 import { importedKey } from '#modules/imports/completion.ts'
 import { findImport } from '#modules/imports/import.ts'
@@ -341,7 +341,7 @@ describe('cloud storage', () => {
     const id = await importedPdf(db, cast.lin.viewer, { fileName: 'Gone', bytes: PDF })
     await deleteDraft(db, cast.lin.viewer, id)
     setClock(() => new Date(Date.now() + 2 * DAY))
-    await forgetDeletedDrafts.now(db, {})
+    await deleteExpiredDrafts.now(db, {})
     setClock(null)
     await workWaitingJobs(db)
     expect(await (await storage()).exists(importedKey(id))).toBe(false)

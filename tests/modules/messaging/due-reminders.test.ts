@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { remindOfDue } from '#modules/messaging/inbox/due-reminders.ts'
 import { closeTasks, openTask } from '#modules/messaging/inbox/task.ts'
-import { keepSetting } from '#modules/signing/setting.ts'
+import { storeSetting } from '#modules/signing/setting.ts'
 import { startSigning } from '#modules/signing/signing.ts'
 import { DAY, HOUR, setClock } from '#src/core/clock.ts'
 import { newId } from '#src/core/ids.ts'
@@ -99,7 +99,7 @@ test('a signing is due when it expires; the mail comes as its reader wants it', 
   const id = await finalisedDocument(held.db, viewer)
   const hannah = { id: 'a', party: 'a', name: '陈莲 Chen Lian', email: 'hannah@example.com' }
   const oliver = { id: 'b', party: 'b', name: 'Oliver Grant', email: 'oliver@kestrel.example' }
-  await keepSetting(held.db, viewer, id, [hannah, oliver])
+  await storeSetting(held.db, viewer, id, [hannah, oliver])
   await startSigning(held.db, viewer, id, 'en_US')
   expect(await remindedAfter(26 * 24, 28 * 24)).toEqual([0, 1])
   const reminders = async () =>

@@ -5,7 +5,7 @@ import { sendMessage } from '#modules/messaging/inbox/message.ts'
 import { forgetDocuments } from '#modules/messaging/index.ts'
 import { decline, sign } from '#modules/signing/providers/builtin/sign.ts'
 import { turnOf } from '#modules/signing/providers/builtin/signer-link.ts'
-import { keepSetting } from '#modules/signing/setting.ts'
+import { storeSetting } from '#modules/signing/setting.ts'
 import { expireSignings, startSigning } from '#modules/signing/signing.ts'
 import '#src/app/events.ts'
 import { DAY, setClock } from '#src/core/clock.ts'
@@ -31,7 +31,7 @@ const OLIVER = { id: 'b', party: 'b', name: 'Oliver Grant', email: 'oliver@kestr
 async function sentTo(signatories: (typeof LIN)[], by: PersonName = 'lin') {
   const { viewer } = cast[by]
   const documentId = await finalisedDocument(db, viewer)
-  await keepSetting(db, viewer, documentId, signatories)
+  await storeSetting(db, viewer, documentId, signatories)
   await startSigning(db, viewer, documentId, 'en_US')
   const ids = await db
     .selectFrom('signing.signatory as signatory')

@@ -5,7 +5,7 @@ import { findDocument } from '#modules/documents/index.ts'
 import type { UsageKind } from '#modules/orders/index.ts'
 import { grantUsage } from '#modules/orders/ledger/usage.ts'
 import { usageSummary } from '#modules/orders/ledger/usage-summary.ts'
-import { keepSetting } from '#modules/signing/setting.ts'
+import { storeSetting } from '#modules/signing/setting.ts'
 import { DAY } from '#src/core/clock.ts'
 import type { Db } from '#src/db/db.ts'
 import '#src/app/events.ts'
@@ -105,7 +105,7 @@ describe('the uses of one database', { shuffle: false }, () => {
     const first = await finalisedDocument(db, viewer)
     const second = await finalisedDocument(db, viewer)
     await granted('esign', 1)
-    for (const id of [first, second]) await keepSetting(db, viewer, id, SIGNATORIES)
+    for (const id of [first, second]) await storeSetting(db, viewer, id, SIGNATORIES)
     const starts = await Promise.all([first, second].map((id) => client.post(`/mgmt/${id}/signing`)))
     expect(starts.map(({ status }) => status).sort()).toEqual([303, 409])
     expect(await lineOf(viewer, 'esign')).toMatchObject({ used: 1, unused: 0 })
@@ -128,7 +128,7 @@ describe('the uses of one database', { shuffle: false }, () => {
     await granted('document_1', 1000)
     const ready = async () => {
       const id = await finalisedDocument(db, viewer)
-      await keepSetting(db, viewer, id, SIGNATORIES)
+      await storeSetting(db, viewer, id, SIGNATORIES)
       return id
     }
     const documents = [await ready(), await ready()]

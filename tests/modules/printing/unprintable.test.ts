@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { assemble } from '#assembly/assemble.ts'
 import { findDocument } from '#modules/documents/index.ts'
 import { SignatureForm } from '#modules/signing/providers/builtin/signature.ts'
-import { keepSetting } from '#modules/signing/setting.ts'
+import { storeSetting } from '#modules/signing/setting.ts'
 import type { Db } from '#src/db/db.ts'
 import { readValues } from '#src/http/body.ts'
 import { openCast, type Person } from '#tests/cast/people.ts'
@@ -104,7 +104,7 @@ test('a name of a document that cannot be printed is refused in words', async ()
 test('a signatory cannot be named by what is not printed, nor like the platform’s seal', async () => {
   const id = await finalisedDocument(db, lin.viewer)
   const start = async (name: string) => {
-    await keepSetting(db, lin.viewer, id, [{ ...SIGNATORIES[0]!, name }, SIGNATORIES[1]!])
+    await storeSetting(db, lin.viewer, id, [{ ...SIGNATORIES[0]!, name }, SIGNATORIES[1]!])
     const answered = await lin.client.post(`/mgmt/${id}/signing`, {}, JSON_ONLY)
     return [answered.status, answered.status === 303 ? '' : (await answered.json()).errorMsg]
   }

@@ -3,7 +3,7 @@ import { findViewer, setPlan } from '#modules/accounts/index.ts'
 import { makeFinalFiles, readFinalFile } from '#modules/documents/final/final-files.ts'
 import { finaliseDocument } from '#modules/documents/final/finalise.ts'
 import { latestRevision } from '#modules/signing/providers/builtin/revision.ts'
-import { keepSetting } from '#modules/signing/setting.ts'
+import { storeSetting } from '#modules/signing/setting.ts'
 import { startSigning } from '#modules/signing/signing.ts'
 import type { Db } from '#src/db/db.ts'
 import '#src/app/events.ts'
@@ -68,7 +68,7 @@ test('what is finalised on the free demo carries its mark for good, what is fina
 
 test('so does the copy that is sent out to be signed', async () => {
   const id = await finalisedOn('free', 'professional')
-  await keepSetting(db, cast.lin.viewer, id, SIGNATORIES)
+  await storeSetting(db, cast.lin.viewer, id, SIGNATORIES)
   await startSigning(db, cast.lin.viewer, id, 'zh_CN')
   const { id: signingId } = await db
     .selectFrom('signing.signing')

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listActions } from '#modules/documents/audit-log.ts'
 import { sign } from '#modules/signing/providers/builtin/sign.ts'
 import { turnOf } from '#modules/signing/providers/builtin/signer-link.ts'
-import { keepSetting } from '#modules/signing/setting.ts'
+import { storeSetting } from '#modules/signing/setting.ts'
 import { startSigning } from '#modules/signing/signing.ts'
 import { config } from '#src/core/config.ts'
 import '#src/app/events.ts'
@@ -38,7 +38,7 @@ async function sentOut(answer: number | null) {
   await held.db.deleteFrom('platform.mail').execute()
   await held.db.deleteFrom('messaging.task').execute()
   id = await finalisedDocument(held.db, viewer)
-  await keepSetting(held.db, viewer, id, [HANNAH, OLIVER])
+  await storeSetting(held.db, viewer, id, [HANNAH, OLIVER])
   await startSigning(held.db, viewer, id, 'en_US')
   const found = await held.db
     .selectFrom('signing.signatory')

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signAsDemo } from '#modules/signing/providers/builtin/demo-signing.ts'
 import { latestRevision, sentLength } from '#modules/signing/providers/builtin/revision.ts'
-import { keepSetting } from '#modules/signing/setting.ts'
+import { storeSetting } from '#modules/signing/setting.ts'
 import { startSigning } from '#modules/signing/signing.ts'
 import '#src/app/events.ts'
 import type { Db } from '#src/db/db.ts'
@@ -61,7 +61,7 @@ test.each(names)('%s: imported, signed by two, closed, checked', async (name) =>
   }
   expect(answer.status).toBe(303)
   const id = answer.headers.get('location')!.split('/')[2]!
-  await keepSetting(db, viewer, id, await peopleOn(id))
+  await storeSetting(db, viewer, id, await peopleOn(id))
   if (expected.signed) {
     const page = await client.get(`/mgmt/${id}/earlier-signatures`)
     expect(page.status).toBe(200)

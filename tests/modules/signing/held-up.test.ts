@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { usesLeft } from '#modules/orders/ledger/usage-summary.ts'
-import { tellHeldUp } from '#modules/signing/held-up.ts'
+import { notifyHeldUp } from '#modules/signing/held-up.ts'
 import { sign } from '#modules/signing/providers/builtin/sign.ts'
 import { turnOf } from '#modules/signing/providers/builtin/signer-link.ts'
 import { startSigning } from '#modules/signing/signing.ts'
@@ -65,12 +65,12 @@ test('people are told once within minutes, staff see the cause and end it, and t
   const { db, cast } = held
   const { documentId, signingId } = await stuckSigning()
   const before = await esigns()
-  await tellHeldUp.now(db, {})
+  await notifyHeldUp.now(db, {})
   expect((await cast.ruo.client.get('/readyz').then((answer) => answer.json())).heldUpSignings).toBe(1)
   const later = new Date(Date.now() + 6 * MINUTE)
   setClock(() => later)
-  await tellHeldUp.now(db, {})
-  await tellHeldUp.now(db, {})
+  await notifyHeldUp.now(db, {})
+  await notifyHeldUp.now(db, {})
   for (const email of [cast.lin.viewer.email!, FIRST.email]) {
     const mails = await db
       .selectFrom('platform.mail')

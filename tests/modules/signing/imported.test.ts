@@ -2,12 +2,12 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { forgetDeletedDrafts } from '#modules/documents/drafts/deletion.ts'
+import { deleteExpiredDrafts } from '#modules/documents/drafts/deletion.ts'
 import { importedKey } from '#modules/imports/completion.ts'
 import { signAsDemo } from '#modules/signing/providers/builtin/demo-signing.ts'
 import { decline } from '#modules/signing/providers/builtin/sign.ts'
 import { turnOf } from '#modules/signing/providers/builtin/signer-link.ts'
-import { keepSetting } from '#modules/signing/setting.ts'
+import { storeSetting } from '#modules/signing/setting.ts'
 import { expireSignings, startSigning } from '#modules/signing/signing.ts'
 import '#src/app/events.ts'
 import { DAY } from '#src/core/clock.ts'
@@ -47,7 +47,7 @@ async function sentOut() {
     number: id,
     parties: 'Lotus Trading\n\nKestrel Robotics Ltd\n',
   })
-  await keepSetting(db, viewer, id, PEOPLE)
+  await storeSetting(db, viewer, id, PEOPLE)
   await startSigning(db, viewer, id, 'en_US')
   return id
 }
@@ -87,7 +87,7 @@ describe('an imported PDF', () => {
     const eleven = Array.from({ length: 11 }, (_, n) => `P${n}`).join('\n')
     const refused = await client.post(edit, { name: 'T', number: 'T-1', parties: eleven })
     expect([refused.status, (await refused.text()).includes('At most ten parties')]).toEqual([422, true])
-    await keepSetting(db, viewer, id, PEOPLE)
+    await storeSetting(db, viewer, id, PEOPLE)
     const placed = await (await client.get(`/mgmt/${id}/sign-setting`)).text()
     expect(placed).toContain('"x":100')
     expect(await (await client.get(edit)).text()).toContain(`href="/mgmt/${id}/sign-setting"`)
@@ -175,7 +175,7 @@ describe('an imported PDF', () => {
       await client.post(`/mgmt/${id}/deletion`)
       const old = new Date(Date.now() - 2 * DAY)
       await db.updateTable('documents.document').set({ deleted_at: old }).where('id', '=', id).execute()
-      await forgetDeletedDrafts.now(db, {})
+      await deleteExpiredDrafts.now(db, {})
       await workWaitingJobs(db)
       expect(await signingsOf(id)).toEqual([])
       const left = await db.selectFrom('documents.document').select('id').where('id', '=', id).execute()
@@ -187,7 +187,7 @@ describe('an imported PDF', () => {
   test('that is written for slow lines, or in another plane, is signed all the same', async () => {
     const bytes = pdfWith({ page: '/CropBox [100 100 500 700] /Rotate 90' })
     const id = await importedPdf(db, cast.lin.viewer, { fileName: 'Turned', bytes })
-    await keepSetting(db, cast.lin.viewer, id, PEOPLE)
+    await storeSetting(db, cast.lin.viewer, id, PEOPLE)
     await startSigning(db, cast.lin.viewer, id, 'en_US')
     const { places } = await copyOf(id)
     for (const { x, y, width, height } of places.slice(1))
@@ -205,7 +205,7 @@ describe('an imported PDF', () => {
       [signed, 'SIGNING_IMPOSSIBLE'],
       [other, 'PDF_NOT_FOUND'],
     ] as const) {
-      await keepSetting(db, viewer, id, PEOPLE)
+      await storeSetting(db, viewer, id, PEOPLE)
       await expect(startSigning(db, viewer, id, 'en_US')).rejects.toThrow(code)
     }
     expect(

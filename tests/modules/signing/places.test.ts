@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { signAsDemo } from '#modules/signing/providers/builtin/demo-signing.ts'
 import type { SignatoryEntry } from '#modules/signing/schema.ts'
-import { keepSetting } from '#modules/signing/setting.ts'
+import { storeSetting } from '#modules/signing/setting.ts'
 import { startSigning } from '#modules/signing/signing.ts'
 import '#src/app/events.ts'
 import { mkdtempSync, writeFileSync } from 'node:fs'
@@ -115,7 +115,7 @@ const inherited = (box: string, more = '') =>
 async function sent(bytes: Uint8Array<ArrayBuffer>, people = PEOPLE) {
   const { viewer } = cast.lin
   const id = await importedPdf(db, viewer, { fileName: `Scan ${bytes.length}`, bytes })
-  await keepSetting(db, viewer, id, people)
+  await storeSetting(db, viewer, id, people)
   await startSigning(db, viewer, id, 'en_US')
   const { copy } = await db
     .selectFrom('signing.signing')
@@ -208,7 +208,7 @@ describe('a place that cannot be signed in', () => {
     const people = [one, other].map((spots, index) =>
       Object.assign({}, PEOPLE[index], spots && { spots: [...spots] }),
     )
-    await keepSetting(db, viewer, id, people)
+    await storeSetting(db, viewer, id, people)
     await expect(startSigning(db, viewer, id, 'en_US')).rejects.toMatchObject({ code, details })
     expect(
       await db.selectFrom('signing.signing').select('id').where('document_id', '=', id).execute(),
@@ -219,7 +219,7 @@ describe('a place that cannot be signed in', () => {
     const { viewer } = cast.lin
     const id = await importedPdf(db, viewer)
     const spots = Array.from({ length: 11 }, (_, n) => spotAt(10, 60 * n))
-    await keepSetting(db, viewer, id, [Object.assign({}, PEOPLE[0], { spots }), PEOPLE[1]!])
+    await storeSetting(db, viewer, id, [Object.assign({}, PEOPLE[0], { spots }), PEOPLE[1]!])
     await expect(startSigning(db, viewer, id, 'en_US')).rejects.toMatchObject({ code: 'PLACE_LIMIT' })
   })
 })
@@ -227,7 +227,7 @@ describe('a place that cannot be signed in', () => {
 test('a place that was kept when everybody had one is still theirs', async () => {
   const { viewer, client } = cast.lin
   const id = await importedPdf(db, viewer)
-  await keepSetting(db, viewer, id, PEOPLE)
+  await storeSetting(db, viewer, id, PEOPLE)
   const old = [Object.assign({}, PEOPLE[0], { spot: spotAt(77, 88) }), PEOPLE[1]]
   await db
     .updateTable('signing.setting')
@@ -265,7 +265,7 @@ describe('a document of ours', () => {
     const id = await finalisedDocument(db, viewer)
     const { model } = await preview(id)
     const people = [Object.assign({}, PEOPLE[0], { spots: [spotAt(60, 300)] }), PEOPLE[1]!]
-    await keepSetting(db, viewer, id, people)
+    await storeSetting(db, viewer, id, people)
     expect(Object.keys((await preview(id)).model.blocks)).toEqual(['b'])
     await startSigning(db, viewer, id, 'en_US')
     await signAsDemo(db, id, 2)
@@ -280,9 +280,12 @@ describe('a document of ours', () => {
     const id = await finalisedDocument(db, viewer)
     const { model } = await preview(id)
     const block = model.blocks.b
-    await keepSetting(db, viewer, id, [Object.assign({}, PEOPLE[0], { spots: ['block', block] }), PEOPLE[1]!])
+    await storeSetting(db, viewer, id, [
+      Object.assign({}, PEOPLE[0], { spots: ['block', block] }),
+      PEOPLE[1]!,
+    ])
     await expect(startSigning(db, viewer, id, 'en_US')).rejects.toMatchObject({ code: 'PLACE_OVERLAP' })
-    await keepSetting(db, viewer, id, [
+    await storeSetting(db, viewer, id, [
       Object.assign({}, PEOPLE[0], { spots: ['block', spotAt(60, 10)] }),
       PEOPLE[1]!,
     ])

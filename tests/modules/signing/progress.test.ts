@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { listActions } from '#modules/documents/audit-log.ts'
 import { decline } from '#modules/signing/providers/builtin/sign.ts'
 import { turnOf } from '#modules/signing/providers/builtin/signer-link.ts'
-import { keepSetting } from '#modules/signing/setting.ts'
+import { storeSetting } from '#modules/signing/setting.ts'
 import { startSigning } from '#modules/signing/signing.ts'
 import { nextReminder } from '#src/core/reminder.ts'
 import type { Db } from '#src/db/db.ts'
@@ -115,7 +115,7 @@ test('the sender whose own turn it is signs from here, and nobody else does', as
   expect((await post('own-turn'))[0]).toBe(409)
   const emails = ['LIN@example.com', 'oliver@kestrel.example']
   const id = await finalisedDocument(db, cast.lin.viewer)
-  await keepSetting(
+  await storeSetting(
     db,
     cast.lin.viewer,
     id,

@@ -10,7 +10,7 @@ import { latestRevision } from '#modules/signing/providers/builtin/revision.ts'
 import { closeSigningJob, sign, writeSignatureJob } from '#modules/signing/providers/builtin/sign.ts'
 import type { Signature } from '#modules/signing/providers/builtin/signature.ts'
 import { turnOf } from '#modules/signing/providers/builtin/signer-link.ts'
-import { keepSetting } from '#modules/signing/setting.ts'
+import { storeSetting } from '#modules/signing/setting.ts'
 import { startSigning } from '#modules/signing/signing.ts'
 import type { Db } from '#src/db/db.ts'
 import '#src/app/events.ts'
@@ -36,7 +36,7 @@ const LIAN = SIGNATORIES[0]!
 const OLIVER = SIGNATORIES[1]!
 
 /** An NDA that asks for the place of signing, finalised and sent out to these. */
-async function sentOut(signatories: Parameters<typeof keepSetting>[3]): Promise<string> {
+async function sentOut(signatories: Parameters<typeof storeSetting>[3]): Promise<string> {
   const { viewer } = cast.lin
   const { id, version } = await filledDraft(db, viewer)
   const { answers } = await findDocument(db, viewer, id)
@@ -44,7 +44,7 @@ async function sentOut(signatories: Parameters<typeof keepSetting>[3]): Promise<
   await saveAnswers(db, viewer, id, { version, answers: { ...answers, signatureArea } })
   await finaliseDocument(db, viewer, id, version + 1)
   await makeFinalFiles(db, id)
-  await keepSetting(db, viewer, id, signatories)
+  await storeSetting(db, viewer, id, signatories)
   await startSigning(db, viewer, id, 'zh_CN')
   return id
 }

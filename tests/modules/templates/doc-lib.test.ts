@@ -1,15 +1,15 @@
 import { gunzipSync } from 'node:zlib'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { fold, folded } from '#modules/templates/doc-lib/fold.ts'
-import { piecesOf } from '#modules/templates/doc-lib/pieces.ts'
-import { spells } from '#modules/templates/doc-lib/pinyin.ts'
-import { PLACES } from '#modules/templates/doc-lib/search.ts'
-import { nearestTo, newcomers, shelfFor } from '#modules/templates/doc-lib/shelf.ts'
+import { matchesPinyin } from '#modules/templates/doc-lib/pinyin.ts'
+import { MATCH_PLACES } from '#modules/templates/doc-lib/search.ts'
+import { searchableTexts } from '#modules/templates/doc-lib/searchable-texts.ts'
+import { alternativesTo, newTemplates, shelfFor } from '#modules/templates/doc-lib/shelf.ts'
 import { findTemplate, refreshLibrary } from '#modules/templates/index.ts'
 import { shippedTemplates } from '#modules/templates/library/shipped.ts'
 import { libraryEntries, putInForce } from '#modules/templates/library.ts'
 import { mayUse } from '#modules/templates/template-access.ts'
-import { noteTemplates } from '#modules/templates/template-letter.ts'
+import { noteTemplates } from '#modules/templates/template-newsletter.ts'
 import { ago, DAY, HOUR, now } from '#src/core/clock.ts'
 import type { Locale } from '#src/core/i18n.ts'
 import { heldCast } from '#tests/cast/held.ts'
@@ -52,7 +52,7 @@ describe('a search', () => {
     const { shown } = await shelf({ keyword })
     expect(shown.find(({ template }) => template.code === code)?.found?.place).toBe(place)
     expect(shown.length).toBeLessThan(shippedTemplates.length)
-    const ranks = shown.map(({ found }) => PLACES.indexOf(found!.place))
+    const ranks = shown.map(({ found }) => MATCH_PLACES.indexOf(found!.place))
     expect(ranks).toEqual(ranks.toSorted())
   })
 
@@ -63,11 +63,11 @@ describe('a search', () => {
 
   test('takes words of one or two letters whole, and a lone letter for no pinyin', async () => {
     expect(await codes('nd')).toEqual([])
-    expect(spells('b', 'bao mi')).toBe(false)
-    expect(spells('bam', 'bao mi')).toBe(false)
-    expect(spells('lvxing', 'lu xing')).toBe(true)
-    expect(spells('shangm', 'shang mi')).toBe(true)
-    expect(spells('shm', 'shang mi')).toBe(true)
+    expect(matchesPinyin('b', 'bao mi')).toBe(false)
+    expect(matchesPinyin('bam', 'bao mi')).toBe(false)
+    expect(matchesPinyin('lvxing', 'lu xing')).toBe(true)
+    expect(matchesPinyin('shangm', 'shang mi')).toBe(true)
+    expect(matchesPinyin('shm', 'shang mi')).toBe(true)
   })
 
   test('says where the word stands, in the language of the reader where it is there', async () => {
@@ -91,7 +91,7 @@ describe('a search', () => {
 
   test('has every text of a template with its marks resolved', () => {
     for (const template of shippedTemplates) {
-      const texts = Object.values(piecesOf(template))
+      const texts = Object.values(searchableTexts(template))
         .flat()
         .map(({ text }) => text)
       for (const text of texts) expect(fold(text).text.trim()).toBe(folded(text))
@@ -152,7 +152,7 @@ describe('what is new', () => {
   test('is nothing in a new installation, and what came within seven days in an older one', async () => {
     await refreshLibrary(held.db)
     expect(libraryEntries().every((entry) => entry.since)).toBe(true)
-    expect(newcomers()).toEqual([])
+    expect(newTemplates()).toEqual([])
     const first = () => fetchPage('/mgmt/doc-lib?locale=en_US')
     expect(await first()).not.toMatch(/New this week|added in the last seven days/)
     for (const { code } of shippedTemplates) await since(code, ago(40 * DAY))
@@ -160,7 +160,7 @@ describe('what is new', () => {
     await since('premises-lease', ago(6 * DAY))
     await since('sales-contract', ago(HOUR))
     await refreshLibrary(held.db)
-    expect(newcomers().map(({ template }) => template.code)).toEqual(['sales-contract', 'premises-lease'])
+    expect(newTemplates().map(({ template }) => template.code)).toEqual(['sales-contract', 'premises-lease'])
     const page = await first()
     expect(page).toContain('2 templates added in the last seven days')
     expect(page.match(/New this week/g)).toHaveLength(2)
@@ -231,7 +231,7 @@ test('in the place of a retired template its page offers the nearest, and it is 
   )
   const gone = findTemplate('one-way-nda')
   putInForce(retired)
-  expect(nearestTo(gone)[0]!.code).toBe('mutual-nda')
+  expect(alternativesTo(gone)[0]!.code).toBe('mutual-nda')
   const answer = await hannah().client.get('/mgmt/new-doc?template=one-way-nda&locale=en_US')
   const page = await answer.text()
   expect(answer.status).toBe(410)

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { readBlocks, readTemplate, templateFiles } from '#modules/templates/library/template-files.ts'
 import { differencesBetween } from '#modules/templates/publishing/difference.ts'
-import { hostileIn } from '#modules/templates/publishing/hostile.ts'
+import { findHostileYaml } from '#modules/templates/publishing/hostile.ts'
 import { inspect, type Problem } from '#modules/templates/publishing/inspect.ts'
 import { CONSULTING } from '#tests/support/consulting.ts'
 
@@ -87,7 +87,7 @@ test('a key that stands twice is named, and no template of ours is taken for hos
   const twice = inspect('code: one\ncode: two', ground).problems
   expect(twice).toMatchObject([{ line: 2, message: 'Map keys must be unique' }])
   for (const file of templateFiles())
-    expect([file, hostileIn(readFileSync(file, 'utf8'))]).toEqual([file, null])
+    expect([file, findHostileYaml(readFileSync(file, 'utf8'))]).toEqual([file, null])
 })
 
 test('two versions differ in what was changed, added, dropped and moved, settings and guidance too', () => {

@@ -8,7 +8,7 @@ import { findTemplate, refreshLibrary } from '#modules/templates/index.ts'
 import { shippedSource } from '#modules/templates/library/shipped.ts'
 import { libraryEntries, libraryTemplates, putInForce } from '#modules/templates/library.ts'
 import { inspectApart } from '#modules/templates/publishing/inspection.ts'
-import { noteTemplates, sendTemplateLetters } from '#modules/templates/template-letter.ts'
+import { noteTemplates, sendTemplateNewsletters } from '#modules/templates/template-newsletter.ts'
 import { startListening } from '#src/live/listener.ts'
 import type { LiveEvent } from '#src/live/tell.ts'
 import { heldCast } from '#tests/cast/held.ts'
@@ -128,7 +128,7 @@ describe('a template', () => {
       since: expect.any(Date),
       versionSince: expect.any(Date),
     })
-    await sendTemplateLetters.now(held.db, {} as never)
+    await sendTemplateNewsletters.now(held.db, {} as never)
     const [letter] = await mailsTo(held.db, 'lin@example.com')
     expect(letter!.text).toContain('template=consulting-short')
   })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { libraryTemplates } from '#modules/templates/library.ts'
-import { noteTemplates, sendTemplateLetters } from '#modules/templates/template-letter.ts'
+import { noteTemplates, sendTemplateNewsletters } from '#modules/templates/template-newsletter.ts'
 import { createApp } from '#src/app/app.tsx'
 import { SCHEDULE } from '#src/app/schedule.ts'
 import { config } from '#src/core/config.ts'
@@ -32,7 +32,7 @@ beforeEach(async () => {
   await noteTemplates(held.db, CODES.slice(2))
 })
 
-const monday = () => sendTemplateLetters.now(held.db, {} as never)
+const monday = () => sendTemplateNewsletters.now(held.db, {} as never)
 const lettersTo = async (who: PersonName) => (await mailsTo(held.db, `${who}@example.com`)).reverse()
 const ask = (who: PersonName) => held.cast[who].client.post(`${NOTICES}/templates`)
 const linkIn = (text: string) => /\/template-letter\/\w+/.exec(text)![0]

@@ -5,7 +5,7 @@ import { useMay } from '#views/permissions.ts'
 import type { Document } from '../../document.ts'
 import { newerVersion } from '../adoption.ts'
 
-/** Says of a draft that its template has a newer version, and leads to what that would change. */
+/** The notice on a draft that its template has a newer version, with a link to the changes. */
 export function NewerVersion({ document }: { document: Pick<Document, 'id' | 'status' | 'template'> }) {
   const t = useTranslations('documents.adoption')
   const locale = localeOf(useLocale())

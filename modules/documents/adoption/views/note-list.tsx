@@ -1,4 +1,4 @@
-import type { Note } from '#assembly/adopt/note.ts'
+import type { AdoptionNote } from '#assembly/adopt/note.ts'
 import type { LanguageChoice, Side } from '#assembly/answers.ts'
 import { localeOf, twinIn, wordsIn } from '#assembly/template/words-in.ts'
 import type { Sides } from '#assembly/tree.ts'
@@ -6,14 +6,14 @@ import { langOf } from '#modules/printing/index.ts'
 import { useLocale, useTranslations } from '#views/language.tsx'
 
 interface Props {
-  notes: Note[]
+  notes: AdoptionNote[]
   sides: Side[]
   languages: LanguageChoice
-  /** The ids of the paragraphs that are shown below. */
+  /** The ids of the paragraphs shown below. */
   shown: Set<string>
 }
 
-/** What could not simply be carried over, with its words: nothing a person wrote goes without being named. */
+/** Everything that could not be carried over, with its words, so that no text is lost silently. */
 export function NoteList({ notes, sides, languages, shown }: Props) {
   return (
     <ol className="grid gap-3">
@@ -23,7 +23,7 @@ export function NoteList({ notes, sides, languages, shown }: Props) {
           className="rounded-box border border-base-300 bg-base-100 p-4"
         >
           <NoteWords note={note} shown={shown} />
-          <Said note={note} sides={sides} languages={languages} />
+          <NoteTexts note={note} sides={sides} languages={languages} />
         </li>
       ))}
     </ol>
@@ -34,7 +34,7 @@ function NoteWords({
   note: { kind, label, number, now, to, id },
   shown,
 }: {
-  note: Note
+  note: AdoptionNote
   shown: Set<string>
 }) {
   const t = useTranslations('documents.adoption')
@@ -54,11 +54,11 @@ function NoteWords({
   )
 }
 
-function Said({
+function NoteTexts({
   note: { kind, text, now, id },
   sides,
   languages,
-}: { note: Note } & Omit<Props, 'notes' | 'shown'>) {
+}: { note: AdoptionNote } & Omit<Props, 'notes' | 'shown'>) {
   const t = useTranslations('documents')
   if (kind === 'languageGone') return <p>{t(`language.${id as 'en'}`)}</p>
   const compared = kind === 'textBeside' && now

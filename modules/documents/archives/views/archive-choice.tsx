@@ -5,7 +5,9 @@ import { filesOf } from '../contents.ts'
 
 const FORM = 'archive-form'
 
-/** Above a list with final documents: the files of those ticked, or of all on the page, as one. */
+/**
+ * Above a list with final documents: downloads the files of the ticked ones, or of all on the page, as one.
+ */
 export function ArchiveChoice({ rows }: { rows: ListedDocument[] }) {
   const t = useTranslations('documents.archive')
   const finals = rows.filter((row) => filesOf(row).length)
@@ -31,7 +33,9 @@ export function ArchiveChoice({ rows }: { rows: ListedDocument[] }) {
   )
 }
 
-/** Of a document that has final files; on a narrow window, which has no column for it, with a word. */
+/**
+ * The checkbox of a document with final files; with a label in a narrow window, which has no column for it.
+ */
 export function ArchiveTick({ row, narrow }: { row: ListedDocument; narrow?: boolean }) {
   const t = useTranslations('documents.archive')
   if (!filesOf(row).length) return null

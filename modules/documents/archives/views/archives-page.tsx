@@ -7,7 +7,7 @@ import { momentText } from '#views/values/moment.tsx'
 import { Size } from '#views/values/size.tsx'
 import { type Archive, LIMITS } from '../archive.ts'
 
-/** Everything somebody has had put together within the day: how far it is, and where to fetch it. */
+/** The viewer's archives of the day: their progress and downloads. */
 export function ArchivesPage({ archives, problem }: { archives: Archive[]; problem?: MessageKey }) {
   const t = useTranslations('documents.archive')
   const say = useTranslations()
@@ -27,7 +27,7 @@ export function ArchivesPage({ archives, problem }: { archives: Archive[]; probl
   )
 }
 
-/** Renewed every second while any of them is being made. */
+/** Updated every second while one of them is being made. */
 export function ArchiveList({ archives }: { archives: Archive[] }) {
   const t = useTranslations('documents.archive')
   const live = archives.some(({ state }) => state === 'making') && {

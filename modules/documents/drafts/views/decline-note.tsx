@@ -5,7 +5,7 @@ import { momentText } from '#views/values/moment.tsx'
 import type { Document } from '../../document.ts'
 
 /**
- * Why the document before this one was declined, for whoever writes the next one; `page` is where it stands.
+ * Why the previous document was declined, for the author of the revision; `page` is the page that shows it.
  */
 export function DeclineNote({ document, page }: { document: Document; page: 'view-doc' | 'edit-doc' }) {
   const t = useTranslations('documents.note')

@@ -10,7 +10,7 @@ interface CopyProps {
   uses: UsageLine
 }
 
-/** What a copy or a revision brings along and costs, before it is made. */
+/** What a copy or a revision takes over and costs, before it is made. */
 export function CopyForm({ document: { id, name }, as, uses }: CopyProps) {
   const t = useTranslations('documents.copying')
   return (
@@ -30,7 +30,7 @@ export function CopyForm({ document: { id, name }, as, uses }: CopyProps) {
   )
 }
 
-/** `back` is the list the person came from, page and filters included. */
+/** `back` is the list that the person came from, with page and filters. */
 export function DeletionForm({ document: { id, name, kind }, back }: { document: Heading; back: string }) {
   const t = useTranslations('documents')
   return (

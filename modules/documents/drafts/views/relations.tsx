@@ -6,7 +6,7 @@ import type { DocumentWithCopies } from '../relations.ts'
 const FROM = { copy: 'copyOf', revision: 'revisionOf' } as const satisfies Record<CopyKind, string>
 const INTO = { copy: 'copiedAs', revision: 'revisedAs' } as const satisfies Record<CopyKind, string>
 
-/** What the document was made from, and what was made of it. */
+/** The source of the document, and the documents made from it. */
 export function Relations({ document: { source, copied_as, copies } }: { document: DocumentWithCopies }) {
   const revisions = copies.filter((one) => one.as === 'revision')
   const plain = copies.filter((one) => one.as === 'copy')

@@ -13,7 +13,7 @@ interface SaveProps extends FormState {
   left: number
 }
 
-/** What a template is called, and what of the document goes into it besides its text. */
+/** The name of a template, and what it takes from the document besides its text. */
 export function SaveForm({ document: { id, status }, left, values, problems }: SaveProps) {
   const t = useTranslations('documents.saved')
   const given = { values, problems }

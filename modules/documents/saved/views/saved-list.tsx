@@ -22,7 +22,7 @@ import {
 
 interface Props extends SavedCount {
   rows: ListedTemplate[]
-  /** Cursors of the pages before and behind. */
+  /** The cursors of the previous and the next page. */
   previous: string | null
   next: string | null
   filter: SavedFilter
@@ -48,7 +48,7 @@ export function SavedListPage(props: Props) {
   )
 }
 
-/** How many there are, the rows, and the ways to other pages; what a filter swaps. */
+/** The count, the rows and the page links; filters replace this part. */
 export function SavedList({ rows, previous, next, filter, total }: Props) {
   const t = useTranslations('documents')
   const columns = useColumns()
@@ -106,7 +106,7 @@ function NameCell({ row }: { row: ListedTemplate }) {
   )
 }
 
-/** What the template of the library is called that it goes back to. */
+/** The title of the library template that it is based on. */
 function useTitle(code: string): string {
   const locale = localeOf(useLocale())
   const found = libraryEntries().find(({ template }) => template.code === code)
@@ -156,7 +156,7 @@ function RowActions({ row: { id, name } }: { row: ListedTemplate }) {
   )
 }
 
-/** What was looked for in vain and the way back, or how a template comes to be. */
+/** For an empty list: the unsuccessful search with a link back, or how to save a template. */
 function NoTemplates({ filter: { keyword, after, before } }: { filter: SavedFilter }) {
   const t = useTranslations('documents')
   return (
@@ -179,7 +179,7 @@ function NoTemplates({ filter: { keyword, after, before } }: { filter: SavedFilt
   )
 }
 
-/** What has just been done, and the way back from it. */
+/** The latest action, with a button to undo it. */
 function DoneLine({ done: { id, name, deleted } }: { done: NonNullable<SavedCount['done']> }) {
   const t = useTranslations('documents.deletion')
   return (

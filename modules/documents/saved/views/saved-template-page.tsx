@@ -13,11 +13,11 @@ import type { SavedTemplate } from '../saved-template.ts'
 
 interface Props {
   saved: SavedTemplate
-  /** What has just been done to it. */
+  /** The action just done. */
   done?: 'saved' | 'renamed'
 }
 
-/** A template of one's own: what it goes back to, its paper, and what one does with it. */
+/** The detail page of a saved template: its source, its paper, and the actions. */
 export function SavedTemplatePage({ saved, done }: Props) {
   const t = useTranslations('documents')
   const locale = localeOf(useLocale())
@@ -85,7 +85,7 @@ function Actions({ id }: { id: string }) {
   )
 }
 
-/** It keeps the text it was saved with: where the library has a newer one, that is said and led to. */
+/** The notice that the library has a newer version; the saved template keeps its text. */
 function NewerNotice({ saved: { template } }: { saved: SavedTemplate }) {
   const t = useTranslations('documents.saved')
   const latest = libraryTemplates().find(({ code }) => code === template.code)

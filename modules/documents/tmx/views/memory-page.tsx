@@ -19,7 +19,7 @@ interface Props extends FormState {
   memory: Memory
 }
 
-/** What a team's translation memory holds, the way to take it along, to bring one, and to undo that. */
+/** The size of a team's translation memory, with export, import and undo. */
 export function MemoryPage({ viewer, memory: { count, imports }, ...given }: Props) {
   const t = useTranslations('documents.memory')
   return (
@@ -115,7 +115,7 @@ function Import({ one }: { one: Memory['imports'][number] }) {
   )
 }
 
-/** What was not taken, where it stands in the file, and why. */
+/** The units that were not imported, with their lines and reasons. */
 function Faults({ faults, refused }: { faults: MemoryFault[]; refused: number }) {
   const t = useTranslations('documents.memory')
   const say = useTranslations()

@@ -15,11 +15,11 @@ interface Props {
   last?: Translation
   units: Unit[]
   obstacle: Obstacle | null
-  /** Required blanks that are empty in the primary language. */
+  /** The number of required blanks that are empty in the primary language. */
   missing: number
 }
 
-/** AI translation: what it will do and what it needs, how far it is, and what came of it. */
+/** AI translation: what it does and needs, its progress, and its result. */
 export function TranslationPage(props: Props) {
   const t = useTranslations('documents.translation')
   const memory = useTranslations('documents.memory')
@@ -41,7 +41,7 @@ export function TranslationPage(props: Props) {
   )
 }
 
-/** What a running translation renews every second. */
+/** The part that is updated every second during a translation. */
 export function TranslationProgress(props: Props) {
   const { document, last } = props
   const runs = last?.state === 'running'
@@ -99,7 +99,7 @@ function Running({ id, last: { done, total } }: { id: string; last: Translation 
 
 const TONES: Partial<Record<Translation['state'], string>> = { done: 'alert-success', failed: 'alert-error' }
 
-/** How the last run ended; what it wrote over can be brought back while nobody has edited what it wrote. */
+/** The result of the last run; the texts it replaced can be restored until somebody edits the document. */
 function Outcome({ document, last, units }: Props & { last: Translation }) {
   const t = useTranslations('documents.translation')
   const { id, status, version } = document

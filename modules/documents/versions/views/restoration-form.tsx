@@ -8,11 +8,13 @@ import type { FoundVersion } from '../find-version.ts'
 interface Props {
   document: Document
   version: FoundVersion
-  /** Why it was not done when it was asked for before. */
+  /** Why the previous attempt failed. */
   problem?: MessageKey
 }
 
-/** Asks before an earlier version becomes the text again, and says that what is there now stays too. */
+/**
+ * Asks for confirmation before an earlier version is restored, and explains that the present content is kept.
+ */
 export function RestorationForm({ document, version, problem }: Props) {
   const t = useTranslations('documents.versions')
   return (

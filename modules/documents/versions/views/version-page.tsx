@@ -8,17 +8,17 @@ import { useMay } from '#views/permissions.ts'
 import type { Document } from '../../document.ts'
 import { ComparedPaper } from '../../views/compared-paper.tsx'
 import type { FoundVersion } from '../find-version.ts'
-import { Author, Happened, Written } from './version-words.tsx'
+import { Author, CauseLine, WrittenAt } from './version-words.tsx'
 
 interface Props {
   document: Document
   version: FoundVersion
-  /** The text as it was, what has changed since, or the whole of today's with that marked. */
+  /** The old text, the changes since, or the whole present text with the changes marked. */
   show: 'text' | 'changes' | 'all'
   lapsed: boolean
 }
 
-/** A version of a document: its text, and clause by clause what has changed since. */
+/** A version of a document: its text, and the changes since, clause by clause. */
 export function VersionPage({ document, version, show, lapsed }: Props) {
   const t = useTranslations('documents.versions')
   const mayEdit = useMay('document.create') && document.status === 'draft' && !document.translating && !lapsed
@@ -37,8 +37,8 @@ export function VersionPage({ document, version, show, lapsed }: Props) {
           </a>
         </PageHead>
         <p className="mb-4 flex flex-wrap gap-x-6 gap-y-1 text-base-content/75 text-sm">
-          <Happened {...version} />
-          <Written {...version} />
+          <CauseLine {...version} />
+          <WrittenAt {...version} />
           <Author {...version} />
         </p>
         {!version.present && <Ways path={`${path}/${version.number}`} show={show} />}

@@ -9,7 +9,7 @@ type VersionFields = Pick<
 >
 
 /** When it was written: from its first save to its last. */
-export function Written({ begun_at, saved_at }: VersionFields) {
+export function WrittenAt({ begun_at, saved_at }: VersionFields) {
   const from = momentText(begun_at)
   const to = momentText(saved_at)
   if (from === to) return <Moment at={saved_at} />
@@ -25,8 +25,8 @@ export function Written({ begun_at, saved_at }: VersionFields) {
   )
 }
 
-/** What made it, and how far it went. */
-export function Happened({ cause, reached, present }: VersionFields) {
+/** Its cause, and the furthest state it reached. */
+export function CauseLine({ cause, reached, present }: VersionFields) {
   const t = useTranslations('documents.versions')
   return (
     <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1">

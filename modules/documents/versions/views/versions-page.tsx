@@ -6,7 +6,7 @@ import { useMay } from '#views/permissions.ts'
 import { type Column, NarrowLine, Table } from '#views/table.tsx'
 import type { ListedVersion, Versioned } from '../find-version.ts'
 import { MOST_VERSIONS } from '../version.ts'
-import { Author, Happened, Written } from './version-words.tsx'
+import { Author, CauseLine, WrittenAt } from './version-words.tsx'
 
 interface Props {
   document: Versioned
@@ -14,11 +14,11 @@ interface Props {
   previous: string | null
   next: string | null
   lapsed: boolean
-  /** One has just been taken back. */
+  /** A version was just restored. */
   restored: boolean
 }
 
-/** Every version that is kept of a document, the newest first. */
+/** The stored versions of a document, newest first. */
 export function VersionsPage({ document, rows, previous, next, lapsed, restored }: Props) {
   const t = useTranslations('documents')
   const mayEdit = useMay('document.create') && document.status === 'draft' && !document.translating && !lapsed
@@ -66,16 +66,16 @@ function Versions({ rows, path, mayEdit }: { rows: ListedVersion[]; path: string
       head: <span className="whitespace-nowrap">{t('column.number')}</span>,
       cell: (row) => row.number,
     },
-    { key: 'written', head: t('column.written'), cell: (row) => <Written {...row} />, wide: true },
+    { key: 'written', head: t('column.written'), cell: (row) => <WrittenAt {...row} />, wide: true },
     { key: 'author', head: t('column.author'), cell: (row) => <Author {...row} />, wide: true },
     {
       key: 'cause',
       head: t('column.cause'),
       cell: (row) => (
         <>
-          <Happened {...row} />
+          <CauseLine {...row} />
           <NarrowLine>
-            <Written {...row} />
+            <WrittenAt {...row} />
             <Author {...row} />
           </NarrowLine>
         </>

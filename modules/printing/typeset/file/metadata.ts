@@ -3,10 +3,7 @@ import type { DocumentTree } from '#assembly/tree.ts'
 import { escapedXml } from '#src/core/text/xml-text.ts'
 import { languageOf } from '../structure/structure-tree.ts'
 
-/**
- * Says what the file is, when and by what it was made: for old readers in Info, for the others in XMP, both
- * alike.
- */
+/** Writes title, dates and producer: in Info for old readers and in XMP for others, with equal values. */
 export function describe(
   pdf: PDFDocument,
   tree: DocumentTree,
@@ -31,7 +28,7 @@ export function describe(
   addXmp(pdf, xmpOf(tree, { title, author, producer, at: createdAt }))
 }
 
-/** As plain text, so that programs which know no PDF find it. */
+/** Uncompressed, so that programs without a PDF parser find it. */
 function addXmp({ context, catalog }: PDFDocument, xmp: string): void {
   const bytes = new TextEncoder().encode(xmp)
   const dict = context.obj({ Type: 'Metadata', Subtype: 'XML', Length: bytes.length })
@@ -68,7 +65,7 @@ function xmpOf(tree: DocumentTree, { title, author, producer, at }: Facts): stri
     `<pdf:Producer>${escapedXml(producer)}</pdf:Producer>`,
     '<xmp:CreatorTool>Qishu</xmp:CreatorTool>',
     ...['CreateDate', 'ModifyDate', 'MetadataDate'].map((name) => `<xmp:${name}>${moment}</xmp:${name}>`),
-    // What is sent out to be signed gets fields later that no element holds.
+    // A file sent for signature later gets form fields that no structure element holds, so it is not PDF/UA.
     !isToBeSigned(tree) && '<pdfuaid:part>1</pdfuaid:part>',
   ]
   return [

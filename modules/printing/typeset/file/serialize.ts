@@ -9,12 +9,10 @@ import {
 } from 'pdf-lib'
 import { addStream } from '../fonts/embed.ts'
 
-/** So many objects are packed together: more of them pack better, and a reader that wants one unpacks all. */
-const TOGETHER = 500
+/** Objects in an object stream: more compress better, but a reader unpacks all of them to get one. */
+const OBJECTS_PER_STREAM = 500
 
-/**
- * How the table tells where an object is: its kind; the byte in the file, or the pack; the place in the pack.
- */
+/** A row of the cross-reference stream: type; byte offset or object stream; index in the object stream. */
 type Entry = [kind: number, at: number, index: number]
 const WIDTHS = [1, 4, 2]
 const FREE: Entry = [0, 0, 0xffff]
@@ -22,16 +20,16 @@ const ALONE = 1
 const PACKED = 2
 
 /**
- * Bytes of a file with object streams and a cross-reference stream (ISO 32000-1, 7.5.7 and 7.5.8), in a time
- * that grows as its objects do: pdf-lib's own writer looks for the place of each among all the others.
+ * Serializes a file with object streams and a cross-reference stream (ISO 32000-1, 7.5.7 and 7.5.8), in
+ * linear time. The writer of pdf-lib takes quadratic time, because it searches all objects for each one.
  */
 export function serialize(context: PDFContext): Uint8Array {
   const file = beginFile(`${context.header}\n\n`)
   const objects = context.enumerateIndirectObjects()
   for (const [ref, object] of objects) if (!mayBePacked(object)) file.add(ref, object)
   const packed = objects.filter(([, object]) => mayBePacked(object))
-  for (let from = 0; from < packed.length; from += TOGETHER) {
-    const some = packed.slice(from, from + TOGETHER)
+  for (let from = 0; from < packed.length; from += OBJECTS_PER_STREAM) {
+    const some = packed.slice(from, from + OBJECTS_PER_STREAM)
     const pack = addPack(context, some)
     file.add(pack, context.lookup(pack)!)
     for (const [index, [ref]] of some.entries()) file.place(ref, [PACKED, pack.objectNumber, index])
@@ -45,7 +43,7 @@ export function serialize(context: PDFContext): Uint8Array {
   return file.end(`startxref\n${begins}\n%%EOF`)
 }
 
-/** Whoever looks at a file from outside finds its pages without unpacking anything. */
+/** Pages stay unpacked, so that simple tools can find them. */
 const mayBePacked = (object: PDFObject) =>
   ![PDFRawStream, PDFCatalog, PDFPageTree, PDFPageLeaf].some((kind) => object instanceof kind)
 
@@ -61,7 +59,7 @@ function addPack(context: PDFContext, objects: [PDFRef, PDFObject][]): PDFRef {
   return addStream(context, latin1(places + texts.join('')), entries)
 }
 
-/** A file as it grows, and where each of its objects is. */
+/** Appends objects to a file and records their offsets. */
 function beginFile(head: string) {
   const chunks: Uint8Array[] = []
   const entries: Entry[] = [FREE]

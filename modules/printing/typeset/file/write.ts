@@ -20,7 +20,7 @@ export interface TypesetOptions {
   producer?: string
 }
 
-/** What is printed: the pages, and the document that a reader is told of them. */
+/** The placed pages, and the logical document for the structure tree. */
 export interface Layout {
   context: TypesetContext
   pages: Page[]

@@ -24,11 +24,12 @@ export function kindOf(character: string): Kind {
 }
 
 /**
- * The sign that a word is divided. No text has it where it is set: it is invisible elsewhere, and left out.
+ * The soft hyphen, which marks a divided word. Input texts do not contain it: it is invisible, so it is
+ * removed.
  */
 export const DIVISION = '\u00ad'
 
-/** Controls, shaping controls and variation selectors, which leave no ink and take no room. */
+/** Control characters, shaping controls and variation selectors, which are invisible and have no width. */
 export const isInvisible = (character: string): boolean =>
   character !== '\t' && /\p{Cc}|\p{Cf}|\p{Zl}|\p{Zp}|\p{Variation_Selector}/u.test(character)
 
@@ -37,6 +38,8 @@ export const mayStartLine = (character: string): boolean =>
 
 export const mayEndLine = (character: string): boolean => !NOT_AT_END.has(character)
 
-/** 破折号 and 省略号 are two characters and one mark; the rule of a blank is many and one. */
+/**
+ * Whether two characters form one mark: 破折号 and 省略号 have two characters, and the line of a blank any number.
+ */
 export const isOneMark = (before: string, after: string): boolean =>
   before === after && (DASH.has(before) || before === '＿' || before === '_')

@@ -4,7 +4,7 @@ import { type PDFContext, type PDFObject, PDFRawStream, type PDFRef, PDFString }
 import { hex, type UsedFont } from './font-book.ts'
 import { subsetFont } from './subset.ts'
 
-/** Adds a compressed stream; each character of a text is a byte of it. */
+/** Adds a compressed stream; each character of `text` is one byte. */
 export function addStream(
   context: PDFContext,
   contents: string | Uint8Array,
@@ -16,7 +16,7 @@ export function addStream(
   return context.register(PDFRawStream.of(dict, bytes))
 }
 
-/** Embeds the used part of a face, with the text behind each code and its width. */
+/** Embeds a subset of a face, with the Unicode text and the width of each code. */
 export function embedFont(context: PDFContext, { face, codes }: UsedFont): PDFRef {
   const name = `${tagOf(codes)}+${face.name}`
   const descendant = context.obj({
@@ -58,7 +58,7 @@ function descriptorOf(context: PDFContext, name: string, { face, codes }: Pick<U
   })
 }
 
-/** Six letters that tell subsets of one face apart, drawn from what is in it. */
+/** Six letters that distinguish subsets of one face, derived from the subset's characters. */
 function tagOf(codes: UsedFont['codes']): string {
   const digest = createHash('sha256')
     .update(codes.map(({ character }) => character).join(''))
@@ -66,7 +66,7 @@ function tagOf(codes: UsedFont['codes']): string {
   return String.fromCharCode(...digest.subarray(0, 6).map((byte) => 65 + (byte % 26)))
 }
 
-/** A CMap may list at most a hundred codes in one block. */
+/** A CMap block may hold at most a hundred codes. */
 const BLOCK = 100
 
 function toUnicode(codes: UsedFont['codes']): string {

@@ -1,43 +1,43 @@
 import type { Face } from '#src/pdf/fonts/faces.ts'
-import type { Letter } from './letters.ts'
+import type { FontGlyph } from './font-glyphs.ts'
 
-/** The characters of one face that a document uses; `codes[n]` is drawn by code n, code 0 being .notdef. */
+/** The characters that a document uses of one face; code n draws `codes[n]`, and code 0 is .notdef. */
 export interface UsedFont {
   face: Face
-  /** The name by which pages call the font. */
+  /** The font's resource name on pages. */
   name: string
   codes: { id: number; character: string }[]
 }
 
 export interface Code {
   font: UsedFont
-  /** How a content stream writes it, within parentheses. */
+  /** The code as bytes of a string literal in a content stream. */
   written: string
 }
 
-/** The fonts of one document, filled while its pages are drawn. */
+/** The fonts of one document, collected while its pages are drawn. */
 export interface FontBook {
   fonts: UsedFont[]
-  /** The font of a letter and its code there: one code a character, even where two share a drawing. */
-  codeOf(letter: Letter): Code
+  /** The font and the code of a glyph. Each character has its own code, even when two share an outline. */
+  codeOf(glyph: FontGlyph): Code
 }
 
 export function openFontBook(): FontBook {
   const fonts: UsedFont[] = []
-  const codes = new Map<Letter, Code>()
-  const codeOf = (letter: Letter) => {
-    const known = codes.get(letter)
+  const codes = new Map<FontGlyph, Code>()
+  const codeOf = (glyph: FontGlyph) => {
+    const known = codes.get(glyph)
     if (known) return known
-    const font = fonts.find(({ face }) => face === letter.face) ?? newFont(letter.face, fonts)
-    const code = { font, written: writtenCode(font.codes.push(letter) - 1) }
-    codes.set(letter, code)
+    const font = fonts.find(({ face }) => face === glyph.face) ?? newFont(glyph.face, fonts)
+    const code = { font, written: writtenCode(font.codes.push(glyph) - 1) }
+    codes.set(glyph, code)
     return code
   }
   return { fonts, codeOf }
 }
 
 /**
- * Two bytes, with a backslash where one would end the string or be read as the end of a line (ISO 32000-1,
+ * Two bytes, with a backslash before a byte that would end the string or count as a line end (ISO 32000-1,
  * 7.3.4.2).
  */
 const writtenCode = (code: number): string =>
@@ -45,7 +45,7 @@ const writtenCode = (code: number): string =>
     .replace(/[\\()]/g, '\\$&')
     .replace(/\r/g, '\\r')
 
-/** Four digits. */
+/** The code in four hexadecimal digits. */
 export const hex = (code: number): string => (0x10000 + code).toString(16).slice(1)
 
 function newFont(face: Face, fonts: UsedFont[]): UsedFont {

@@ -1,4 +1,4 @@
-/** A document holds characters that no font can draw. `characters` names each of them once, in order. */
+/** A document has characters that no font has. `characters` lists each of them once, in order. */
 export class MissingGlyphError extends Error {
   readonly characters: string[]
 

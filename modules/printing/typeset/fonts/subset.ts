@@ -1,9 +1,8 @@
 import { metricsOf, outlineOf, padded, type Tables, table, writeTables } from '#src/pdf/fonts/sfnt.ts'
 
 /**
- * A TrueType file with just these glyphs, in this order: `glyphs[n]` becomes glyph n, the first being
- * .notdef. A glyph may be asked for twice; two characters that share a drawing stay apart, so each keeps its
- * own text.
+ * Builds a TrueType file with only these glyphs, in this order: `glyphs[n]` becomes glyph n; the first is
+ * .notdef. A glyph may be listed twice, so that two characters with one outline keep their own texts.
  */
 export function subsetFont(tables: Tables, glyphs: number[]): Uint8Array {
   const order = [...glyphs]
@@ -27,7 +26,7 @@ export function subsetFont(tables: Tables, glyphs: number[]): Uint8Array {
 
 const MORE_COMPONENTS = 0x20
 
-/** A composite's parts join the end of `order`, and the copy of the composite points at them there. */
+/** Appends a composite's parts to `order`, and points the copy of the composite at their new places. */
 function withParts(outline: Uint8Array, order: number[], places: Map<number, number>): Uint8Array {
   if (outline.length === 0 || new DataView(outline.buffer, outline.byteOffset).getInt16(0) >= 0)
     return outline
@@ -42,7 +41,7 @@ function withParts(outline: Uint8Array, order: number[], places: Map<number, num
   return copy
 }
 
-/** Offsets take two or four bytes, and a scale one, two or four numbers of two bytes. */
+/** Offsets take two or four bytes; a scale takes one, two or four numbers of two bytes. */
 const componentLength = (flags: number): number =>
   4 + (flags & 0x01 ? 4 : 2) + (flags & 0x08 ? 2 : flags & 0x40 ? 4 : flags & 0x80 ? 8 : 0)
 

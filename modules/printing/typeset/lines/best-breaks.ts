@@ -1,16 +1,16 @@
-import { floats, integers } from './reused.ts'
 import { type Break, type Ruler, roomIn, widthOf } from './ruler.ts'
+import { scratchFloats, scratchIntegers } from './scratch-buffers.ts'
 
-/** A word space may give up this much, in em, to keep a word on the line. */
+/** How far a word space may shrink, in em, to keep a word on the line. */
 const SHRINK = 0.07
 
-/** So many lines may end on a hyphen, one below the other. */
-const IN_A_ROW = 2
+/** The most consecutive lines that may end with a hyphen. */
+const MOST_HYPHENS_IN_A_ROW = 2
 
 /**
- * The breaks, first and last among them, at which a paragraph makes the most even lines. Lines are tried from
- * the longest that fits to shorter ones, which only get looser: when one alone costs more than the best so
- * far, so do all the rest.
+ * Finds the breaks with the most even lines, including the first and last. Tries lines from the longest that
+ * fits to shorter ones, which only get looser; once a line alone costs more than the best solution so far,
+ * the shorter ones are skipped.
  */
 export function bestBreaks(ruler: Ruler, breaks: Break[], measure: number): number[] {
   const last = breaks.length - 1
@@ -35,8 +35,8 @@ export function bestBreaks(ruler: Ruler, breaks: Break[], measure: number): numb
 }
 
 /**
- * The best found for each break, and where it comes from. Ways to break up to there are told apart by how
- * many hyphens end their last lines: there is a best one for each count.
+ * The best way to each break, and its predecessor. There is one best way for each number of hyphens that end
+ * the last lines.
  */
 interface BestBreaks {
   ways: number
@@ -44,11 +44,11 @@ interface BestBreaks {
   origins: Int32Array
 }
 
-const costsOf = floats()
-const originsOf = integers()
+const costsOf = scratchFloats()
+const originsOf = scratchIntegers()
 
 function noneFound(breaks: Break[]): BestBreaks {
-  const ways = breaks.some(({ cost }) => cost) ? IN_A_ROW + 1 : 1
+  const ways = breaks.some(({ cost }) => cost) ? MOST_HYPHENS_IN_A_ROW + 1 : 1
   const length = ways * breaks.length
   const costs = costsOf(length).fill(Number.POSITIVE_INFINITY, 0, length)
   costs[0] = 0
@@ -58,7 +58,7 @@ function noneFound(breaks: Break[]): BestBreaks {
 interface Step {
   from: number
   to: number
-  /** What the line costs by itself, and the hyphen at its end. */
+  /** The cost of the line itself, and of the hyphen at its end. */
   own: number
   cost: number
 }
@@ -66,7 +66,7 @@ interface Step {
 function takeBetter({ ways, costs, origins }: BestBreaks, { from, to, own, cost }: Step): void {
   for (let hyphens = 0; hyphens < ways; hyphens++) {
     const next = cost ? hyphens + 1 : 0
-    if (next > IN_A_ROW) break
+    if (next > MOST_HYPHENS_IN_A_ROW) break
     const sum = costs[ways * from + hyphens]! + own + cost * next
     if (sum >= costs[ways * to + next]!) continue
     costs[ways * to + next] = sum
@@ -74,10 +74,7 @@ function takeBetter({ ways, costs, origins }: BestBreaks, { from, to, own, cost 
   }
 }
 
-/**
- * What the way to a break costs that has fewest hyphens: one with more of them is of use only while it is
- * cheaper.
- */
+/** The cost of the way with the fewest hyphens; one with more hyphens is only of use while it is cheaper. */
 const costSoFar = ({ ways, costs }: BestBreaks, to: number, cost: number): number =>
   costs[ways * to + (cost ? 1 : 0)]!
 
@@ -93,7 +90,7 @@ function wayTo(last: number, { ways, origins }: BestBreaks): number[] {
 const fits = (ruler: Ruler, from: number, to: number, measure: number) =>
   measure - widthOf(ruler, from, to) >= -SHRINK * roomIn(ruler.spaces, ruler, from, to)
 
-/** One or two letters alone on the last line look lost. */
+/** One or two letters alone on the last line look bad. */
 const lastCost = ({ begin, end }: Ruler, from: number, to: number) => (end[to]! - begin[from]! < 3 ? 5000 : 0)
 
 function costOf(ruler: Ruler, from: number, to: number, slack: number): number {

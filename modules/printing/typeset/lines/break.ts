@@ -1,23 +1,28 @@
-import type { Letter } from '../fonts/letters.ts'
+import type { FontGlyph } from '../fonts/font-glyphs.ts'
 import { bestBreaks } from './best-breaks.ts'
-import { tellWhole } from './divided.ts'
 import { divisionsIn } from './hyphens.ts'
 import type { Line } from './line.ts'
-import type { Glyph } from './measure.ts'
+import type { MeasuredGlyph } from './measure.ts'
 import { opportunities } from './opportunities.ts'
 import { type Break, isSpace, type Ruler, roomIn, rulerOf, totalsOf, trimmedStart, widthOf } from './ruler.ts'
+import { withWholeWords } from './whole-words.ts'
 
-/** A line whose gaps would be wider than this, in em, is left ragged. */
+/** In em. A line whose gaps would become wider is not justified. */
 const LOOSEST = 0.8
-/** Words are divided for the sake of a line whose gaps would be widened by more than this, in em. */
+/** In em. Words are divided to avoid a line whose gaps would widen by more. */
 const LOOSE = 0.3
 
 /**
- * Line breaking: makes lines of `measure` em of a paragraph so that the whole is most even, and justifies all
- * but the last of them (unless told not to). Where gaps would be too wide all the same, words may be divided
- * by `hyphen`.
+ * Line breaking: breaks a paragraph into lines of `measure` em that are as even as possible, and justifies
+ * all but the last one (unless `justify` is off). Where gaps would still be too wide, words may be divided
+ * with `hyphen`.
  */
-export function breakLines(glyphs: Glyph[], measure: number, justified = true, hyphen?: Letter): Line[] {
+export function breakLines(
+  glyphs: MeasuredGlyph[],
+  measure: number,
+  justified = true,
+  hyphen?: FontGlyph,
+): Line[] {
   if (glyphs.length === 0) return []
   const allowed = opportunities(glyphs, measure)
   const totals = totalsOf(glyphs)
@@ -26,53 +31,52 @@ export function breakLines(glyphs: Glyph[], measure: number, justified = true, h
   if (!justified || !hyphen || !whole.slice(0, -1).some((line) => isLoose(line, measure)))
     return setLines(glyphs, whole, measure, justified)
   const divided = linesAt(breaksOf(glyphs, allowed, { costs: divisionsIn(glyphs), hyphen }))
-  return tellWhole(setLines(glyphs, divided, measure, justified))
+  return withWholeWords(setLines(glyphs, divided, measure, justified))
 }
 
-/** A text that stays on one line, at its natural width. */
-export function oneLine(glyphs: Glyph[]): Line {
+/** Sets a text on one line at its natural width. */
+export function oneLine(glyphs: MeasuredGlyph[]): Line {
   const breaks = [{ at: 0 }, { at: glyphs.length }]
   return setLine(glyphs, extentOf(rulerOf(glyphs, breaks), breaks, [0, 1]), 0)
 }
 
 /**
- * Where lines may begin and end. Of the places among one run of spaces, which all make the same lines, one is
- * enough.
+ * Where lines may begin and end. One break of each run of spaces is enough, because all make the same lines.
  */
 function breaksOf(
-  glyphs: Glyph[],
+  glyphs: MeasuredGlyph[],
   allowed: boolean[],
-  { costs, hyphen }: { costs: number[]; hyphen?: Letter } = { costs: [] },
+  { costs, hyphen }: { costs: number[]; hyphen?: FontGlyph } = { costs: [] },
 ): Break[] {
   const breaks: Break[] = [{ at: 0 }]
-  let ink = -1
+  let lastVisible = -1
   for (let index = 1; index <= glyphs.length; index++) {
-    if (!isSpace(glyphs[index - 1])) ink = index - 1
+    if (!isSpace(glyphs[index - 1])) lastVisible = index - 1
     const end = index === glyphs.length
     if (!end && !allowed[index]) {
       if (costs[index]) breaks.push({ at: index, hyphen, cost: costs[index] })
       continue
     }
-    if (breaks.length > 1 && ink < breaks.at(-1)!.at) breaks.pop()
-    if (end || ink >= 0) breaks.push({ at: index })
+    if (breaks.length > 1 && lastVisible < breaks.at(-1)!.at) breaks.pop()
+    if (end || lastVisible >= 0) breaks.push({ at: index })
   }
   return breaks
 }
 
-/** The lines that are most even together. */
+/** The breaks of the most even lines. */
 function chosenLines(ruler: Ruler, breaks: Break[], measure: number): Extent[] {
   const way = bestBreaks(ruler, breaks, measure)
   return way.slice(1).map((to, index) => extentOf(ruler, breaks, [way[index]!, to]))
 }
 
-/** What stands on a line, and how wide it is at its natural width. */
+/** The glyph range of a line and its natural width. */
 interface Extent {
   from: number
   to: number
   width: number
   elastic: number
   spaces: number
-  hyphen?: Letter
+  hyphen?: FontGlyph
 }
 
 function extentOf(ruler: Ruler, breaks: Break[], [from, to]: [number, number]): Extent {
@@ -88,34 +92,40 @@ function extentOf(ruler: Ruler, breaks: Break[], [from, to]: [number, number]): 
 
 const isLoose = ({ width, elastic }: Extent, measure: number) => measure - width > LOOSE * elastic
 
-function setLines(glyphs: Glyph[], extents: Extent[], measure: number, justified: boolean): Line[] {
+function setLines(glyphs: MeasuredGlyph[], extents: Extent[], measure: number, justified: boolean): Line[] {
   return extents.map((extent, index) => {
     const slack = measure - extent.width
     return setLine(glyphs, extent, justified && index < extents.length - 1 ? slack : Math.min(0, slack))
   })
 }
 
-/** Puts each letter in its place, `slack` em shared out evenly among the gaps that give. */
-function setLine(glyphs: Glyph[], line: Extent, slack: number): Line {
+/** Positions each glyph; spreads `slack` em evenly over the elastic gaps. */
+function setLine(glyphs: MeasuredGlyph[], line: Extent, slack: number): Line {
   const room = slack < 0 ? line.spaces : line.elastic
   const even = room ? slack / room : 0
   const stretch = even > LOOSEST ? 0 : even
-  const letters: Letter[] = []
+  const fontGlyphs: FontGlyph[] = []
   const at: number[] = []
-  let pen = 0 - (line.from < line.to ? trimmedStart(glyphs[line.from]!.letter) : 0)
+  let position = 0 - (line.from < line.to ? trimmedStart(glyphs[line.from]!.fontGlyph) : 0)
   for (let index = line.from; index < line.to; index++) {
-    const { letter, gap, elastic } = glyphs[index]!
-    letters.push(letter)
-    at.push(pen)
-    pen += letter.width
-    if (index === line.to - 1) pen -= letter.right
-    else pen += gap + ((stretch < 0 ? letter.kind === 'space' : elastic) ? stretch : 0)
+    const { fontGlyph, gap, elastic } = glyphs[index]!
+    fontGlyphs.push(fontGlyph)
+    at.push(position)
+    position += fontGlyph.width
+    if (index === line.to - 1) position -= fontGlyph.right
+    else position += gap + ((stretch < 0 ? fontGlyph.kind === 'space' : elastic) ? stretch : 0)
   }
   if (line.hyphen) {
-    letters.push(line.hyphen)
-    at.push(pen)
-    pen += line.hyphen.width
+    fontGlyphs.push(line.hyphen)
+    at.push(position)
+    position += line.hyphen.width
   }
   const behind = glyphs[line.to]
-  return { letters, at, width: pen, first: line.from, ...(isSpace(behind) && { space: behind!.letter }) }
+  return {
+    glyphs: fontGlyphs,
+    at,
+    width: position,
+    first: line.from,
+    ...(isSpace(behind) && { space: behind!.fontGlyph }),
+  }
 }

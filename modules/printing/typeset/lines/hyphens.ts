@@ -1,34 +1,31 @@
 import { createRequire } from 'node:module'
 import { DIVISION } from '../fonts/characters.ts'
-import type { Glyph } from './measure.ts'
+import type { MeasuredGlyph } from './measure.ts'
 
-/** A word with the marks around it: no abbreviation, number, address, nor one with a hyphen of its own. */
+/** A word with its adjoining marks: no abbreviation, number, address, or word with a hyphen. */
 const WORD = /^([(["'“‘]{0,3})([A-Z]?[a-z]{4,40})[)\]"'”’.,;:!?]{0,4}$/
 const LONGEST = 48
 
-/** Fewest letters before a hyphen and behind it. */
+/** The fewest letters before and behind a hyphen. */
 const BEFORE = 2
 const BEHIND = 3
 
 /**
- * What it costs to divide a word: as much as a line whose gaps are a third of an em wider. One with a capital
- * may be a name, and two letters look lost.
+ * The cost of dividing a word equals that of widening a line's gaps by a third of an em. A capitalised word
+ * may be a name, and two letters alone look bad, so they cost more.
  */
 const CHEAP = 200_000
 const DEAR = 4 * CHEAP
 
-/**
- * Where a line may end within an English word, with a hyphen: what it costs before glyph n, nought where it
- * may not.
- */
-export function divisionsIn(glyphs: Glyph[]): number[] {
+/** The cost of dividing an English word before glyph n; zero where it must not be divided. */
+export function divisionsIn(glyphs: MeasuredGlyph[]): number[] {
   const costs = new Array<number>(glyphs.length).fill(0)
   let from = 0
   let token = ''
   for (let index = 0; index <= glyphs.length; index++) {
-    const letter = glyphs[index]?.letter
-    if (letter && letter.kind !== 'space') {
-      if (token.length <= LONGEST) token += letter.character
+    const fontGlyph = glyphs[index]?.fontGlyph
+    if (fontGlyph && fontGlyph.kind !== 'space') {
+      if (token.length <= LONGEST) token += fontGlyph.character
       continue
     }
     for (const [at, cost] of divisionsOf(token)) costs[from + at] = cost
@@ -40,8 +37,8 @@ export function divisionsIn(glyphs: Glyph[]): number[] {
 
 type Division = [at: number, cost: number]
 
-/** So many words are remembered at most, by us and by the library. */
-const REMEMBERED = 20_000
+/** The most words cached, here and in the library. */
+const MOST_CACHED = 20_000
 const known = new Map<string, Division[]>()
 let hyphenate: ((word: string) => string) | undefined
 
@@ -50,7 +47,7 @@ function divisionsOf(token: string): Division[] {
   if (found) return found
   const [, before = '', word = ''] = WORD.exec(token) ?? []
   if (!word) return []
-  if (known.size === REMEMBERED) {
+  if (known.size === MOST_CACHED) {
     known.clear()
     hyphenate = undefined
   }
@@ -69,7 +66,7 @@ const require = createRequire(import.meta.url)
 
 type Patterns = [levels: unknown, patterns: unknown, exceptions: Record<string, number[]>]
 
-/** Loaded with the first line that needs it. The library writes each word it meets into its exceptions. */
+/** Loads the library on first use. The library adds each word it sees to its exceptions. */
 function openHyphenator(): (word: string) => string {
   const create = require('hyphen/hyphen.js') as (
     patterns: Patterns,

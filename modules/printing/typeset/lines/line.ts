@@ -1,21 +1,19 @@
-import type { Letter } from '../fonts/letters.ts'
+import type { FontGlyph } from '../fonts/font-glyphs.ts'
 
-/** Letters on one line with the place of each, in em from the line's start. */
+/** The glyphs of a line and the position of each, in em from the line's start. */
 export interface Line {
-  letters: Letter[]
+  glyphs: FontGlyph[]
   at: number[]
   width: number
-  /** Which glyph of its paragraph is the first of its letters. */
+  /** The paragraph index of the line's first glyph. */
   first: number
-  /**
-   * The space that parts it from what follows: whoever reads the file on needs it, though nothing shows it.
-   */
-  space?: Letter
-  /** Letters that are told otherwise than one by one. */
+  /** The invisible space after the line. Text extraction needs it. */
+  space?: FontGlyph
+  /** Glyph ranges with a replacement text. */
   wordings?: Wording[]
 }
 
-/** How letters of a line are told: a divided word whole where it begins, and by nothing where it goes on. */
+/** Replacement text for glyphs: the whole word where a divided word begins, and '' for its continuation. */
 export interface Wording {
   from: number
   to: number

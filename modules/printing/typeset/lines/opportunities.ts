@@ -1,55 +1,52 @@
 import LineBreaker from 'linebreak'
 import { isOneMark } from '../fonts/characters.ts'
-import type { Letter } from '../fonts/letters.ts'
-import type { Glyph } from './measure.ts'
-import { integers } from './reused.ts'
+import type { FontGlyph } from '../fonts/font-glyphs.ts'
+import type { MeasuredGlyph } from './measure.ts'
+import { scratchIntegers } from './scratch-buffers.ts'
 
 /**
- * Where a line may end: `allowed[n]` before glyph n, by UAX #14 and clreq together. A piece wider than
- * `measure` (a long address on the web, say), which has no lawful break, may be broken between any two
- * letters.
+ * Where a line may end: `allowed[n]` is before glyph n, by UAX #14 and clreq. A piece wider than `measure`
+ * without any allowed break (such as a long URL) may be broken between any two letters.
  */
-export function opportunities(glyphs: Glyph[], measure: number): boolean[] {
+export function opportunities(glyphs: MeasuredGlyph[], measure: number): boolean[] {
   const before = surroundings(glyphs)
   const lawful = lawfulBreaks(glyphs, before)
   const anywhere = loosened(glyphs, lawful, measure, (index) => clreqAllows(glyphs, before, index))
   if (anywhere === lawful) return lawful
-  // Somebody may draw a whole line of dashes; its pairs stay whole all the same, and an accent with its
-  // letter.
-  const torn = (index: number) => before.marks[index]! % 2 === 1 || glyphs[index]!.letter.width === 0
+  // Even in a whole line of dashes the pairs stay together, and an accent stays with its letter.
+  const torn = (index: number) => before.marks[index]! % 2 === 1 || glyphs[index]!.fontGlyph.width === 0
   return loosened(glyphs, anywhere, measure, (index) => !torn(index))
 }
 
 /**
- * For each glyph the last one before it that is no space, or -1, and how many of its own mark stand right
- * before it.
+ * For each glyph the previous one that is no space (or -1), and the number of equal marks directly before it.
  */
 interface Before {
-  ink: Int32Array
+  lastVisible: Int32Array
   marks: Int32Array
 }
 
-const inks = integers()
-const markCounts = integers()
+const lastVisibleBuffer = scratchIntegers()
+const markCounts = scratchIntegers()
 
-function surroundings(glyphs: Glyph[]): Before {
-  const ink = inks(glyphs.length).fill(-1, 0, glyphs.length)
+function surroundings(glyphs: MeasuredGlyph[]): Before {
+  const lastVisible = lastVisibleBuffer(glyphs.length).fill(-1, 0, glyphs.length)
   const marks = markCounts(glyphs.length).fill(0, 0, glyphs.length)
   for (let index = 1; index < glyphs.length; index++) {
-    const last = glyphs[index - 1]!.letter
-    const { character } = glyphs[index]!.letter
-    ink[index] = last.kind === 'space' ? ink[index - 1]! : index - 1
+    const last = glyphs[index - 1]!.fontGlyph
+    const { character } = glyphs[index]!.fontGlyph
+    lastVisible[index] = last.kind === 'space' ? lastVisible[index - 1]! : index - 1
     if (isOneMark(last.character, character)) marks[index] = marks[index - 1]! + 1
   }
-  return { ink, marks }
+  return { lastVisible, marks }
 }
 
 /**
- * The same opportunities, the very same array where no piece is too wide; within such pieces those too that
- * `also` names.
+ * The same opportunities (the same array when every piece fits); within too wide pieces also those that
+ * `also` allows.
  */
 function loosened(
-  glyphs: Glyph[],
+  glyphs: MeasuredGlyph[],
   allowed: boolean[],
   measure: number,
   also: (index: number) => boolean,
@@ -58,8 +55,8 @@ function loosened(
   let from = 0
   let width = 0
   for (let index = 0; index < glyphs.length; index++) {
-    const { letter, gap } = glyphs[index]!
-    width += letter.width + Math.max(gap, 0)
+    const { fontGlyph, gap } = glyphs[index]!
+    width += fontGlyph.width + Math.max(gap, 0)
     if (index + 1 < glyphs.length && !allowed[index + 1]) continue
     if (width > measure) {
       if (result === allowed) result = [...allowed]
@@ -71,17 +68,17 @@ function loosened(
   return result
 }
 
-function lawfulBreaks(glyphs: Glyph[], before: Before): boolean[] {
+function lawfulBreaks(glyphs: MeasuredGlyph[], before: Before): boolean[] {
   const characters: string[] = []
   const glyphAt: number[] = []
   const allowed: boolean[] = []
   for (let index = 0; index < glyphs.length; index++) {
-    const { letter } = glyphs[index]!
+    const { fontGlyph } = glyphs[index]!
     glyphAt.push(index)
-    // A character of two units has a glyph where it begins.
-    if (letter.character.length > 1) glyphAt.push(index)
-    characters.push(letter.character)
-    allowed.push(index > 0 && besideQuotation(glyphs[index - 1]!.letter, letter))
+    // A character of two UTF-16 units has one glyph, at its start.
+    if (fontGlyph.character.length > 1) glyphAt.push(index)
+    characters.push(fontGlyph.character)
+    allowed.push(index > 0 && besideQuotation(glyphs[index - 1]!.fontGlyph, fontGlyph))
   }
   const text = characters.join('')
   const breaker = new LineBreaker(text)
@@ -97,7 +94,7 @@ function lawfulBreaks(glyphs: Glyph[], before: Before): boolean[] {
   return allowed
 }
 
-/** What English keeps on one line: Party A, Article 3, five (5), 30 days, CNY 100. */
+/** Expressions that English keeps on one line: Party A, Article 3, five (5), 30 days, CNY 100. */
 const TOGETHER = new RegExp(
   [
     / (?=\(\d{1,9}\))/,
@@ -110,15 +107,18 @@ const TOGETHER = new RegExp(
   'g',
 )
 
-/** UAX #14 cannot tell “ from ”, so it glues both to their neighbours; in Chinese the outer side is open. */
-function besideQuotation(before: Letter, after: Letter): boolean {
+/**
+ * UAX #14 does not distinguish “ from ”, so it glues both to their neighbours; in Chinese a break is allowed
+ * on the outer side.
+ */
+function besideQuotation(before: FontGlyph, after: FontGlyph): boolean {
   const opens = after.kind === 'open' && after.width === 1
   const closes = before.kind === 'close' && before.width === 1
   return (opens || closes) && after.kind !== 'space' && before.kind !== 'space'
 }
 
-function clreqAllows(glyphs: Glyph[], { ink }: Before, index: number): boolean {
-  const last = glyphs[ink[index]!]?.letter
-  const next = glyphs[index]!.letter
+function clreqAllows(glyphs: MeasuredGlyph[], { lastVisible }: Before, index: number): boolean {
+  const last = glyphs[lastVisible[index]!]?.fontGlyph
+  const next = glyphs[index]!.fontGlyph
   return last !== undefined && next.mayStart && last.mayEnd && !isOneMark(last.character, next.character)
 }

@@ -1,26 +1,26 @@
 import { LRUCache } from 'lru-cache'
-import { hyphenOf, type Voice } from '../fonts/letters.ts'
+import { hyphenOf, type Voice } from '../fonts/font-glyphs.ts'
 import { breakLines } from './break.ts'
 import type { Line } from './line.ts'
 import { measure } from './measure.ts'
 
 interface Paragraph {
   lines: Line[]
-  /** Its characters that no face has. */
+  /** The characters that no face has. */
   missing: string[]
-  /** How many glyphs it has. */
+  /** The number of glyphs. */
   length: number
 }
 
-/** Some two hundred pages. From one print of a document to the next few paragraphs change. */
-const kept = new LRUCache<string, Paragraph>({
+/** About two hundred pages. Few paragraphs change between two prints of a document. */
+const cache = new LRUCache<string, Paragraph>({
   maxSize: 400_000,
   sizeCalculation: ({ length }) => length + 50,
 })
 
 /**
- * Sets a text without line feeds in lines of `width` em; the same lines for the same text, so nobody may
- * change them. Adds characters that no face has to `missing`.
+ * Sets a text without line feeds in lines of `width` em. Callers must not change the result: it is cached and
+ * shared. Adds characters that no face has to `missing`.
  */
 export function setParagraph(
   text: string,
@@ -28,8 +28,8 @@ export function setParagraph(
   { width, justified = true, missing }: { width: number; justified?: boolean; missing: Set<string> },
 ): Paragraph {
   const key = `${voice.side} ${voice.weight} ${voice.script} ${width} ${justified} ${text}`
-  const paragraph = kept.get(key) ?? setAnew(text, voice, width, justified)
-  kept.set(key, paragraph)
+  const paragraph = cache.get(key) ?? setAnew(text, voice, width, justified)
+  cache.set(key, paragraph)
   for (const character of paragraph.missing) missing.add(character)
   return paragraph
 }

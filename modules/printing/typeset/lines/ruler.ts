@@ -1,26 +1,26 @@
-import type { Letter } from '../fonts/letters.ts'
-import type { Glyph } from './measure.ts'
-import { floats, integers } from './reused.ts'
+import type { FontGlyph } from '../fonts/font-glyphs.ts'
+import type { MeasuredGlyph } from './measure.ts'
+import { scratchFloats, scratchIntegers } from './scratch-buffers.ts'
 
-/** A place where a line may end, and the hyphen with which it then ends where that is within a word. */
+/** A possible line end, with the hyphen when it is within a word. */
 export interface Break {
   at: number
-  hyphen?: Letter
-  /** What dividing the word costs. */
+  hyphen?: FontGlyph
+  /** The cost of dividing the word. */
   cost?: number
 }
 
-const widths = floats()
-const elastics = integers()
-const spaceCounts = integers()
-const begins = integers()
-const ends = integers()
-const cutsAtBegin = floats()
-const cutsAtEnd = floats()
+const widths = scratchFloats()
+const elastics = scratchIntegers()
+const spaceCounts = scratchIntegers()
+const begins = scratchIntegers()
+const ends = scratchIntegers()
+const cutsAtBegin = scratchFloats()
+const cutsAtEnd = scratchFloats()
 
 /**
- * Running totals over a paragraph, until the next is measured: widths, gaps that give, and word spaces before
- * each glyph.
+ * Running totals before each glyph of a paragraph: widths, elastic gaps and word spaces. Valid until the next
+ * paragraph is measured.
  */
 export interface Totals {
   width: Float64Array
@@ -28,33 +28,33 @@ export interface Totals {
   spaces: Int32Array
 }
 
-export function totalsOf(glyphs: Glyph[]): Totals {
+export function totalsOf(glyphs: MeasuredGlyph[]): Totals {
   const width = widths(glyphs.length + 1)
   const elastic = elastics(glyphs.length + 1)
   const spaces = spaceCounts(glyphs.length + 1)
   width[0] = elastic[0] = spaces[0] = 0
   for (let index = 0; index < glyphs.length; index++) {
     const glyph = glyphs[index]!
-    width[index + 1] = width[index]! + glyph.letter.width + glyph.gap
+    width[index + 1] = width[index]! + glyph.fontGlyph.width + glyph.gap
     elastic[index + 1] = elastic[index]! + (glyph.elastic ? 1 : 0)
     spaces[index + 1] = spaces[index]! + (isSpace(glyph) ? 1 : 0)
   }
   return { width, elastic, spaces }
 }
 
-/** The totals, and where a line begins and ends at each break, spaces left aside. */
+/** The totals, and the begin and end of a line at each break, without spaces. */
 export interface Ruler extends Totals {
   begin: Int32Array
   end: Int32Array
   /**
-   * What a line takes away at its edges: the empty half of a mark, and the room to a next glyph; a hyphen
-   * adds to it.
+   * What a line loses at its edges: the blank half of a mark and the gap to the next glyph; a hyphen adds
+   * width.
    */
   cutAtBegin: Float64Array
   cutAtEnd: Float64Array
 }
 
-export function rulerOf(glyphs: Glyph[], breaks: Break[], totals = totalsOf(glyphs)): Ruler {
+export function rulerOf(glyphs: MeasuredGlyph[], breaks: Break[], totals = totalsOf(glyphs)): Ruler {
   const begin = begins(breaks.length)
   const end = ends(breaks.length)
   const cutAtBegin = cutsAtBegin(breaks.length)
@@ -68,16 +68,16 @@ export function rulerOf(glyphs: Glyph[], breaks: Break[], totals = totalsOf(glyp
     const last = glyphs[past - 1]
     begin[index] = first
     end[index] = past
-    cutAtBegin[index] = trimmedStart(glyphs[first]?.letter)
-    cutAtEnd[index] = (last ? last.gap + last.letter.right : 0) - (hyphen?.width ?? 0)
+    cutAtBegin[index] = trimmedStart(glyphs[first]?.fontGlyph)
+    cutAtEnd[index] = (last ? last.gap + last.fontGlyph.right : 0) - (hyphen?.width ?? 0)
   }
   return { ...totals, begin, end, cutAtBegin, cutAtEnd }
 }
 
-export const isSpace = (glyph: Glyph | undefined): boolean => glyph?.letter.kind === 'space'
+export const isSpace = (glyph: MeasuredGlyph | undefined): boolean => glyph?.fontGlyph.kind === 'space'
 
-export const trimmedStart = (letter: Letter | undefined): number =>
-  letter?.kind === 'open' ? letter.left : 0
+export const trimmedStart = (fontGlyph: FontGlyph | undefined): number =>
+  fontGlyph?.kind === 'open' ? fontGlyph.left : 0
 
 export function widthOf(
   { width, begin, end, cutAtBegin, cutAtEnd }: Ruler,

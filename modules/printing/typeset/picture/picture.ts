@@ -1,39 +1,42 @@
 import type { DocumentTree } from '#assembly/tree.ts'
 import type { Step } from '#src/pdf/fonts/faces.ts'
+import type { Colour } from '../colour.ts'
 import { points } from '../draw.ts'
-import type { Letter } from '../fonts/letters.ts'
-import type { Ink } from '../ink.ts'
-import { inkOf, type PlacedMark } from '../place.ts'
+import type { FontGlyph } from '../fonts/font-glyphs.ts'
+import { colourOf, type PlacedMark } from '../place.ts'
 import type { PlacedLine } from '../rows.ts'
 import { layOut } from '../typeset.ts'
 
-/** The first page of a document as it is printed, as SVG: letters are drawn, so that it needs no font. */
+/** The first page of a document as SVG. Glyphs are drawn as outlines, so that no font is needed. */
 export function pictureOf(tree: DocumentTree): string {
   const { context, pages } = layOut(tree)
   const { width, height } = context.sheet
-  const glyphs = new Map<Letter, string>()
+  const glyphs = new Map<FontGlyph, string>()
   const drawn = pages[0]!.marks.map((mark) => draw(mark, height, glyphs)).join('')
-  const shapes = [...glyphs].map(([letter, id]) => `<path id="${id}" d="${outlineOf(letter)}"/>`).join('')
+  const shapes = [...glyphs].map(([glyph, id]) => `<path id="${id}" d="${outlineOf(glyph)}"/>`).join('')
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}"><defs>${shapes}</defs><path fill="#fff" d="M0 0h${width}v${height}H0z"/>${drawn}</svg>`
 }
 
-function draw(mark: PlacedMark, height: number, glyphs: Map<Letter, string>): string {
+function draw(mark: PlacedMark, height: number, glyphs: Map<FontGlyph, string>): string {
   const y = points(height - mark.y)
   if (mark.kind === 'rule')
-    return `<path stroke="${colour(mark.ink)}" stroke-width=".5" d="M${points(mark.x)} ${y}h${points(mark.width)}"/>`
+    return `<path stroke="${cssColour(mark.colour)}" stroke-width=".5" d="M${points(mark.x)} ${y}h${points(mark.width)}"/>`
   const { part } = mark
   const scale = part.size / UNITS
-  return `<g fill="${colour(inkOf(part))}" transform="translate(${points(part.x)} ${y})scale(${scale} -${scale})">${lettersOf(part, glyphs)}</g>`
+  return `<g fill="${cssColour(colourOf(part))}" transform="translate(${points(part.x)} ${y})scale(${scale} -${scale})">${drawGlyphs(part, glyphs)}</g>`
 }
 
-/** How many units of a drawing an em has, in all our faces. */
+/** The font units per em of all our faces. */
 const UNITS = 1000
 
-function lettersOf({ line: { letters, at } }: PlacedLine, glyphs: Map<Letter, string>): string {
-  return letters
-    .map((letter, index) => {
-      const id = glyphs.get(letter) ?? `g${glyphs.size.toString(36)}`
-      glyphs.set(letter, id)
+function drawGlyphs(
+  { line: { glyphs: lineGlyphs, at } }: PlacedLine,
+  glyphs: Map<FontGlyph, string>,
+): string {
+  return lineGlyphs
+    .map((glyph, index) => {
+      const id = glyphs.get(glyph) ?? `g${glyphs.size.toString(36)}`
+      glyphs.set(glyph, id)
       return `<use href="#${id}" x="${Math.round(at[index]! * UNITS)}"/>`
     })
     .join('')
@@ -41,12 +44,12 @@ function lettersOf({ line: { letters, at } }: PlacedLine, glyphs: Map<Letter, st
 
 const COMMANDS: Record<string, string> = { moveTo: 'M', lineTo: 'L', quadraticCurveTo: 'Q', closePath: 'Z' }
 
-const outlineOf = ({ face, id }: Letter): string => face.outline(id).map(written).join('')
+const outlineOf = ({ face, id }: FontGlyph): string => face.outline(id).map(written).join('')
 
 const written = ({ command, args }: Step): string => COMMANDS[command]! + args.map(Math.round).join(' ')
 
-const colour = (ink: Ink): string => {
-  const channels = typeof ink === 'number' ? [ink, ink, ink] : ink
+const cssColour = (colour: Colour): string => {
+  const channels = typeof colour === 'number' ? [colour, colour, colour] : colour
   return `#${channels
     .map((one) =>
       Math.round(one * 255)

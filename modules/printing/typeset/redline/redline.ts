@@ -16,7 +16,7 @@ import { comparedTable } from '../tables/compared-table.ts'
 import { setPieces } from './tracked.ts'
 
 /**
- * Sets two versions of a document as one PDF: what came underlined, what went struck through, both languages
+ * Sets two versions of a document as one PDF: additions underlined, deletions struck through, both languages
  * side by side. Throws MissingGlyphError as `typeset` does.
  */
 export async function typesetRedline(redline: Redline, createdAt: Date): Promise<Uint8Array> {
@@ -103,7 +103,7 @@ function rowOf(context: TypesetContext, compared: Compared): PageRow {
 
 const now = ({ text, change }: ComparedWords) => (change === 'dropped' ? '' : text)
 
-/** A paragraph with its number hanging before it, where it has one. */
+/** A paragraph with its hanging number, if it has one. */
 function cellOf(
   { sheet, ...context }: TypesetContext,
   { kind, label, change, text }: Compared,

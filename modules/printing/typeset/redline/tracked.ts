@@ -1,12 +1,12 @@
 import type { Side } from '#assembly/answers.ts'
 import type { ComparedWords } from '#assembly/compare/words.ts'
 import type { Weight } from '#src/pdf/fonts/faces.ts'
+import { DELETED, INSERTED } from '../colour.ts'
 import type { TypesetContext } from '../context.ts'
-import { DELETED, INSERTED } from '../ink.ts'
 import { breakLines } from '../lines/break.ts'
 import type { Line } from '../lines/line.ts'
 import { measure } from '../lines/measure.ts'
-import { stretchOf } from '../pieces.ts'
+import { glyphRange } from '../pieces.ts'
 import type { PlacedLine } from '../rows.ts'
 import { type Element, partOf, wordsIn } from '../structure/element.ts'
 
@@ -17,22 +17,19 @@ interface Style {
   width: number
   justified?: boolean
   x: number
-  /**
-   * What the text is a part of: where it has changed, each piece becomes a part of its own there, in their
-   * order.
-   */
+  /** The element that holds the text; each changed piece becomes a child element, in order. */
   element: Element
 }
 
 /**
- * Sets a text with what was put in and taken out, broken as one. Words are not divided: what is marked stays
- * whole.
+ * Sets a text with its additions and deletions as one paragraph. Words are not divided, so that a marked word
+ * stays whole.
  */
 export function setPieces(context: TypesetContext, pieces: ComparedWords[], style: Style): PlacedLine[][] {
   return paragraphsOf(pieces).flatMap((paragraph) => setParagraph(context, paragraph, style))
 }
 
-/** By the line feeds in them. A space ends each but the last, as in other texts. */
+/** Splits the pieces at line feeds. All paragraphs but the last end with a space, as in other texts. */
 function paragraphsOf(pieces: ComparedWords[]): ComparedWords[][] {
   const paragraphs: ComparedWords[][] = [[]]
   for (const { text, change } of pieces) {
@@ -72,21 +69,21 @@ function lookOf(
   change: ComparedWords['change'],
   whole: Element,
   side: Side,
-): Pick<PlacedLine, 'ink' | 'element'> {
+): Pick<PlacedLine, 'colour' | 'element'> {
   const element = partOf(whole, 'Span', side)
   if (!change) return { element }
   element.decoration = change === 'added' ? 'Underline' : 'LineThrough'
-  return { ink: change === 'added' ? INSERTED : DELETED, element }
+  return { colour: change === 'added' ? INSERTED : DELETED, element }
 }
 
-/** Parts a line where its pieces end. */
+/** Splits a line at the ends of its pieces. */
 function stretches(line: Line, ends: number[]): { piece: number; stretch: Line }[] {
   const found: { piece: number; stretch: Line }[] = []
   let from = 0
   for (const [piece, end] of ends.entries()) {
-    const to = Math.min(line.letters.length, end - line.first)
+    const to = Math.min(line.glyphs.length, end - line.first)
     if (to <= from) continue
-    found.push({ piece, stretch: stretchOf(line, from, to) })
+    found.push({ piece, stretch: glyphRange(line, from, to) })
     from = to
   }
   return found

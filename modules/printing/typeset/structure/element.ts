@@ -16,18 +16,18 @@ type Role =
   | 'Span'
 
 /**
- * A part of a document as those are told it who do not see the page, by its standard role in a tagged PDF.
- * What is drawn of it names it; its own words come before its parts.
+ * A structure element of a tagged PDF, for people who cannot see the page. `role` is a standard structure
+ * type. Drawn content refers to it; its own content comes before its children.
  */
 export interface Element {
   role: Role
   side: Side
   parts: Element[]
-  /** How its words are marked, for the eye and for the tags. */
+  /** The text decoration, both drawn and tagged. */
   decoration?: 'Underline' | 'LineThrough'
-  /** Of a TH: what it heads, its row where nothing is said. */
+  /** For a TH: what it heads; its row by default. */
   scope?: 'Column'
-  /** Of the label of a total: how many columns it takes. */
+  /** For the label of a total: the number of columns it spans. */
   span?: number
 }
 
@@ -42,13 +42,13 @@ export function partOf(whole: Element, role: Role, side = whole.side): Element {
 }
 
 /**
- * Where the words of one language stand in what is said in several: that of the first language has them as
- * its own.
+ * The element for the text of one language within a text in several; the first language uses the element
+ * itself.
  */
 export const wordsIn = (whole: Element, side: Side): Element =>
   whole.side === side ? whole : partOf(whole, 'Span', side)
 
-/** A line of a table: its label, which heads the line, and its value. */
+/** A table line: its label as a row header, and its value. */
 export function lineOf(table: Element): { label: Element; value: Element } {
   const line = partOf(table, 'TR')
   return { label: partOf(line, 'TH'), value: partOf(line, 'TD') }

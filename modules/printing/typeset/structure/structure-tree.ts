@@ -2,13 +2,13 @@ import { type PDFDocument, PDFName, type PDFRef } from 'pdf-lib'
 import type { Side } from '#assembly/answers.ts'
 import type { Script } from '#src/pdf/fonts/faces.ts'
 import type { Element } from './element.ts'
-import { Written } from './written.ts'
+import { SerializedObject } from './serialized-object.ts'
 
 export const languageOf = (side: Side, script: Script): string => (side === 'en' ? 'en' : `zh-${script}`)
 
 /**
- * Tags a file: tells what the document is made of, in reading order. `sequences[n]` names the element of each
- * numbered sequence on page n.
+ * Adds the structure tree: the logical content in reading order. `sequences[n]` lists the elements of the
+ * marked-content sequences on page n.
  */
 export function addStructure(
   pdf: PDFDocument,
@@ -23,7 +23,7 @@ export function addStructure(
   const tree = {
     Type: 'StructTreeRoot',
     K: refs.get(document)!,
-    ParentTree: context.register(new Written(`<</Nums[${parents.join('')}]>>`)),
+    ParentTree: context.register(new SerializedObject(`<</Nums[${parents.join('')}]>>`)),
     ParentTreeNextKey: sequences.length,
   }
   context.assign(root, context.obj(tree))
@@ -41,7 +41,7 @@ interface Setting {
   script: Script
 }
 
-/** Writes an element and its parts, without those of which nothing is drawn. */
+/** Writes an element and its children, without those that have no drawn content. */
 function writeElements(pdf: PDFDocument, document: Element, { root, sequences, script }: Setting) {
   const { context } = pdf
   const refs = new Map<Element, PDFRef>()
@@ -69,14 +69,14 @@ function writeElements(pdf: PDFDocument, document: Element, { root, sequences, s
         : (attributes[element.scope ?? element.role] ?? ''),
       element.decoration ? `/A<</O/Layout/TextDecorationType/${element.decoration}>>` : '',
     ]
-    context.assign(ref, new Written(`<<${entries.join('')}>>`))
+    context.assign(ref, new SerializedObject(`<<${entries.join('')}>>`))
     return ref
   }
   write(document, root, document.side)
   return refs
 }
 
-/** A label heads its line of a table, or its column; the items of our lists are counted. */
+/** A label heads its table row or its column; list items are numbered. */
 function attributesIn({ context }: PDFDocument): Partial<Record<string, string>> {
   return {
     TH: `/A ${context.register(context.obj({ O: 'Table', Scope: 'Row' }))}`,

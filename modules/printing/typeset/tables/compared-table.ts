@@ -1,12 +1,12 @@
 import { asTable } from '#assembly/compare/as-table.ts'
-import { type ComparedRow as Compared, piecesSaid, type RowCell } from '#assembly/compare/compare.ts'
+import { type ComparedRow as Compared, type RowCell, sidesWithChanges } from '#assembly/compare/compare.ts'
 import type { TypesetContext } from '../context.ts'
 import { setPieces } from '../redline/tracked.ts'
 import { type Cell, heightOf, type PageRow } from '../rows.ts'
 import { type Element, elementOf, partOf } from '../structure/element.ts'
 import { lined, roomOf, type Slot, sizeOf, slotsOf } from './table-rows.ts'
 
-/** A table of which each cell tells what has changed in it. */
+/** A table that shows the changes in each cell. */
 export function comparedTable(context: TypesetContext, rows: Compared[]): PageRow[] {
   const element = elementOf('Table', context.sheet.columns[0]!.side)
   const slots = slotsOf(context, asTable(rows))
@@ -35,7 +35,7 @@ function cellsOf(context: TypesetContext, row: Compared, slots: Slot[], element:
     const width = last.x + last.width - first.x
     const size = sizeOf(context.sheet)
     const sides = context.sheet.columns.map(({ side }) => side)
-    const lines = piecesSaid(text, sides).flatMap((side) =>
+    const lines = sidesWithChanges(text, sides).flatMap((side) =>
       setPieces(context, text[side], {
         side,
         size,
@@ -45,9 +45,9 @@ function cellsOf(context: TypesetContext, row: Compared, slots: Slot[], element:
         element: own,
         ...(row.head && { weight: 600 as const }),
       }).map((parts) => {
-        // The stretches of a line tell their places from where it begins.
-        const ends = parts.map(({ line: { at: places, letters } }) =>
-          letters.length > 0 ? places.at(-1)! + (letters.at(-1)?.width ?? 0) : 0,
+        // The positions of glyphs are relative to the start of their line.
+        const ends = parts.map(({ line: { at: places, glyphs } }) =>
+          glyphs.length > 0 ? places.at(-1)! + (glyphs.at(-1)?.width ?? 0) : 0,
         )
         const left = figures ? first.x + width - Math.max(0, ...ends) * size : first.x
         return parts.map((part) => ({ ...part, x: left }))

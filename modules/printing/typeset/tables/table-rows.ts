@@ -1,18 +1,18 @@
 import type { Side } from '#assembly/answers.ts'
-import { runsText, sidesSaid } from '#assembly/plain.ts'
+import { runsText, sidesOfCell } from '#assembly/plain.ts'
 import { columnWidths } from '#assembly/tables/column-widths.ts'
 import type { Sides, TableNode, TableRowNode } from '#assembly/tree.ts'
 import type { Weight } from '#src/pdf/fonts/faces.ts'
+import { HAIRLINE } from '../colour.ts'
 import { partsAt, setText, type TypesetContext } from '../context.ts'
-import { HAIRLINE } from '../ink.ts'
 import { type Cell, heightOf, type PageRow, type PlacedLine } from '../rows.ts'
 import { type Element, elementOf, partOf, wordsIn } from '../structure/element.ts'
 import type { Sheet } from '../styles.ts'
 
-/** Between two columns, in em. */
+/** The gutter between two columns, in em. */
 export const GAP = 1
 
-/** Tables are set no larger than the twin columns of a page in two languages. */
+/** Tables are set no larger than the twin columns of a bilingual page. */
 export const sizeOf = ({ body }: Sheet): number => Math.min(body.en.size, 9.5)
 
 export interface Slot {
@@ -21,8 +21,8 @@ export interface Slot {
 }
 
 /**
- * A table across the page, once for both languages: heads and words in each, the one below the other, figures
- * once. Its head comes back on every page; a row is only divided where no page could hold it.
+ * A table across the page, printed once for both languages: heads and words in both, one below the other,
+ * figures once. Its head is repeated on every page; a row is divided only when it is taller than a page.
  */
 export function tableRows(context: TypesetContext, table: TableNode): PageRow[] {
   const side = context.sheet.columns[0]!.side
@@ -41,7 +41,7 @@ export function tableRows(context: TypesetContext, table: TableNode): PageRow[] 
 
 const isTotal = (table: TableNode, index: number) => table.rows[index]?.total === true
 
-/** Where the columns stand on the page. */
+/** The positions of the columns on the page. */
 export function slotsOf({ sheet }: TypesetContext, table: TableNode): Slot[] {
   const size = sizeOf(sheet)
   const sides = sheet.columns.map(({ side }) => side)
@@ -107,14 +107,14 @@ function labelOf(line: Element, span: number): Element {
   return label
 }
 
-/** With hairlines across the whole table. */
+/** Adds hairlines across the whole table. */
 export function lined(
   { sheet }: TypesetContext,
   cells: Cell[],
   edges: ('head' | 'foot')[],
 ): Pick<PageRow, 'cells' | 'pad' | 'rules'> {
   const { x, width } = sheet.full
-  return { cells, pad: 2.6, rules: edges.map((edge) => ({ x, width, edge, ink: HAIRLINE })) }
+  return { cells, pad: 2.6, rules: edges.map((edge) => ({ x, width, edge, colour: HAIRLINE })) }
 }
 
 interface Look {
@@ -133,7 +133,7 @@ function cellOf(
   const size = sizeOf(context.sheet)
   const leading = size * 1.45
   const sides = columns.map(({ side }) => side)
-  const said = sidesSaid({ zh: words.zh, en: words.en }, sides)
+  const said = sidesOfCell({ zh: words.zh, en: words.en }, sides)
   const lines = said.flatMap((side: Side): PlacedLine[][] => {
     if (!words[side]) return []
     const set = setText(context, words[side], { side, weight, size, width, justified: false })

@@ -8,7 +8,7 @@ import type { Entrance } from '../link.ts'
 
 type Props = Entrance & FormState & { token: string; delivery: CodeDelivery }
 
-/** The mailed code is entered here; another can be had from the page before. */
+/** Enters the mailed code; the page before can request another one. */
 export function CodePage({ turn, codeSentAt, token, delivery, ...given }: Props) {
   const t = useTranslations('review.login')
   const email = masked(turn.email)

@@ -4,7 +4,7 @@ import { momentText } from '#views/values/moment.tsx'
 import type { Turn } from '../../review-step.ts'
 import type { Entrance } from '../link.ts'
 
-/** What a reviewer has answered, and what comes next; without a turn, that a review is done. */
+/** The reviewer's answer and what happens next; without a turn, only that the review is complete. */
 export function CompletePage({ turn, unsent }: { turn?: Turn; unsent?: string }) {
   const t = useTranslations('review.complete')
   const state = turn?.state === 'returned' ? 'returned' : 'accepted'
@@ -45,7 +45,7 @@ export function LogoutForm({ reviewerId }: { reviewerId: string }) {
   )
 }
 
-/** What was written too late. */
+/** A text that was sent too late. */
 function Unsent({ words }: { words?: string }) {
   const t = useTranslations('review')
   if (!words) return null
@@ -59,7 +59,7 @@ function Unsent({ words }: { words?: string }) {
   )
 }
 
-/** A task that is nobody's any more. */
+/** The review is over or was withdrawn. */
 export function LapsedPage({ turn, unsent }: { turn: Turn; unsent?: string }) {
   const t = useTranslations('review.invalid')
   const facts = { starter: turn.starter_name, team: turn.starter_team }
@@ -71,7 +71,7 @@ export function LapsedPage({ turn, unsent }: { turn: Turn; unsent?: string }) {
   )
 }
 
-/** A link that opens nothing any more, and why; it names no document. */
+/** The link is invalid, and why; does not name the document. */
 export function InvalidPage({ entrance }: { entrance?: Entrance }) {
   const t = useTranslations('review.invalid')
   if (!entrance)

@@ -7,13 +7,15 @@ import { momentText } from '#views/values/moment.tsx'
 import type { Turn } from '../../review-step.ts'
 
 interface Props extends FormState {
-  /** Of the mailed link; without one the email and the access code alone say which review it is. */
+  /** The token of the mailed link; without one, email and access code identify the review. */
   token?: string
   turn?: Turn
   captcha: CaptchaShown
 }
 
-/** Who asks for what; then the email, with a mailed code or with the access code of the invitation. */
+/**
+ * Who requests the review; then the login by email, with a mailed code or the access code of the invitation.
+ */
 export function LoginPage({ token, turn, captcha, values, problems, details = {} }: Props) {
   const t = useTranslations('review.login')
   const given = { values, problems }

@@ -15,7 +15,7 @@ interface Props extends FormState {
   /** null for a new one */
   reviewer: Reviewer | null
   colleagues: { id: string; name: string; department: string }[]
-  /** Whom the address book offers, by what was looked for. */
+  /** Contacts of the address book that match the search. */
   contacts: Suggested[]
   keyword?: string
 }
@@ -151,7 +151,7 @@ export function RemovalForm({ reviewer: { id, document_id, name } }: AboutOne) {
   )
 }
 
-/** Another address for somebody who has been asked already; it may change only once. */
+/** Changes the address of a reviewer who was already asked; possible only once. */
 export function EmailChangeForm({ reviewer, values, problems, details = {} }: AboutOne) {
   const t = useTranslations('review')
   const { id, document_id, name, email } = reviewer
@@ -185,7 +185,7 @@ interface FromContactsProps {
   at: string
 }
 
-/** Somebody of the address book fills the form by one click. */
+/** Fills the form from a contact with one click. */
 function FromContacts({ contacts, keyword, at }: FromContactsProps) {
   const t = useTranslations('review.setting.contacts')
   return (

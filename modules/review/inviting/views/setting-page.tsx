@@ -8,18 +8,18 @@ import { PageHead, Tag } from '#views/parts.tsx'
 import { Area } from '../../reading/views/comment-form.tsx'
 import { MOST_ROUNDS } from '../../review-step.ts'
 import { REVIEWER_KINDS, type ReviewerKind } from '../../schema.ts'
-import { isAtHome, type Reviewer } from '../reviewer.ts'
+import { maySetReviewers, type Reviewer } from '../reviewer.ts'
 
 interface Props extends FormState {
   document: Document
   reviewers: Reviewer[]
-  /** The id of one who was just added or changed. */
+  /** The id of the reviewer just added or changed. */
   set?: string
 }
 
 const MOST = 3
 
-/** Who is to review a draft, by when, and sending it to them. */
+/** The reviewers of a draft, the deadline, and the form that sends it. */
 export function SettingPage({ document, reviewers, set, values, problems, details = {} }: Props) {
   const t = useTranslations('review.setting')
   const isDraft = document.status === 'draft'
@@ -90,7 +90,7 @@ function Kind({ kind, document, those, set }: KindProps) {
     <section className="mb-4 rounded-box border border-base-300 bg-base-100 p-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h2 className="font-serif text-lg">{t(`kind.${kind}`)}</h2>
-        {!isAtHome(document) ? null : those.length < MOST ? (
+        {!maySetReviewers(document) ? null : those.length < MOST ? (
           <ActionLink href={add}>
             <Icon name="plus" className="size-4" />
             {t(`add.${kind}`)}
@@ -104,7 +104,7 @@ function Kind({ kind, document, those, set }: KindProps) {
       ) : (
         <ul className="mt-2 divide-y divide-base-300">
           {those.map((one) => (
-            <Line key={one.id} reviewer={one} open={isAtHome(document)} set={one.id === set} />
+            <Line key={one.id} reviewer={one} open={maySetReviewers(document)} set={one.id === set} />
           ))}
         </ul>
       )}

@@ -6,34 +6,34 @@ import { dynamicKey } from '#views/language/messages.ts'
 import { useTranslations } from '#views/language.tsx'
 import { formAt, placeAt, type Reader } from '../reader.ts'
 
-/** What a reader is writing, and where. */
-export interface Doing extends FormState {
+/** The open form of a reader, and its place. */
+export interface OpenForm extends FormState {
   what: 'comment' | 'wording' | 'reply' | 'outcome'
-  /** The place of the document, or the comment that is answered. */
+  /** The place in the document, or the comment that is answered. */
   at: string
   side: Side
-  /** The clause as it is printed, for a wording to begin with. */
+  /** The printed text of the clause, as the initial wording. */
   printed: string
 }
 
-/** The id of the link that leads to such a form: whoever leaves it is back there. */
-export const wayTo = (what: Doing['what'], at: string, side: Side) =>
+/** The id of the link that opens a form; closing the form focuses it. */
+export const formLinkId = (what: OpenForm['what'], at: string, side: Side) =>
   what === 'wording' ? `${what}-${side}-${at}` : `${what}-${at}`
 
-/** The address that has such a form open, and the focus in it. */
-export function formOpen(reader: Reader, what: Doing['what'], at: string, side: Side): string {
+/** The address with such a form open and focused. */
+export function formOpen(reader: Reader, what: OpenForm['what'], at: string, side: Side): string {
   const place = encodeURIComponent(at)
   if (what === 'wording') return placeAt(reader, 'wording', `at=${place}&side=${side}`)
   return placeAt(reader, 'words', `${what === 'reply' ? 'of' : 'at'}=${place}`)
 }
 
-/** A comment, an answer, or a clause's text to be written otherwise; it comes back with what was typed. */
+/** A comment, an answer, or a proposed text of a clause; after an error it keeps what was typed. */
 export function CommentFormPart({
   doing,
   reader,
   languages,
 }: {
-  doing: Doing
+  doing: OpenForm
   reader: Reader
   languages: LanguageChoice
 }) {
@@ -96,7 +96,7 @@ export function CommentFormPart({
           <button type="submit" className="btn btn-primary btn-sm">
             {t(dynamicKey<'review'>(`send.${what}`))}
           </button>
-          <a href={placeAt(reader, wayTo(what, at, side))} className="btn btn-ghost btn-sm" data-cancels>
+          <a href={placeAt(reader, formLinkId(what, at, side))} className="btn btn-ghost btn-sm" data-cancels>
             {t('cancel')}
           </a>
         </div>
@@ -116,7 +116,7 @@ interface AreaProps {
   required?: boolean
 }
 
-/** An address that names it has the focus in it, and shows what stands above. */
+/** A text area that an address can focus, with the content above it in view. */
 export function Area({ value, rows, lang, ...field }: AreaProps) {
   return (
     <FieldFrame {...field}>

@@ -13,11 +13,11 @@ interface Props {
   text: Text
   /** A state, or '' for all. */
   list: string
-  /** Of the round that is shown. */
+  /** The query that selects the shown round. */
   query: string
 }
 
-/** Everything said about the document in the order of its clauses, to be gone through one by one. */
+/** All comments on the document in the order of its clauses, to handle one by one. */
 export function CommentList({ comments, reader, text, list, query }: Props) {
   const t = useTranslations('review')
   const tops = comments.filter(({ parent_id }) => !parent_id)

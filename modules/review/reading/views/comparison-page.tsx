@@ -17,7 +17,7 @@ interface Props {
   changesOnly: boolean
 }
 
-/** Two versions of a document beside each other, clause by clause and word by word. */
+/** Compares two versions of a document, clause by clause and word by word. */
 export function ComparisonPage({ document, versions, from, to, text, changesOnly }: Props) {
   const t = useTranslations('review.comparison')
   const options = versions.map(({ id, at }) => ({

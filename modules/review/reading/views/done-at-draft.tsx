@@ -6,7 +6,7 @@ export type DoneAtDraft = (typeof DONE)[number]
 
 export const doneAtDraft = (said?: string): DoneAtDraft | undefined => DONE.find((one) => one === said)
 
-/** That the document is a draft again, above the editor to which that leads. */
+/** The notice above the editor that the document is a draft again. */
 export function DraftAgain({ done }: { done: DoneAtDraft }) {
   const t = useTranslations('review.doneAtDraft')
   return (

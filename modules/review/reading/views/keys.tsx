@@ -1,6 +1,8 @@
 import { useTranslations } from '#views/language.tsx'
 
-/** Says which keys go through a review, and turns them off; shown by the script that listens to them. */
+/**
+ * Explains the keyboard shortcuts of a review and can turn them off; shown by the script that handles them.
+ */
 export function Keys({ mayDecide }: { mayDecide: boolean }) {
   const t = useTranslations('review.keys')
   return (

@@ -1,10 +1,10 @@
 import { ProblemDetails } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { formAt, type Reader } from '../reader.ts'
-import { Area, type Doing } from './comment-form.tsx'
+import { Area, type OpenForm } from './comment-form.tsx'
 
-/** The two ways out of a review. */
-export function OutcomeForms({ reader, doing }: { reader: Reader; doing: Doing | null }) {
+/** The two answers to a review: accept or return. */
+export function OutcomeForms({ reader, doing }: { reader: Reader; doing: OpenForm | null }) {
   const t = useTranslations('review.outcome')
   const given = doing?.what === 'outcome' ? doing : null
   return (

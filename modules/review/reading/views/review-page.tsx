@@ -6,16 +6,16 @@ import { MOST_ROUNDS, type Turn } from '../../review-step.ts'
 import type { Comment } from '../comment.ts'
 import type { Reader } from '../reader.ts'
 import type { Text } from '../reading.ts'
-import type { Doing } from './comment-form.tsx'
+import type { OpenForm } from './comment-form.tsx'
 import { Keys } from './keys.tsx'
-import { LivePage, type NewsPlace } from './news.tsx'
 import { OutcomeForms } from './outcome-forms.tsx'
+import { LivePage, type PollingAddress } from './progress-poll.tsx'
 import { ReviewPaper } from './review-paper.tsx'
 import { Summary } from './summary.tsx'
 
 interface Props {
   turn: Turn
-  /** How often they were asked, this time among them. */
+  /** How often they were asked, including this time. */
   times: number
   reader: Reader
   text: Text
@@ -23,11 +23,11 @@ interface Props {
   since?: number
   changesOnly: boolean
   comments: Comment[]
-  doing: Doing | null
-  news: NewsPlace | null
+  doing: OpenForm | null
+  news: PollingAddress | null
 }
 
-/** What a reviewer sees: who asks, the document with what was said, and at the end the two ways out. */
+/** A reviewer's page: the request, the document with comments, and the two answers. */
 export function ReviewPage(props: Props) {
   const { turn, times, reader, text, since, changesOnly, comments, doing, news } = props
   const t = useTranslations('review')
@@ -75,7 +75,7 @@ export function ReviewPage(props: Props) {
   )
 }
 
-/** Between the whole document and only what has changed. */
+/** Switches between the whole document and only the changes. */
 export function ChangesSwitch({
   page,
   changesOnly,

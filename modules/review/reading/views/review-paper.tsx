@@ -4,20 +4,20 @@ import { useTranslations } from '#views/language.tsx'
 import type { Comment } from '../comment.ts'
 import type { Reader } from '../reader.ts'
 import type { Text } from '../reading.ts'
-import { WRITABLE } from '../saying.ts'
-import { CommentFormPart, type Doing, formOpen, wayTo } from './comment-form.tsx'
+import { PLACES_WITH_WORDING } from '../submit-comment.ts'
+import { CommentFormPart, formLinkId, formOpen, type OpenForm } from './comment-form.tsx'
 import { Thread } from './thread.tsx'
 
 interface Props {
   text: Text
   comments: Comment[]
   reader: Reader
-  doing: Doing | null
-  /** Only what has changed since the earlier version. */
+  doing: OpenForm | null
+  /** Only the changes since the earlier version. */
   changesOnly: boolean
 }
 
-/** The document with what was said under each of its places, and the ways to say more. */
+/** The document with the comments at each place, and links to add some. */
 export function ReviewPaper({ text, comments, reader, doing, changesOnly }: Props) {
   const t = useTranslations('review')
   const answersTo = Map.groupBy(
@@ -58,7 +58,9 @@ export function ReviewPaper({ text, comments, reader, doing, changesOnly }: Prop
         languages={text.languages}
         below={(row) => (
           <>
-            {reader.mayComment && row.change !== 'dropped' && <Ways row={row} text={text} reader={reader} />}
+            {reader.mayComment && row.change !== 'dropped' && (
+              <CommentLinks row={row} text={text} reader={reader} />
+            )}
             {doing && doing.what !== 'reply' && doing.at === row.id && (
               <CommentFormPart doing={doing} reader={reader} languages={text.languages} />
             )}
@@ -70,26 +72,26 @@ export function ReviewPaper({ text, comments, reader, doing, changesOnly }: Prop
   )
 }
 
-/** To comment on a place, or to propose other words for it in one of its languages. */
-function Ways({ row, text, reader }: { row: ComparedRow; text: Text; reader: Reader }) {
+/** Links to comment on a place, or to propose another text in one of its languages. */
+function CommentLinks({ row, text, reader }: { row: ComparedRow; text: Text; reader: Reader }) {
   const t = useTranslations('review')
   if (row.kind === 'partyLine' || row.kind === 'signatureLine') return null
   const look = 'link link-hover scroll-mt-48 py-1 text-base-content/75'
   return (
     <p className="flex flex-wrap gap-x-3 font-sans text-xs print:hidden">
       <a
-        id={wayTo('comment', row.id, 'zh')}
+        id={formLinkId('comment', row.id, 'zh')}
         className={look}
         href={formOpen(reader, 'comment', row.id, 'zh')}
         data-quotes
       >
         {t('comment.add')}
       </a>
-      {WRITABLE.includes(row.kind) &&
+      {PLACES_WITH_WORDING.includes(row.kind) &&
         text.sides.map((side) => (
           <a
             key={side}
-            id={wayTo('wording', row.id, side)}
+            id={formLinkId('wording', row.id, side)}
             className={look}
             href={formOpen(reader, 'wording', row.id, side)}
           >

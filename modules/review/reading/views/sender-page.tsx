@@ -11,10 +11,10 @@ import { Moment, momentText } from '#views/values/moment.tsx'
 import type { Comment } from '../comment.ts'
 import type { Reader } from '../reader.ts'
 import type { Round, Text } from '../reading.ts'
-import type { Doing } from './comment-form.tsx'
+import type { OpenForm } from './comment-form.tsx'
 import { CommentList } from './comment-list.tsx'
 import { Keys } from './keys.tsx'
-import { LivePage, type NewsPlace } from './news.tsx'
+import { LivePage, type PollingAddress } from './progress-poll.tsx'
 import { ChangesSwitch } from './review-page.tsx'
 import { ReviewPaper } from './review-paper.tsx'
 import { Summary } from './summary.tsx'
@@ -30,15 +30,15 @@ interface Props {
   since?: number
   changesOnly: boolean
   comments: Comment[]
-  doing: Doing | null
-  /** Which comments the list shows. */
+  doing: OpenForm | null
+  /** The state filter of the list of comments. */
   list: string
-  news: NewsPlace | null
-  /** What could not be done. */
+  news: PollingAddress | null
+  /** The error of the last action. */
   refused?: AppError
 }
 
-/** A review for whoever sent it: who has answered, what was said, and what to do with it. */
+/** A review for its sender: who has answered, the comments, and the possible actions. */
 export function SenderPage(props: Props) {
   const { name, document, round, rounds, reader, text, since, changesOnly, comments, doing, list } = props
   const { news, refused } = props
@@ -130,13 +130,13 @@ function Head({
   )
 }
 
-/** What comes after all have accepted. */
+/** The next step after all have accepted. */
 function Next({ unsettled }: { unsettled: number }) {
   const t = useTranslations('review')
   return unsettled > 0 ? t('toSettle', { count: unsettled }) : t('toFinalise')
 }
 
-/** How a round stands, in words. */
+/** The state of a round in words. */
 function Standing({ round, children }: { round: Round; children: ReactNode }) {
   const t = useTranslations('review')
   const { state, turns, due_at, ended_at, note } = round
@@ -166,7 +166,7 @@ function Standing({ round, children }: { round: Round; children: ReactNode }) {
   )
 }
 
-/** Rounds as tabs, the latest first. */
+/** The rounds as tabs, latest first. */
 function Rounds({ rounds, current, page }: { rounds: Round[]; current: Round; page: string }) {
   const t = useTranslations('review')
   if (rounds.length < 2) return null

@@ -7,10 +7,7 @@ import type { MessageKey } from '#views/language/messages.ts'
 import { useLocale, useTranslations } from '#views/language.tsx'
 import type { Text } from '../reading.ts'
 
-/**
- * What has changed since an earlier round, told by rules: which clauses, which blanks, and what looks
- * doubtful.
- */
+/** The changes since an earlier round, found by rules: clauses, blanks, and doubtful points. */
 export function Summary({ text, since, page }: { text: Text; since: number; page: string }) {
   const t = useTranslations('review.summary')
   if (!text.changed.length)
@@ -60,7 +57,7 @@ function Doubt({ children }: { children: React.ReactNode }) {
   )
 }
 
-/** 3.2 with its beginning; `short`: the beginning only of what has no number. */
+/** 3.2 with the beginning of its text; `short`: the beginning only when there is no number. */
 export function PlaceName({ row, text, short }: { row: ComparedRow; text: Text; short?: boolean }) {
   const side = text.sides[0]!
   const label = row.label[side].trim()

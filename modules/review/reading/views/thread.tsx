@@ -24,7 +24,7 @@ interface Props {
   languages: LanguageChoice
 }
 
-/** What somebody said or proposed, with what was answered and what can be done with it. */
+/** A comment or proposal with its answers and the possible actions. */
 export function Thread({ comment, answers, reader, languages }: Props) {
   const t = useTranslations('review')
   const { id, wording, side, quote, state } = comment
@@ -84,7 +84,7 @@ function Head({ comment, children }: { comment: Comment; children?: React.ReactN
   )
 }
 
-/** The ways to settle what was said. */
+/** The buttons that decide a comment. */
 export function Decisions({
   comment: { id, wording, state },
   reader,
@@ -92,7 +92,7 @@ export function Decisions({
 }: {
   comment: Comment
   reader: Reader
-  /** In the list of all that was said, to which one comes back. */
+  /** In the list of all comments, to which the reader returns. */
   listed?: boolean
 }) {
   const t = useTranslations('review.decide')

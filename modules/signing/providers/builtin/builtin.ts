@@ -2,11 +2,13 @@ import type { SigningProvider } from '../provider.ts'
 import { eraseRevisions } from './erasure.ts'
 import { inviteNext } from './invite-next.ts'
 import './resuming.ts'
-import { heldUp, keepRevision } from './revision.ts'
-import { inviteAnew, remind, signerLink } from './signer-link.ts'
+import { heldUp, recordRevision } from './revision.ts'
+import { inviteAgain, remind, signerLink } from './signer-link.ts'
 import { signerRoutes } from './signer-routes.tsx'
 
-/** Our own e-sign service: mails the signatories in order, checks them by a code, signs the PDF by PAdES. */
+/**
+ * Our own e-sign service: mails the signatories in order, verifies them by a code, signs the PDF with PAdES.
+ */
 export const builtin: SigningProvider = {
   name: 'builtin',
   rehearse: async (trial) => {
@@ -14,11 +16,11 @@ export const builtin: SigningProvider = {
     await requireRehearsed(trial)
   },
   start: async (trx, { signingId, file }) => {
-    if (await keepRevision(trx, signingId, 0, file)) await inviteNext(trx, signingId)
+    if (await recordRevision(trx, signingId, 0, file)) await inviteNext(trx, signingId)
   },
   signerLink: (trx, signatoryId) => signerLink(trx, signatoryId),
   remind,
-  inviteAnew,
+  inviteAgain: inviteAgain,
   heldUp,
   erase: eraseRevisions,
   routes: signerRoutes,

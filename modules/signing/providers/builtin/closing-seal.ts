@@ -7,19 +7,19 @@ import { CLOSING_SEAL, issueSeal, VALID_FOR } from './pades/certificate.ts'
 import { signPades } from './pades/sign.ts'
 
 interface Closing {
-  /** What is closed, as the signature's reason says it. */
+  /** What is sealed, for the reason of the signature. */
   reason: string
   at: Date
-  /** How many bytes of the file were there when it was sent out. */
+  /** The size of the file when it was sent, in bytes. */
   sentLength: number
-  /** An RFC 3161 server: with it a document time-stamp stands over everything. */
+  /** An RFC 3161 server; if set, a document time-stamp covers everything. */
   timestampUrl?: string
 }
 
 /**
- * The whole file under the platform's closing seal. What it takes to check all signatures comes in the seal's
- * own revision, so that the seal covers it, or with the document time-stamp, which knows of the seal's
- * time-stamp too.
+ * Seals the whole file with the platform's closing seal. The validation data of all signatures is in the
+ * seal's own revision, which covers it, or is added with the document time-stamp, which also covers the
+ * seal's time-stamp.
  */
 export async function sealFile(
   authority: Authority,

@@ -3,8 +3,8 @@ import { closeSigningJob, decline, sign, writeSignatureJob } from './sign.ts'
 import { turnOf } from './signer-link.ts'
 
 /**
- * Lets the first `count` signatories of a demo document sign, or the first one decline for `reason`. The
- * jobs are worked at once, so that they keep the demo's dates.
+ * Signs a demo document for its first `count` signatories, or declines for the first one with `reason`. The
+ * jobs run immediately, so that the demo's dates are used.
  */
 export async function signAsDemo(db: Db, documentId: string, count: number, reason?: string) {
   const signatories = await db

@@ -17,7 +17,7 @@ import { CodePage } from './views/code-page.tsx'
 import { EntrancePage } from './views/entrance-page.tsx'
 import { ReplacedPage } from './views/replaced-page.tsx'
 
-/** From the mailed link to a code, and by the code to the document. */
+/** From the mailed link to a code, and with the code to the document. */
 export const entranceRoutes = routes()
 
 const CODE_TRIES = { name: 'sign-code', points: 60, per: 3600 }
@@ -34,7 +34,7 @@ async function codePage(c: Ctx, entrance: Entrance, form?: FormState) {
   return page(c, content, titled(c, form?.problems ? 422 : 200))
 }
 
-/** What a link shows first, unless it is replaced or the browser is in already. */
+/** Shows the first page of a link, unless the link was replaced or the browser has already entered. */
 async function whenOutside(c: Ctx, show: (entrance: Entrance) => Response | Promise<Response>) {
   const entrance = await findEntrance(c.var.db, tokenOf(c), c.var.visitor)
   if (entrance.replacedAt) return page(c, <ReplacedPage {...entrance} />, titled(c, 410))
@@ -52,7 +52,7 @@ entranceRoutes.get('/sign/:token/code', (c) =>
   ),
 )
 
-/** The address of a form that came back: whoever asks for it again gets the step itself. */
+/** The address of a rejected form; reloading it leads to the current step. */
 entranceRoutes.get('/sign/:token/entrance', (c) => whenOutside(c, () => goTo(c, `/sign/${tokenOf(c)}/code`)))
 
 entranceRoutes.post('/sign/:token/code', async (c) => {

@@ -9,7 +9,10 @@ export const entranceCookie = (signatoryId: string) => `${config.secure ? '__Hos
 export const turnEntered = (c: Ctx, id: string) =>
   findEntered(c.var.db, id, readCookie(c, entranceCookie(id)))
 
-/** Whoever has entered; everybody else is told where the way in is, whether there is such a page or not. */
+/**
+ * The signing step of a person who has entered. Everybody else gets a page that explains how to enter,
+ * whether the address exists or not.
+ */
 export async function enteredTurn(c: Ctx): Promise<Turn> {
   const turn = await turnEntered(c, c.req.param('id') ?? '')
   if (!turn) throw new AppError('NOT_FOUND', {}, 'signing.closed')

@@ -1,3 +1,3 @@
-/** Signature 2 for the second signatory, Signature 2b at their second place. */
+/** Signature 2 for the second signatory, Signature 2b for their second place. */
 export const fieldNameOf = (position: number, index: number) =>
   `Signature ${position}${index ? String.fromCharCode(97 + index) : ''}`

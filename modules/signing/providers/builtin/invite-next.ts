@@ -2,7 +2,7 @@ import type { Db } from '#src/db/db.ts'
 import { announceTurn } from '../../signing-step.ts'
 import { invite } from './signer-link.ts'
 
-/** Invites whoever comes next; false when everybody has signed. */
+/** Invites the next signatory; false when everybody has signed. */
 export async function inviteNext(trx: Db, signingId: string): Promise<boolean> {
   const next = await trx
     .selectFrom('signing.signatory')

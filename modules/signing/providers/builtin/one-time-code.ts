@@ -19,17 +19,17 @@ const OF_NETWORK = { name: 'sign-code-network', points: 30, per: 3600 }
 const ENTRANCE_LIVES = 2 * HOUR
 
 interface Asking {
-  /** The browser's own, to which the code is bound: the link alone may be in other hands. */
+  /** The browser's own secret, to which the code is bound, because the link may have been passed on. */
   visitor: string
-  /** Whom it asks for, to the limits. */
+  /** The network address, for rate limits. */
   network: string
-  /** Whoever is logged in. */
+  /** The logged-in account. */
   viewer: Pick<Viewer, 'email'> | null
 }
 
 /**
- * Mails a one-time code to the signatory for the browser that asks; what others ask for by the same link
- * leaves it alone. Throws ACCESS_DENIED within a minute of this browser's last one, TOO_MANY_REQUESTS.
+ * Mails a one-time code to the signatory for this browser; requests of other browsers with the same link do
+ * not affect it. Throws ACCESS_DENIED within a minute of this browser's last request, TOO_MANY_REQUESTS.
  */
 export async function sendOneTimeCode(db: Db, turn: Turn, { visitor, network, viewer }: Asking) {
   const code = String(randomInt(1_000_000)).padStart(6, '0')
@@ -55,8 +55,8 @@ export async function sendOneTimeCode(db: Db, turn: Turn, { visitor, network, vi
 }
 
 /**
- * Uses the code up and lets the browser in for two hours; the returned secret goes into its cookie.
- * Throws VERIFICATION_COED_ERROR; after five wrong ones no code fits until a new one is sent.
+ * Redeems the code and lets the browser in for two hours; returns the secret for its cookie. Throws
+ * VERIFICATION_COED_ERROR; after five wrong codes only a new one is accepted.
  */
 export async function checkOneTimeCode(db: Db, turn: Turn, visitor: string, code: string): Promise<string> {
   const secret = newToken()
@@ -70,7 +70,7 @@ export async function checkOneTimeCode(db: Db, turn: Turn, visitor: string, code
     .where('sent_at', '>', ago(CODE_LIVES))
     .returning('code_hash')
     .executeTakeFirst()
-  if (tried?.code_hash !== code_hash) throw misused(tried !== undefined)
+  if (tried?.code_hash !== code_hash) throw misuseError(tried !== undefined)
   await db.transaction().execute(async (trx) => {
     const used = await trx
       .updateTable('signing.builtin_code')
@@ -78,7 +78,7 @@ export async function checkOneTimeCode(db: Db, turn: Turn, visitor: string, code
       .where('signatory_id', '=', turn.id)
       .where('code_hash', '=', code_hash)
       .executeTakeFirst()
-    if (used.numUpdatedRows !== 1n) throw misused(false)
+    if (used.numUpdatedRows !== 1n) throw misuseError(false)
     await trx
       .updateTable('signing.builtin_link')
       .set({ entrance_hash: hashOf(secret), entrance_expires_at: fromNow(ENTRANCE_LIVES) })
@@ -91,8 +91,8 @@ export async function checkOneTimeCode(db: Db, turn: Turn, visitor: string, code
   return secret
 }
 
-/** Nightly: what browsers leave that asked for a code and never came in. */
-export const forgetUnusedCodes = job('unused-sign-codes', async (db) => {
+/** Runs nightly: deletes the data of browsers that requested a code and never entered. */
+export const deleteUnusedCodes = job('unused-sign-codes', async (db) => {
   await db
     .deleteFrom('signing.builtin_code')
     .where('entered_at', 'is', null)
@@ -100,7 +100,7 @@ export const forgetUnusedCodes = job('unused-sign-codes', async (db) => {
     .execute()
 })
 
-function misused(live: boolean) {
+function misuseError(live: boolean) {
   log.warn({ event: 'code misused', purpose: 'sign', live }, 'wrong code')
   return new AppError('VERIFICATION_COED_ERROR')
 }

@@ -5,8 +5,8 @@ import { latestRevision } from './revision.ts'
 import { closeSigningJob, writeSignatureJob } from './sign.ts'
 
 /**
- * Where the file was that the next signature goes into: everybody's time is longer by as long as it was
- * damaged, and what waits goes on.
+ * Continues a signing once its damaged file is restored: deadlines are extended by the time of the damage,
+ * and waiting jobs run.
  */
 export async function resumeSigning(trx: Db, { key, since }: { key: string; since: Date }) {
   const running = await trx
@@ -26,13 +26,13 @@ async function resume(trx: Db, signingId: string, since: Date) {
     .where('signing_id', '=', signingId)
     .execute()
   const waiting = rows.filter(({ state }) => state === 'signing')
-  // A signature that waits brings back its own time.
-  if (!waiting.length) await giveBack(trx, signingId, since)
+  // The job of a waiting signature extends the deadline itself.
+  if (!waiting.length) await extendDeadline(trx, signingId, since)
   for (const { id } of waiting) await writeSignatureJob.later(trx, { signatoryId: id })
   if (rows.every(({ state }) => state === 'signed')) await closeSigningJob.later(trx, { signingId })
 }
 
-async function giveBack(trx: Db, signingId: string, since: Date) {
+async function extendDeadline(trx: Db, signingId: string, since: Date) {
   const lost = now().getTime() - since.getTime()
   await trx
     .updateTable('signing.signing')

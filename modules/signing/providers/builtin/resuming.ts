@@ -2,15 +2,12 @@ import { ago, MINUTE } from '#src/core/clock.ts'
 import { log } from '#src/core/log.ts'
 import type { Db } from '#src/db/db.ts'
 import { job } from '#src/jobs/jobs.ts'
-import { standstills } from './authority/signing-faults.ts'
+import { currentSigningFaults } from './authority/signing-faults.ts'
 import { closeSigningJob, writeSignatureJob } from './sign.ts'
 
-/**
- * Whatever is signed and not in its file after a minute has a job that puts it there; what stands in the way
- * is logged.
- */
+/** Queues a job for every signature that is not in its file after a minute; obstacles are logged. */
 export const resumeSignings = job('stuck-signings', async (db) => {
-  for (const part of await standstills(db)) log.error({ part }, 'signing stands still')
+  for (const part of await currentSigningFaults(db)) log.error({ part }, 'signing stands still')
   for (const { id } of await unstamped(db)) await resume(db, id)
   for (const { id } of await unclosed(db))
     await db.transaction().execute(async (trx) => {

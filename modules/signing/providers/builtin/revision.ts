@@ -6,10 +6,11 @@ import { isDamaged } from '#src/jobs/stored-file.ts'
 import type { PdfToDraw } from '#src/pdf/pictures.ts'
 
 /**
- * Revision 0 is the file that was sent out, n the one that signatory n signed, the last one carries the
- * closing seal. True for whoever kept it first: a job that runs twice keeps nothing the second time.
+ * Records a stored revision: number 0 is the file that was sent, n the one that signatory n signed, the last
+ * one has the closing seal. Returns true for the first caller; a job that runs twice stores nothing the
+ * second time.
  */
-export async function keepRevision(
+export async function recordRevision(
   trx: Db,
   signingId: string,
   number: number,
@@ -34,7 +35,7 @@ export async function latestRevision(db: Db, signingId: string) {
 }
 
 /**
- * How many bytes the file had when it was sent out. Throws where that was not noted and the file is damaged.
+ * The size of the file in bytes when it was sent. Throws when it was not recorded and the file is damaged.
  */
 export async function sentLength(db: Db, signingId: string): Promise<number> {
   const sent = await db
@@ -47,7 +48,7 @@ export async function sentLength(db: Db, signingId: string): Promise<number> {
   return sent.bytes ?? (await getFile(db, sent.key, sent.sha256)).length
 }
 
-/** One of the files of a signing by its name in addresses; null when there is none. */
+/** A file of a signing by its name in addresses; null when there is none. */
 export async function findRevision(db: Db, signingId: string, name: string) {
   const found = await db
     .selectFrom('signing.builtin_revision')
@@ -63,7 +64,7 @@ export const revisionToDraw = (db: Db, { key, sha256 }: { key: string; sha256: s
   read: () => getFile(db, key, sha256),
 })
 
-/** For a query: whether what the next signature goes into is damaged in the store. */
+/** A query expression: whether the file for the next signature is damaged in the store. */
 export const isHeldUp = (signingId: Expression<string>) =>
   sql<boolean>`coalesce((select ${isDamaged(sql.ref('revision.key'))} from signing.builtin_revision as revision
     where revision.signing_id = ${signingId} order by revision.number desc limit 1), false)`

@@ -16,8 +16,8 @@ import type { Turn } from './signer-link.ts'
 import type { WrittenSignature } from './write-signature.ts'
 
 /**
- * The person signs: from now on it stands; the file follows by a job. Throws SIGNING_STATUS_WRONG, and
- * FILE_DAMAGED where the file is not the one that they were sent.
+ * Records that the person signs, which is final; a job writes the file. Throws SIGNING_STATUS_WRONG, and
+ * FILE_DAMAGED when the stored file is not the one they were sent.
  */
 export async function sign(db: Db, turn: Turn, signature: Signature) {
   const file = await latestRevision(db, turn.signing_id)
@@ -36,7 +36,7 @@ export async function sign(db: Db, turn: Turn, signature: Signature) {
   fault('sign: after the commit')
 }
 
-/** Declining ends the signing; the document goes back to finalised, and everybody is told. */
+/** Declining ends the signing; the document returns to finalised, and everybody is notified. */
 export async function decline(db: Db, turn: Turn, reason: string) {
   await db.transaction().execute(async (trx) => {
     await completeStep(trx, turn, { state: 'declined', reason })
@@ -51,7 +51,7 @@ type StepOutcome =
   | { state: 'signing'; signature: string; signed_at: Date }
   | { state: 'declined'; reason: string }
 
-/** One guarded update: of sign and decline, or two signs, at once exactly one takes the turn. */
+/** One guarded update: of concurrent attempts to sign or decline, exactly one completes the step. */
 async function completeStep(trx: Db, turn: Turn, taken: StepOutcome) {
   const row = await trx
     .updateTable('signing.signatory')
@@ -72,25 +72,25 @@ async function completeStep(trx: Db, turn: Turn, taken: StepOutcome) {
   if (row.numUpdatedRows !== 1n) throw new AppError('SIGNING_STATUS_WRONG')
 }
 
-/** Loaded when the first person signs: what reads and writes signatures takes some 40 MB. */
+/** Loaded on the first signature: the signing libraries take about 40 MB. */
 const signingFile = () => import('./write-signature.ts')
 
-/** A damaged file has been told at the desk: its turn comes when it is right again. */
-const untilWhole = <T>(work: Promise<T>): Promise<T> =>
+/** A damaged file is already reported at the desk; the job continues once it is restored. */
+const retryUntilRestored = <T>(work: Promise<T>): Promise<T> =>
   work.catch((error) => {
     throw error instanceof AppError && error.code === 'FILE_DAMAGED' ? new NotYet() : error
   })
 
-/** A try every minute in the end, and no end of tries: who has signed has done what was theirs. */
-const WITHOUT_END = { retryDelayMax: 60, retryLimit: 1_000_000 }
+/** Retries every minute in the end, without limit: a person who has signed must not lose the signature. */
+const RETRY_FOREVER = { retryDelayMax: 60, retryLimit: 1_000_000 }
 
-/** Puts one signature into the file, then invites the next signatory or closes. */
+/** Writes one signature into the file, then invites the next signatory or closes the signing. */
 export const writeSignatureJob = job<{ signatoryId: string }>(
   'sign-file',
   async (db, { signatoryId }) => {
-    const { writeSignature: stampFile } = await signingFile()
-    const stamped = await untilWhole(stampFile(db, signatoryId))
-    if (!stamped) return
+    const { writeSignature } = await signingFile()
+    const written = await retryUntilRestored(writeSignature(db, signatoryId))
+    if (!written) return
     await db.transaction().execute(async (trx) => {
       const moved = await trx
         .updateTable('signing.signatory')
@@ -99,18 +99,18 @@ export const writeSignatureJob = job<{ signatoryId: string }>(
         .where('state', '=', 'signing')
         .executeTakeFirst()
       if (moved.numUpdatedRows !== 1n) return
-      await stamped.keep(trx)
-      await giveBackTime(trx, stamped)
+      await written.record(trx)
+      await extendDeadline(trx, written)
       fault('stamp: inside the transaction')
-      if (!(await inviteNext(trx, stamped.signingId)))
-        await closeSigningJob.later(trx, { signingId: stamped.signingId })
+      if (!(await inviteNext(trx, written.signingId)))
+        await closeSigningJob.later(trx, { signingId: written.signingId })
     })
   },
-  WITHOUT_END,
+  RETRY_FOREVER,
 )
 
-/** The deadline stood still while the signature waited for us. */
-async function giveBackTime(trx: Db, { signingId, documentId, signedAt }: WrittenSignature) {
+/** Extends the deadline by the time that the signature waited for us. */
+async function extendDeadline(trx: Db, { signingId, documentId, signedAt }: WrittenSignature) {
   const lost = now().getTime() - signedAt.getTime()
   if (lost < MINUTE) return
   const { expires_at } = await trx
@@ -122,12 +122,12 @@ async function giveBackTime(trx: Db, { signingId, documentId, signedAt }: Writte
   await logAction(trx, documentId, SYSTEM, 'extend-signing', { to: momentText(expires_at) })
 }
 
-/** The closing seal: the whole file as it stands is sealed by the platform, and everybody gets it. */
+/** Seals the whole file with the platform's closing seal, and sends it to everybody. */
 export const closeSigningJob = job<{ signingId: string }>(
   'close-signing',
   async (db, { signingId }) => {
     const { writeClosingSeal: closeFile } = await signingFile()
-    const closed = await untilWhole(closeFile(db, signingId))
+    const closed = await retryUntilRestored(closeFile(db, signingId))
     if (!closed) return
     await db.transaction().execute(async (trx) => {
       await closed.keep(trx)
@@ -136,5 +136,5 @@ export const closeSigningJob = job<{ signingId: string }>(
         await logAction(trx, closed.documentId, SYSTEM, 'complete-signing', { sha256: closed.sha256 })
     })
   },
-  WITHOUT_END,
+  RETRY_FOREVER,
 )

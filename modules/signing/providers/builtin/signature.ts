@@ -2,12 +2,12 @@ import * as v from 'valibot'
 import { unprintableIn } from '#assembly/characters/printable.ts'
 
 /**
- * How a person signed: strokes drawn on a 300 × 100 field, or their typed name. Strokes are points, not a
- * picture, so nothing that was uploaded is ever parsed, and the print is sharp at any size.
+ * A signature: strokes drawn on a 300 × 100 field, or the typed name. Strokes are points instead of a
+ * picture, so that no upload is parsed, and the print is sharp at any size.
  */
 export type SignatureMark = { kind: 'drawn'; strokes: [number, number][][] } | { kind: 'typed'; text: string }
 
-/** With where they say they signed, if they do. */
+/** With the stated place of signing, if any. */
 export type Signature = SignatureMark & { place?: string }
 
 export const FIELD = { width: 300, height: 100 }
@@ -31,7 +31,7 @@ const place = v.optional(
 )
 
 /**
- * The form's fields: `kind`, and `strokes` as JSON text or `typed`; and `place` where the document asks for
+ * The form's fields: `kind`, and `strokes` as JSON text or `typed`; and `place` when the document asks for
  * it.
  */
 export const SignatureForm = v.variant('kind', [

@@ -7,17 +7,16 @@ import type { Db } from '#src/db/db.ts'
 import { publicUrl } from '#src/http/envelope.ts'
 import { sendInvitation } from './emails/invitation.ts'
 import { isHeldUp } from './revision.ts'
-import { isStandingStill } from './standstill.ts'
+import { waitsForRetry } from './waiting-jobs.ts'
 
 export const CODE_LIVES = 10 * MINUTE
 
 /**
- * Makes a link for the signatory; only its hash is kept, and the one before it opens nothing from now on.
- * `keepingCode` leaves whoever has just had a code sent the time to enter it, by the link that they have
- * open.
+ * Creates a link for the signatory; only its hash is stored, and the previous link stops working.
+ * `keepingCode`: a code that was just sent can still be entered with the open link.
  */
 export async function signerLink(trx: Db, signatoryId: string, keepingCode = false): Promise<string> {
-  await keepReplaced(trx, signatoryId)
+  await storeReplacedLink(trx, signatoryId)
   const token = newToken()
   const fresh = { token_hash: hashOf(token) }
   await trx
@@ -30,8 +29,8 @@ export async function signerLink(trx: Db, signatoryId: string, keepingCode = fal
   return publicUrl(`/sign/${token}`)
 }
 
-/** Its hash stays, so that whoever opens it is told that there is a newer one. */
-async function keepReplaced(trx: Db, signatoryId: string) {
+/** Keeps the hash of the old link, so that a person who opens it learns that there is a newer one. */
+async function storeReplacedLink(trx: Db, signatoryId: string) {
   await trx
     .insertInto('signing.builtin_replaced_link')
     .columns(['token_hash', 'signatory_id', 'replaced_at'])
@@ -49,14 +48,14 @@ export async function invite(trx: Db, signatoryId: string) {
   await sendInvitation(trx, await turnOf(trx, signatoryId), link)
 }
 
-/** At another address: the browser that entered by the earlier one is out as well. */
-export async function inviteAnew(trx: Db, signatoryId: string) {
+/** Invites at another address; the browser that entered with the earlier link loses access. */
+export async function inviteAgain(trx: Db, signatoryId: string) {
   await invite(trx, signatoryId)
   const out = { entrance_hash: null, entrance_expires_at: null }
   await trx.updateTable('signing.builtin_link').set(out).where('signatory_id', '=', signatoryId).execute()
 }
 
-/** The same once more, with a fresh link, and words that say so; who is in the middle of it goes on. */
+/** Invites again with a new link and a reminder text; a browser that has entered keeps its access. */
 export async function remind(trx: Db, signatoryId: string) {
   const link = await signerLink(trx, signatoryId, true)
   await sendInvitation(trx, await turnOf(trx, signatoryId), link, 'reminder')
@@ -73,7 +72,7 @@ function joined(db: Db) {
       ...(['starter_name', 'starter_team', 'expires_at', 'ended_at', 'reason'] as const),
       'signatory.state as state',
       'signing.state as signing_state',
-      isStandingStill(sql.ref('signing.id')).as('standing_still'),
+      waitsForRetry(sql.ref('signing.id')).as('standing_still'),
       sql<boolean>`signing.copy is not null`.as('has_blocks'),
       sql<number | null>`case when signing.copy ? 'imported' then (signing.copy->>'pages')::int end`.as(
         'imported_pages',
@@ -93,8 +92,8 @@ const byLink = (db: Db) =>
   joined(db).innerJoin('signing.builtin_link as link', 'link.signatory_id', 'signatory.id')
 
 /**
- * The way in: whose link it is, since when a newer one has replaced it, and when this browser was sent a code
- * that still waits.
+ * A browser's access by a link: whose link it is, when a newer one replaced it, and when this browser was
+ * sent a code that is still valid.
  */
 export interface Entrance {
   turn: Turn
@@ -107,7 +106,7 @@ const codeSentTo = (visitor: string) =>
   sql<Date | null>`(select sent_at from signing.builtin_code where signatory_id = signatory.id
     and visitor_hash = ${hashOf(visitor)} and code_hash is not null)`.as('code_sent_at')
 
-/** Throws NOT_FOUND for a link that never was. */
+/** Throws NOT_FOUND for an unknown link. */
 export async function findEntrance(db: Db, token: string, visitor: string): Promise<Entrance> {
   const hash = hashOf(token.slice(0, 100))
   const live = await byLink(db).select(codeSentTo(visitor)).where('token_hash', '=', hash).executeTakeFirst()
@@ -123,14 +122,14 @@ export async function findEntrance(db: Db, token: string, visitor: string): Prom
     .executeTakeFirst()
   if (!old) throw new AppError('NOT_FOUND', {}, 'signing.problem.link')
   const { replaced_at, code_sent_at, ...turn } = old
-  // A code that was sent by this link before it was replaced, and lives, is still entered by it.
+  // A valid code that was sent before the link was replaced can still be entered.
   const entering = code_sent_at && code_sent_at <= replaced_at && code_sent_at > ago(CODE_LIVES)
   return entering
     ? { turn, replacedAt: null, codeSentAt: code_sent_at }
     : { turn, replacedAt: replaced_at, codeSentAt: null }
 }
 
-/** The turn of a browser that has entered; undefined for everybody else. */
+/** The signing step of a browser that has entered; undefined for any other. */
 export async function findEntered(
   db: Db,
   signatoryId: string,
@@ -144,7 +143,7 @@ export async function findEntered(
     .executeTakeFirst()
 }
 
-/** Where a signatory stands: every step is a page that can be left and come back to. */
+/** The current step of a signatory; each step has its own page. */
 export function stepOf({ id, state }: Pick<Turn, 'id' | 'state'>): string {
   if (state === 'declined') return `/signing/${id}/declined`
   return state === 'signed' || state === 'signing' ? `/signing/${id}/signed` : `/signing/${id}`

@@ -23,7 +23,7 @@ import { RefusalForm } from './views/refusal-form.tsx'
 import { SignedPage } from './views/signed-page.tsx'
 import { SignerPage } from './views/signer-page.tsx'
 
-/** What a signatory sees once they are in. */
+/** The pages of a signatory who has entered. */
 export const signerRoutes = routes()
 
 signerRoutes.route('/', entranceRoutes)
@@ -40,8 +40,8 @@ interface SignerFormState {
 }
 
 /**
- * What is in the file that was sent out never changes, so that the page depends on the turn and on the pages
- * of an imported PDF, which show the signatures so far.
+ * The file that was sent never changes, so the page depends only on the signatory and, for an imported PDF,
+ * on its pages with the signatures so far.
  */
 async function signerPage(c: Ctx, turn: Turn, given: SignerFormState = {}) {
   const { values, problems } = given
@@ -63,7 +63,7 @@ async function signerPage(c: Ctx, turn: Turn, given: SignerFormState = {}) {
   return page(c, content, { ...options, reads: JSON.stringify([turn, revision?.sha256]) })
 }
 
-/** The document to be read, as HTML. */
+/** The document as HTML. */
 async function paperOf(c: Ctx, turn: Turn, copy: SigningCopy | null): Promise<string> {
   const signatories = copy ? await listSignatories(c.var.db, turn.signing_id) : []
   const isInBlock = (id: string) => copy?.places.some(({ signatory, chosen }) => signatory === id && !chosen)
@@ -107,7 +107,7 @@ signerRoutes.get('/signing/:id/declined', async (c) => {
   return page(c, <DeclinedPage turn={turn} />, { title, shell: 'slim', scripts: [SCRIPT] })
 })
 
-/** The addresses of forms that came back: whoever asks for one again gets the step that is theirs now. */
+/** The addresses of rejected forms; reloading one leads to the current step. */
 for (const form of ['signature', 'refusal'])
   signerRoutes.get(`/signing/:id/${form}`, async (c) => goTo(c, stepOf(await enteredTurn(c))))
 
@@ -124,7 +124,7 @@ signerRoutes.post('/signing/:id/signature', async (c) => {
   }
 })
 
-/** Whatever is wrong is told in words of ours, at the field that it is in. */
+/** Translates errors into our own messages at their fields. */
 function problemsWith({ values, problems }: { values: Values; problems: Problems }): Problems {
   const mark = values.kind === 'drawn' ? 'strokes' : 'typed'
   const { [mark]: told, place, ...others } = problems
@@ -152,7 +152,7 @@ signerRoutes.post('/signing/:id/refusal', async (c) => {
   return takeStep(c, turn, () => decline(c.var.db, turn, form.output.reason))
 })
 
-/** To the page of the step taken; whoever came too late or twice gets the page that says how it stands. */
+/** Leads to the page of the step; when it came too late or twice, to the page that shows the state. */
 async function takeStep(c: Ctx, turn: Turn, take: () => Promise<void>) {
   try {
     await take()
@@ -176,7 +176,7 @@ signerRoutes.get(`/signing/:id/${PICTURE_PATH}`, async (c) => {
   return sendPagePicture(c, revision && revisionToDraw(c.var.db, revision))
 })
 
-/** The root of our certificates: whoever trusts it sees the signatures of our PDFs by name. */
+/** Our root certificate: a PDF reader that trusts it shows our signatures as valid. */
 signerRoutes.get('/authority.crt', async (c) => {
   const { rootCertificate } = await import('./authority/authority.ts')
   c.header('Content-Type', 'application/pkix-cert')
@@ -184,7 +184,7 @@ signerRoutes.get('/authority.crt', async (c) => {
   return c.body(new Uint8Array(await rootCertificate(c.var.db)))
 })
 
-/** Which of our certificates are revoked, as they say themselves where they can be reached. */
+/** Our revocation list, at the URL in our certificates when the server is public. */
 signerRoutes.get('/authority.crl', async (c) => {
   const { publishedCrl } = await import('./authority/published-crl.ts')
   const crl = await publishedCrl(c.var.db)

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { findFile, keepFile } from '#modules/documents/index.ts'
+import { findFile, storeFile } from '#modules/documents/index.ts'
 import type { SignaturePlace } from '#modules/printing/index.ts'
 import { now } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
@@ -12,14 +12,17 @@ import type { SignatoryTable } from '../../schema.ts'
 import { openAuthority } from './authority/authority.ts'
 import { sealFile } from './closing-seal.ts'
 import { fieldNameOf } from './field-name.ts'
-import { keepClock } from './identities/clock.ts'
+import { storeTimestampServer } from './identities/timestamp-server.ts'
 import { issueCertificate } from './pades/certificate.ts'
 import { signatureAppearance } from './pades/drawing/appearance.ts'
 import { type Drawing, drawingsIn } from './pades/drawing/drawings.ts'
 import { signPades } from './pades/sign.ts'
-import { keepRevision, latestRevision, sentLength } from './revision.ts'
+import { latestRevision, recordRevision, sentLength } from './revision.ts'
 
-/** The file with one more signature, and how to keep it; null when there is nothing left to do. */
+/**
+ * Writes one more signature into the file, and returns how to store it; null when there is nothing left to
+ * do.
+ */
 export async function writeSignature(db: Db, signatoryId: string) {
   const one = await db
     .selectFrom('signing.signatory as signatory')
@@ -35,8 +38,7 @@ export async function writeSignature(db: Db, signatoryId: string) {
   const at = one.signed_at!
   const signer = await issueCertificate(authority, { name: one.name, email: one.email, at })
   let bytes = await getFile(db, before.key, before.sha256)
-  // Each place is a signature of its own: a field has one widget here, and a checker can tell what belongs to
-  // it.
+  // Each place is a separate signature: a field then has one widget, and a checker can attribute its parts.
   for (const [index, { place, appearance }] of (await drawingsOf(db, one)).entries())
     bytes = await signPades(bytes, {
       fieldName: fieldNameOf(one.position, index),
@@ -54,7 +56,7 @@ export async function writeSignature(db: Db, signatoryId: string) {
     signingId: one.signing_id,
     documentId: one.document_id,
     signedAt: one.signed_at!,
-    keep: (trx: Db) => keepRevision(trx, one.signing_id, one.position, file),
+    record: (trx: Db) => recordRevision(trx, one.signing_id, one.position, file),
   }
 }
 
@@ -69,7 +71,7 @@ async function storeRevision(db: Db, signingId: string, number: number, bytes: U
 
 type Signed = Selectable<SignatoryTable> & { document_id: string; copy: SigningCopy | null }
 
-/** What is drawn of a signature and where: in each box that the file that was sent out has for them. */
+/** The drawings of a signature, one for each box that the sent file has for the signatory. */
 async function drawingsOf(db: Db, one: Signed): Promise<Drawing[]> {
   const { id, name, title, signature, signed_at, copy } = one
   const caption = { name, title, at: signed_at! }
@@ -78,7 +80,7 @@ async function drawingsOf(db: Db, one: Signed): Promise<Drawing[]> {
   return [{ place, appearance: await signatureAppearance(signature!, place, caption) }]
 }
 
-/** The party's signature place, whose width its signatories share in order. */
+/** The party's signature line, whose width its signatories share in order. */
 async function sharedPlace(db: Db, one: Signed) {
   const file = await findFile(db, one.document_id, 'final-pdf')
   const whole = file!.places.find((place) => place.party === one.party && place.kind === 'sign')!
@@ -94,7 +96,7 @@ async function sharedPlace(db: Db, one: Signed) {
   return { ...whole, x: whole.x + index * width, width } satisfies SignaturePlace
 }
 
-/** The whole file under the platform's closing seal. */
+/** Seals the whole file with the platform's closing seal. */
 export async function writeClosingSeal(db: Db, signingId: string) {
   const signing = await db
     .selectFrom('signing.signing')
@@ -122,15 +124,15 @@ export async function writeClosingSeal(db: Db, signingId: string) {
     sentLength: await sentLength(db, signingId),
     timestampUrl: config.TIMESTAMP_URL,
   })
-  await keepClock(db, bytes)
+  await storeTimestampServer(db, bytes)
   const file = await storeRevision(db, signingId, before.number + 1, bytes)
   const sent = signing.copy ?? (await findFile(db, signing.document_id, 'final-pdf'))!
   return {
     documentId: signing.document_id,
     sha256: file.sha256,
     keep: async (trx: Db) => {
-      if (!(await keepRevision(trx, signingId, before.number + 1, file))) return
-      await keepFile(trx, signing.document_id, { kind: 'signed-pdf', bytes, pages: sent.pages, places: [] })
+      if (!(await recordRevision(trx, signingId, before.number + 1, file))) return
+      await storeFile(trx, signing.document_id, { kind: 'signed-pdf', bytes, pages: sent.pages, places: [] })
     },
   }
 }

@@ -1,7 +1,7 @@
 import { useTranslations } from '#views/language.tsx'
 import type { Finding } from '../finding.ts'
 
-/** What others have added since the last signature: named, so that nobody takes it for a change. */
+/** Additions by others since the last signature, listed so that they are not mistaken for changes. */
 export function AdditionList({ additions }: Pick<Finding, 'additions'>) {
   const t = useTranslations('signing.verify.addition')
   if (additions.length === 0) return null

@@ -1,10 +1,10 @@
 import { useTranslations } from '#views/language.tsx'
 import type { Finding } from '../finding.ts'
 
-/** The first ones tell enough. */
+/** The most changes shown. */
 const SHOWN = 30
 
-/** What came behind signatures of ours, object by object. */
+/** Changes after our signatures, object by object. */
 export function ChangeList({ changes }: { changes: Finding['changes'] }) {
   const t = useTranslations('signing.verify')
   const more = changes.length - SHOWN

@@ -12,7 +12,7 @@ interface Props {
   parties: Map<string, string>
   pictures: PagePicture[]
   checkedAt: Date
-  /** Whose imported file was checked; without it, somebody's file at /verify. */
+  /** Set for an imported file; otherwise the file was uploaded at /verify. */
   documentId?: string
 }
 
@@ -29,8 +29,7 @@ const LOOKS: Record<Outcome, { icon: IconName; tone: string }> = {
 }
 
 /**
- * The verdict first, in large type; then what it rests on. `parties` are told by the SHA-256 of a signature's
- * revision.
+ * The verdict in large type, then its reasons. `parties` are keyed by the SHA-256 of a signature's revision.
  */
 export function FindingPage({ finding, parties, pictures, checkedAt, documentId }: Props) {
   const t = useTranslations('signing.verify')

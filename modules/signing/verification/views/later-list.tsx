@@ -1,18 +1,18 @@
 import { useTranslations } from '#views/language.tsx'
 import type { SignatureFacts } from '../finding.ts'
 
-/** The first ones tell enough. */
+/** The most differences shown. */
 const SHOWN = 12
 
-const LAWFUL = new Set(['signature', 'time-stamp', 'validation', 'form', 'metadata', 'data'])
+const PERMITTED = new Set(['signature', 'time-stamp', 'validation', 'form', 'metadata', 'data'])
 
-export const isLawful = ({ what }: SignatureFacts['later'][number]): boolean => LAWFUL.has(what)
+export const isPermitted = ({ what }: SignatureFacts['later'][number]): boolean => PERMITTED.has(what)
 
-/** What came behind a signature: what others may lawfully add by itself, and the rest as a change. */
+/** What follows a signature: permitted additions, and changes. */
 export function LaterList({ facts, isLast }: { facts: SignatureFacts; isLast?: boolean }) {
   const t = useTranslations('signing.verify.later')
-  const changed = facts.later.filter((one) => !isLawful(one))
-  const added = facts.later.filter(isLawful)
+  const changed = facts.later.filter((one) => !isPermitted(one))
+  const added = facts.later.filter(isPermitted)
   if (facts.later.length === 0) return null
   return (
     <div className="mt-3">

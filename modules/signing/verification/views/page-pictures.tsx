@@ -1,9 +1,9 @@
 import { useTranslations } from '#views/language.tsx'
 import { type PageBox, shownSize, toShown } from '#views/signature-places/plane.ts'
 import type { ShownPage } from '../pages-to-show.ts'
-import { isLawful } from './later-list.tsx'
+import { isPermitted } from './later-list.tsx'
 
-/** A page to show, with its picture as WebP. */
+/** A page with its picture as WebP. */
 export interface PagePicture {
   shown: ShownPage
   box: PageBox
@@ -14,8 +14,8 @@ const STROKES = { holds: 'stroke-success', unclear: 'stroke-warning', fails: 'st
 const FILLS = { holds: 'fill-success', unclear: 'fill-warning', fails: 'fill-error' }
 
 /**
- * The signed pages as the file shows them now, each signature marked by its number and later changes by a
- * frame.
+ * The signed pages as the file shows them now, with a number at each signature and a frame around later
+ * changes.
  */
 export function PagePictures({ pictures }: { pictures: PagePicture[] }) {
   const t = useTranslations('signing.verify')
@@ -36,7 +36,7 @@ export function PagePictures({ pictures }: { pictures: PagePicture[] }) {
 function Picture({ shown, box, webp }: PagePicture) {
   const t = useTranslations('signing.verify')
   const { width, height } = shownSize(box)
-  const changed = shown.later.some((one) => !isLawful(one))
+  const changed = shown.later.some((one) => !isPermitted(one))
   const words = [...new Set(shown.later.map(({ what }) => t(`later.${what}`)))].join(t('comma'))
   const title = t('page', { page: shown.page })
   return (

@@ -9,15 +9,15 @@ interface Props {
   facts: SignatureFacts
   place: number
   of: number
-  /** For which party it was signed, where the file is known here. */
+  /** The party of the signatory, when the file is known here. */
   party: string | undefined
-  /** Whether what came behind it is told, which is nothing new where all of it is in order. */
+  /** Whether to show what follows it; unnecessary when everything is in order. */
   withLater: boolean
-  /** Whether a signature of ours stands in the file too. */
+  /** Whether the file also has a signature of ours. */
   besideOurs: boolean
 }
 
-/** Words that elsewhere stand within a sentence. */
+/** A sentence made of words that are part of one elsewhere. */
 function Sentence({ children }: { children: string }) {
   return <span className="inline-block first-letter:uppercase">{children}</span>
 }
@@ -26,7 +26,7 @@ const TONES: Record<SignatureFacts['state'], Tone> = { holds: 'success', unclear
 
 const momentOf = (iso: string | null) => (iso ? momentText(new Date(iso)) : '–')
 
-/** What stands on a certificate is in whatever language its holder wrote. */
+/** Names in a certificate may be in any language. */
 export function SignatureItem({ facts, place, of, party, withLater, besideOurs }: Props) {
   const t = useTranslations('signing.verify')
   const { closingSeal, isTimestamp, signer, state } = facts
@@ -77,7 +77,7 @@ function usePerson(facts: SignatureFacts, party: string | undefined): Fact[] {
   const t = useTranslations('signing.verify')
   const tParty = useTranslations('signing')
   const { email, place } = facts
-  // Our authority issues a certificate to whoever came in by a code, and to nobody else.
+  // Our authority only issues certificates to people who entered with a code.
   const proved = facts.ours && !facts.closingSeal && !facts.isTimestamp && email !== ''
   return [
     ...(party ? [{ label: t('party'), value: tParty('party', { key: party.toUpperCase() }) }] : []),

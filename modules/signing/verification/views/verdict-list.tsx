@@ -4,9 +4,7 @@ import { AdditionList } from './addition-list.tsx'
 import { ChangeList } from './change-list.tsx'
 import { LaterList } from './later-list.tsx'
 
-/**
- * How many hold, what keeps the others from it, said once where it is one cause, and what came behind them.
- */
+/** How many signatures hold, why the others do not (a common cause once), and what follows them. */
 export function VerdictList({ finding }: { finding: Finding }) {
   const t = useTranslations('signing.verify')
   const { outcome, usageRights, additions } = finding
@@ -29,7 +27,7 @@ export function VerdictList({ finding }: { finding: Finding }) {
   )
 }
 
-/** What came behind it is told with the verdict. */
+/** The last signature; what follows it is part of the verdict. */
 export const lastSigned = ({ signatures }: Finding): SignatureFacts | undefined =>
   signatures.findLast(({ isTimestamp }) => !isTimestamp) ?? signatures.at(-1)
 
@@ -67,6 +65,6 @@ function Causes({ signatures }: { signatures: SignatureFacts[] }) {
   )
 }
 
-/** Several may sign in one place. */
+/** Several signatures may share one place. */
 export const keyOf = ({ range, field, signer, certificate }: SignatureFacts): string =>
   [...range, field, signer, certificate?.serial].join()

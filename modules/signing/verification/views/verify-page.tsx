@@ -33,7 +33,7 @@ export function VerifyPage({ problem }: { problem?: VerifyProblem }) {
   )
 }
 
-/** Plain: the file field takes what is dropped on it, and without script the form does the same. */
+/** A plain file field, which accepts dropped files and works without script. */
 export function FileForm({ problem }: { problem?: VerifyProblem }) {
   const t = useTranslations('signing.verify')
   const problems = problem && { file: problem.words }

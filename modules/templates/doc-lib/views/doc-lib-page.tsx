@@ -13,7 +13,7 @@ export function DocLibPage({ shelf, news }: { shelf: Shelf; news: Template[] }) 
   return (
     <>
       <PageHead title={t('docLib')} lead={t('docLibLead')} />
-      <News templates={news} />
+      <NewTemplates templates={news} />
       <TemplateFilters action={PATH} filter={shelf.filter} />
       <TemplateList path={PATH} shelf={shelf} />
       <form
@@ -32,8 +32,8 @@ export function DocLibPage({ shelf, news }: { shelf: Shelf; news: Template[] }) 
 
 const NAMED = 3
 
-/** What came within the last week. */
-function News({ templates }: { templates: Template[] }) {
+/** Templates added within the last week. */
+function NewTemplates({ templates }: { templates: Template[] }) {
   const t = useTranslations('documents')
   const locale = localeOf(useLocale())
   if (!templates.length) return null

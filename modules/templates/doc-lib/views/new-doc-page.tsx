@@ -13,13 +13,13 @@ import { TemplateGrid, TemplateList } from './template-list.tsx'
 interface Props {
   shelf: Shelf
   chosen: Template | null
-  /** What was chosen and is no longer offered, and what comes nearest to it. */
+  /** The chosen template, when it is retired, and the nearest alternatives. */
   gone?: { template: Template; nearest: Template[] }
-  /** What is left of what the chosen one spends. */
+  /** The remaining uses of the kind that the chosen template spends. */
   uses: UsageLine | null
-  /** Of the form that comes back, by field name. */
+  /** The values of a rejected form, by field name. */
   values?: Record<string, string>
-  /** Why there is no document of it, as a locale key. */
+  /** Why no document was made, as a locale key. */
   problem?: MessageKey
 }
 
@@ -35,7 +35,7 @@ export function NewDocPage({ shelf, chosen, gone, uses, values, problem }: Props
           {!gone && <p className="mt-2">{t('chooseAnother')}</p>}
         </div>
       )}
-      {gone && <Gone {...gone} />}
+      {gone && <RetiredNotice {...gone} />}
       {chosen && uses && (
         <TemplateDetail
           template={chosen}
@@ -52,8 +52,8 @@ export function NewDocPage({ shelf, chosen, gone, uses, values, problem }: Props
   )
 }
 
-/** An old link says what it led to, and what may do instead. */
-function Gone({ template, nearest }: { template: Template; nearest: Template[] }) {
+/** The notice for an old link: what it led to, and the alternatives. */
+function RetiredNotice({ template, nearest }: { template: Template; nearest: Template[] }) {
   const t = useTranslations('documents')
   const title = twinIn(template.title, localeOf(useLocale()))
   return (

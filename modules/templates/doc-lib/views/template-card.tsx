@@ -4,9 +4,9 @@ import { Tag } from '#views/parts.tsx'
 import { usePermissions } from '#views/permissions.ts'
 import { mayUse } from '../../template-access.ts'
 import type { Excerpt } from '../search.ts'
-import type { Shown } from '../shelf.ts'
+import type { ShownTemplate } from '../shelf.ts'
 
-interface Props extends Partial<Omit<Shown, 'template'>>, Pick<Shown, 'template'> {
+interface Props extends Partial<Omit<ShownTemplate, 'template'>>, Pick<ShownTemplate, 'template'> {
   href: string
   chosen?: boolean
 }
@@ -51,7 +51,7 @@ export function TemplateCard({ template, href, chosen, fresh, found }: Props) {
 
 const LANGS = { zh: 'zh-CN', hant: 'zh-TW', en: 'en' } as const
 
-/** Where inside the template the word was found, in the language in which it stands there. */
+/** The matching text, in the language that it was found in. */
 function ExcerptLine({ excerpt }: { excerpt: Excerpt }) {
   const t = useTranslations('documents')
   const { of, place, tongue, before, word, after } = excerpt

@@ -19,7 +19,7 @@ interface Props {
   problem?: MessageKey
 }
 
-/** All one wants to know of a template before one makes a document of it, and how to. */
+/** The detail page of a template, with the form that creates a document. */
 export function TemplateDetail({ template, uses, filter, values, problem }: Props) {
   const locale = localeOf(useLocale())
   const may = mayUse(usePermissions(), template)
@@ -56,7 +56,7 @@ export function TemplateDetail({ template, uses, filter, values, problem }: Prop
   )
 }
 
-/** The page as it would be printed with nothing filled in; larger on a page of its own. */
+/** The first page as printed with empty blanks, with a link to a larger view. */
 function FirstPage({ template }: { template: Template }) {
   const t = useTranslations('documents')
   const locale = localeOf(useLocale())
@@ -129,9 +129,7 @@ function About({ template }: { template: Template }) {
   )
 }
 
-/**
- * How many clauses it has, and how often one chooses: among wordings, options, or whether something stands.
- */
+/** The number of clauses, and of choices: alternatives, options and optional parts. */
 function sizeOf(template: Template) {
   const clauses = [...templateClauses(template)].map(({ clause }) => clause)
   const worded = clauses.filter(({ alternatives }) => alternatives?.length).length
@@ -142,7 +140,7 @@ function sizeOf(template: Template) {
   }
 }
 
-/** Nobody fills a form that is refused in the end: what is missing is said where the button would be. */
+/** Replaces the form for a viewer whose package does not include the template. */
 function NotInPackage() {
   const t = useTranslations('documents')
   const words = useTranslations('acctInfo')

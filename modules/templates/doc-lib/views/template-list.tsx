@@ -4,12 +4,12 @@ import { useTranslations } from '#views/language.tsx'
 import { Empty } from '#views/parts.tsx'
 import { usePermissions } from '#views/permissions.ts'
 import { type LibraryFilter, libraryPath } from '../filter.ts'
-import type { Shelf, Shown } from '../shelf.ts'
+import type { Shelf, ShownTemplate } from '../shelf.ts'
 import { TemplateCard } from './template-card.tsx'
 import { LIST } from './template-filters.tsx'
 
 interface Props {
-  /** Of the page it stands on. */
+  /** The path of the page that contains the list. */
   path: string
   shelf: Shelf
   chosen?: string
@@ -26,7 +26,9 @@ export function TemplateList({ path, shelf, chosen }: Props) {
     path === NEW_DOC
       ? `${libraryPath(path, filter, { template: code })}#template-detail`
       : `${NEW_DOC}?template=${code}`
-  const grid = (templates: Shown[]) => <TemplateGrid templates={templates} href={href} chosen={chosen} />
+  const grid = (templates: ShownTemplate[]) => (
+    <TemplateGrid templates={templates} href={href} chosen={chosen} />
+  )
   return (
     <div id={LIST}>
       <Categories shelf={shelf} to={to} />
@@ -75,7 +77,7 @@ function Categories({ shelf: { filter, categories, total }, to }: { shelf: Shelf
   )
 }
 
-/** What narrows the list, each taken away by one click. */
+/** The active filters, each with a link that removes it. */
 function Chips({ filter, to }: { filter: LibraryFilter; to: To }) {
   const t = useTranslations('documents')
   const { keyword, category, free, usable, sort } = filter
@@ -117,7 +119,7 @@ function NoneFound({ filter: { keyword }, all }: { filter: LibraryFilter; all: s
   )
 }
 
-/** For whoever finds no template that fits. */
+/** The offer of a tailor-made document, for people who find no suitable template. */
 function TailorMade() {
   const t = useTranslations('consultation')
   if (!usePermissions().includes('document.create')) return null
@@ -132,7 +134,7 @@ function TailorMade() {
 }
 
 interface GridProps {
-  templates: Shown[]
+  templates: ShownTemplate[]
   href: (code: string) => string
   chosen?: string
 }

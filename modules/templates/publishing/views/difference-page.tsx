@@ -6,7 +6,7 @@ import { type Difference, differencesBetween } from '../difference.ts'
 import type { ReadDraft } from '../draft.ts'
 import { DraftFrame } from './draft-frame.tsx'
 
-/** What differs from the version in force, part by part. */
+/** The differences from the version in force, part by part. */
 export function DifferencePage({ draft, current }: { draft: ReadDraft; current: Template | null }) {
   const t = useTranslations('publishing')
   const found = current ? differencesBetween(current, draft.template) : []

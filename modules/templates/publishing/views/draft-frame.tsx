@@ -14,7 +14,7 @@ interface Props {
   children: ReactNode
 }
 
-/** What was checked, by whom and when, and the ways of looking at it. */
+/** The frame of a draft's pages: what was checked, by whom and when, and the tabs. */
 export function DraftFrame({ draft, tab, children }: Props) {
   const t = useTranslations('publishing')
   const locale = localeOf(useLocale())

@@ -18,7 +18,7 @@ interface Props {
   problem?: MessageKey
 }
 
-/** What the check has found, and what can be done next: publish it, or mend the source and check again. */
+/** The findings of a check, with the forms to publish the draft or to correct the source. */
 export function DraftPage({ draft, current, problem }: Props) {
   const t = useTranslations('publishing')
   return (

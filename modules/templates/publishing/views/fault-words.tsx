@@ -3,7 +3,7 @@ import { dynamicKey } from '#views/language/messages.ts'
 import { useTranslations } from '#views/language.tsx'
 import type { Problem } from '../inspect.ts'
 
-/** What the reader or the proof has found, with what is printed so, and with which choices. */
+/** A fault of the parser or the proof, with the printed text and the choices. */
 export function FaultWords({ fault, block, text, choices = [] }: Problem & { fault: Fault }) {
   const t = useTranslations('publishing')
   const words = useFault(fault)
@@ -23,7 +23,7 @@ export function FaultWords({ fault, block, text, choices = [] }: Problem & { fau
   )
 }
 
-/** What the reader of the file says was written there, or could have been. */
+/** Values that describe what the parser found or expected. */
 const READ = new Set(['allowed', 'given', 'received'])
 
 function useFault(fault: Fault): string {

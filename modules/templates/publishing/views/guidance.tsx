@@ -3,7 +3,7 @@ import { localeOf, twinIn, wordsIn } from '#assembly/template/words-in.ts'
 import { useLocale, useTranslations } from '#views/language.tsx'
 import { Panel } from '#views/parts.tsx'
 
-/** What the drafter reads beside each article and clause. */
+/** The guidance for drafters on each article and clause. */
 export function Guidance({ template }: { template: Template }) {
   const t = useTranslations('publishing')
   const locale = localeOf(useLocale())

@@ -13,13 +13,13 @@ interface Props {
   template: Template
   notes: TemplateNotes
   language: string | undefined
-  /** Absent of a version in force. */
+  /** Missing for a version in force. */
   draft?: Draft
 }
 
 const WAYS = ['zh-en', 'hant-en'] as const
 
-/** The paper of a template with the answers of its sample, in both languages. */
+/** A template printed with the answers of its sample, in both languages. */
 export function PreviewPage({ template, notes, language, draft }: Props) {
   const way = WAYS.find((one) => one === language) ?? 'zh-en'
   const answers = sampleAnswers(template, notes, LANGUAGES[way]!)

@@ -3,7 +3,7 @@ import { useTranslations } from '#views/language.tsx'
 import type { Problem } from '../inspect.ts'
 import { FaultWords } from './fault-words.tsx'
 
-/** What is wrong, by kind, each with its place in the source. */
+/** The problems, by kind, each with its position in the source. */
 export function ProblemList({ problems, yaml }: { problems: Problem[]; yaml: string }) {
   const t = useTranslations('publishing')
   const lines = yaml.split('\n')
@@ -42,7 +42,7 @@ function What(problem: Problem) {
   const { kind, rule, message, check, detail, fault } = problem
   const t = useTranslations('editor.agreement')
   const own = useTranslations('publishing.rule')
-  // A check made before, or by another version, may have none that is known here.
+  // An older check may have no fault code, or one that no longer exists.
   const isSaid = fault && Object.hasOwn(FAULTS, fault.code)
   return (
     <>
@@ -61,12 +61,12 @@ function What(problem: Problem) {
 const languageOf = (kind: Problem['kind'], message: string) =>
   kind === 'law' || (kind === 'style' && /\p{Script=Han}/u.test(message)) ? 'zh-Hans' : 'en'
 
-/** So much of a line tells which it is. */
-const SHOWN = 120
+/** The longest excerpt of a source line, in characters. */
+const LONGEST_EXCERPT = 120
 
 const Written = ({ line = '' }: { line?: string }) =>
   line.trim() && (
     <pre className="wrap-anywhere whitespace-pre-wrap text-base-content/75 text-xs" lang="en">
-      {line.trim().slice(0, SHOWN)}
+      {line.trim().slice(0, LONGEST_EXCERPT)}
     </pre>
   )

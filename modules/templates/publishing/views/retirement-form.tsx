@@ -3,7 +3,7 @@ import { localeOf, twinIn } from '#assembly/template/words-in.ts'
 import { ActionForm } from '#views/action-card.tsx'
 import { useLocale, useTranslations } from '#views/language.tsx'
 
-/** Asks before a template is taken from every list. */
+/** Asks for confirmation before a template is retired. */
 export function RetirementForm({ template: { code, title, feeCategory } }: { template: Template }) {
   const t = useTranslations('publishing.retirement')
   const locale = localeOf(useLocale())

@@ -2,7 +2,7 @@ import type { FormState } from '#src/http/body.ts'
 import { described, FieldFrame } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
 
-/** The source of a template, written or as a file, on its way to the check. */
+/** The form for the source of a template, typed or as a file. */
 export function SourceForm({ again, ...given }: FormState & { again?: boolean }) {
   const t = useTranslations('publishing')
   const yaml = { name: 'yaml', label: t('yaml'), hint: t('yamlHint'), ...given }

@@ -3,7 +3,7 @@ import { useTranslations } from '#views/language.tsx'
 import { PageHead } from '#views/parts.tsx'
 import { SourceForm } from './source-form.tsx'
 
-/** Where the source of a new template, or of a new version, comes in. */
+/** The page to enter the source of a new template or a new version. */
 export function SourcePage(given: FormState) {
   const t = useTranslations('publishing')
   return (

@@ -14,19 +14,21 @@ import { Versions } from './versions.tsx'
 interface Props {
   entry: LibraryEntry
   history: History
-  /** Documents made from it. */
+  /** The number of documents made from it. */
   made: number
-  /** What was just done, as an address has it. */
+  /** The action just done, from the address. */
   done: string | undefined
 }
 
 const DOINGS = ['published', 'retired', 'restored'] as const
 
-/** An address may be opened again when a colleague has retired the template or brought it back. */
+/**
+ * Whether the action in the address still applies: a colleague may have retired or reactivated the template.
+ */
 const isStillSo = (doing: (typeof DOINGS)[number], { retiredAt }: LibraryEntry) =>
   (doing === 'retired') === Boolean(retiredAt)
 
-/** A template of the library: what it is, its versions, and what staff do with it. */
+/** A template at the desk: its data, its versions, and the actions of staff. */
 export function TemplatePage({ entry, history, made, done }: Props) {
   const t = useTranslations('publishing')
   const locale = localeOf(useLocale())

@@ -9,14 +9,14 @@ import { doubtsIn, faultsIn, type ListedDraft } from '../draft.ts'
 
 interface Props {
   entries: readonly LibraryEntry[]
-  /** Documents made from each, by code. */
+  /** The number of documents made from each, by code. */
   made: Map<string, number>
   drafts: ListedDraft[]
 }
 
 const HOME = '/desk/templates'
 
-/** Every template of the library, retired ones too, and what was checked and not published yet. */
+/** Every template of the library, including retired ones, and the drafts not yet published. */
 export function TemplatesPage({ entries, made, drafts }: Props) {
   const t = useTranslations('publishing')
   const columns = useColumns(made)

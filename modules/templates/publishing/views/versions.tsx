@@ -4,10 +4,7 @@ import { Moment } from '#views/values/moment.tsx'
 import type { LibraryEntry } from '../../library.ts'
 import type { History } from '../desk-template.ts'
 
-/**
- * What was done to a template, newest first, with every version as it was written; the shipped one stands
- * last.
- */
+/** The history of a template, newest first, with the source of every version; the shipped one is last. */
 export function Versions({ entry, history }: { entry: LibraryEntry; history: History }) {
   const t = useTranslations('publishing')
   const { actions, shipped } = history

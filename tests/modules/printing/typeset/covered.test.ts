@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { COVERED } from '#assembly/characters/covered.ts'
 import { isPrintable } from '#assembly/characters/printable.ts'
-import { lettersOf } from '#modules/printing/typeset/fonts/letters.ts'
+import { fontGlyphsOf } from '#modules/printing/typeset/fonts/font-glyphs.ts'
 import { cleanText } from '#src/core/text/clean-text.ts'
 import { facesOf } from '#src/pdf/fonts/faces.ts'
 
@@ -9,7 +9,7 @@ import { facesOf } from '#src/pdf/fonts/faces.ts'
 function covered(): number[] {
   const faces = facesOf('Hans', 400).map((open) => open())
   const candidates = new Set([...faces.flatMap((face) => face.characters()), ...[...'☐☑☒'].map(codeOf)])
-  const voices = ([400, 600] as const).map((weight) => lettersOf({ side: 'zh', script: 'Hans', weight }))
+  const voices = ([400, 600] as const).map((weight) => fontGlyphsOf({ side: 'zh', script: 'Hans', weight }))
   return [...candidates]
     .filter((code) => {
       const character = String.fromCodePoint(code)

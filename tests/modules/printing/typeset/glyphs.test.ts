@@ -1,9 +1,9 @@
 import fontkit from '@pdf-lib/fontkit'
 import { expect, test } from 'vitest'
+import { GREY } from '#modules/printing/typeset/colour.ts'
 import { compose } from '#modules/printing/typeset/compose.ts'
 import { MissingGlyphError } from '#modules/printing/typeset/fonts/missing-glyph.ts'
 import { subsetFont } from '#modules/printing/typeset/fonts/subset.ts'
-import { GREY } from '#modules/printing/typeset/ink.ts'
 import { place } from '#modules/printing/typeset/place.ts'
 import { sheetFor } from '#modules/printing/typeset/styles.ts'
 import { missingGlyphs, typeset } from '#modules/printing/typeset/typeset.ts'
@@ -44,9 +44,9 @@ test.each([
   for (const [index, { marks }] of pages.entries()) {
     const picture = await pdfPicture(bytes, index + 1, 200)
     for (const mark of marks) {
-      if (mark.kind !== 'text' || mark.part.ink === GREY) continue
+      if (mark.kind !== 'text' || mark.part.colour === GREY) continue
       const { line, x, size } = mark.part
-      line.letters.forEach((letter, at) => {
+      line.glyphs.forEach((letter, at) => {
         if (letter.kind === 'space') return
         const box = {
           x: x + line.at[at]! * size,

@@ -4,7 +4,7 @@ import type { LanguageChoice } from '#assembly/answers.ts'
 import { assemble } from '#assembly/assemble.ts'
 import { blankAnswers } from '#assembly/blank.ts'
 import { compose } from '#modules/printing/typeset/compose.ts'
-import { hyphenOf, type Voice } from '#modules/printing/typeset/fonts/letters.ts'
+import { hyphenOf, type Voice } from '#modules/printing/typeset/fonts/font-glyphs.ts'
 import { breakLines } from '#modules/printing/typeset/lines/break.ts'
 import type { Line } from '#modules/printing/typeset/lines/line.ts'
 import { measure } from '#modules/printing/typeset/lines/measure.ts'
@@ -18,7 +18,7 @@ import { openTagged, readTagged } from '#tests/support/tagged-pdf.ts'
 const voice: Voice = { side: 'en', script: 'Hans', weight: 400 }
 const broken = (text: string, width: number) =>
   breakLines(measure(text, voice, new Set()), width, true, hyphenOf(voice))
-const textOf = ({ letters }: Line) => letters.map(({ character }) => character).join('')
+const textOf = ({ glyphs: letters }: Line) => letters.map(({ character }) => character).join('')
 const isDivided = (line: Line) => textOf(line).endsWith('\u00ad')
 
 /** Every paragraph of our templates' English, as it is set: its lines and their measure in em. */
@@ -45,7 +45,7 @@ function paragraphs(choice: LanguageChoice): { lines: Line[]; width: number }[] 
 }
 
 /** The widest room between two words, in em. */
-function widestGap({ letters, at }: Line): number {
+function widestGap({ glyphs: letters, at }: Line): number {
   const gaps = letters.flatMap(({ kind }, index) => (kind === 'space' ? [at[index + 1]! - at[index]!] : []))
   return Math.max(0, ...gaps)
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Voice } from '#modules/printing/typeset/fonts/letters.ts'
+import type { Voice } from '#modules/printing/typeset/fonts/font-glyphs.ts'
 import { breakLines, oneLine } from '#modules/printing/typeset/lines/break.ts'
 import type { Line } from '#modules/printing/typeset/lines/line.ts'
 import { measure } from '#modules/printing/typeset/lines/measure.ts'
@@ -11,7 +11,7 @@ const en: Voice = { side: 'en', script: 'Hans', weight: 400 }
 const hant: Voice = { side: 'zh', script: 'Hant', weight: 400 }
 
 const setting = (text: string, voice: Voice) => measure(text, voice, new Set())
-const textOf = ({ letters }: Line) => letters.map(({ character }) => character).join('')
+const textOf = ({ glyphs: letters }: Line) => letters.map(({ character }) => character).join('')
 const paragraphs = { numRuns: process.env.LONG ? 20_000 : 400, endOnFailure: true }
 
 const NEVER_FIRST = /^[，。、；：？！）》」』”’】·/]/
@@ -58,7 +58,7 @@ describe('over random paragraphs', () => {
 
   test('a full-width mark at the end of a line takes half its square', () => {
     everyLine((line) => {
-      const last = line.letters.at(-1)
+      const last = line.glyphs.at(-1)
       if (last?.kind === 'close' && last.width === 1) expect(line.width - line.at.at(-1)!).toBeCloseTo(0.5, 6)
     })
   })
@@ -95,7 +95,7 @@ test('a single mark keeps its square', () => {
 test('Han and Latin stand a quarter em apart, and a typed space is not doubled', () => {
   const digit = oneLine(setting('8', zh)).width
   expect(between('8', zh)).toBeCloseTo(digit + 0.5, 6)
-  const space = setting(' ', zh)[0]!.letter.width
+  const space = setting(' ', zh)[0]!.fontGlyph.width
   expect(between(' 8 ', zh)).toBeCloseTo(digit + 2 * space, 6)
   expect(oneLine(setting('8国8', zh)).at[0]).toBe(0)
 })
@@ -108,7 +108,7 @@ test('all lines but the last one fill the measure, evenly', () => {
   for (const line of lines.slice(0, -1)) {
     expect(line.width).toBeCloseTo(20.3, 6)
     const steps = line.at.slice(1).map((place, index) => place - line.at[index]!)
-    const han = steps.filter((_, index) => line.letters[index]!.kind === 'han')
+    const han = steps.filter((_, index) => line.glyphs[index]!.kind === 'han')
     expect(Math.max(...han) - Math.min(...han)).toBeLessThan(1e-6)
   }
   expect(lines.at(-1)!.width).toBeLessThan(20.3)
@@ -120,8 +120,8 @@ test('an address without a lawful break is divided rather than run off the page'
 })
 
 test('English quotation marks are narrow, Chinese ones fill a square', () => {
-  expect(setting('“', en)[0]!.letter.width).toBeLessThan(0.6)
-  expect(setting('“', zh)[0]!.letter.width).toBe(1)
+  expect(setting('“', en)[0]!.fontGlyph.width).toBeLessThan(0.6)
+  expect(setting('“', zh)[0]!.fontGlyph.width).toBe(1)
 })
 
 test('English keeps together what belongs together, at every width', () => {

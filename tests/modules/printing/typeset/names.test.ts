@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { PDFDocument, type PDFFont } from 'pdf-lib'
 import { expect, test } from 'vitest'
 import { assemble } from '#assembly/assemble.ts'
-import { named, unprintableIn } from '#assembly/characters/printable.ts'
+import { characterName, unprintableIn } from '#assembly/characters/printable.ts'
 import type { DocumentTree } from '#assembly/tree.ts'
 import { compose } from '#modules/printing/typeset/compose.ts'
 import { place } from '#modules/printing/typeset/place.ts'
@@ -38,7 +38,7 @@ test(`of ${COUNT} names most can be printed, and each of the others is refused a
     const source = sampleSource()
     source.answers.parties[1] = { ...source.answers.parties[1]!, name }
     const points = assemble(source).open.filter(({ problem }) => problem === 'unprintable')
-    const detail = unprintableIn(name).map(named).join(', ')
+    const detail = unprintableIn(name).map(characterName).join(', ')
     expect(points, name).toContainEqual(
       expect.objectContaining({ at: 'party:b.name', field: 'name', detail: { zh: detail, en: detail } }),
     )
@@ -88,10 +88,10 @@ test(`each of them is printed as the fonts draw it, letter by letter (seed ${see
     ])
     for (const mark of marks) {
       if (mark.kind !== 'text') continue
-      mark.part.line.letters.forEach((letter, at) => {
+      mark.part.line.glyphs.forEach((letter, at) => {
         if (letter.kind === 'space' || letter.width === 0 || !letter.face.name.endsWith('Regular')) return
         const { ink, wrong } = compared(ours, theirs, boxOf(mark.part, mark.y, at))
-        const line = mark.part.line.letters.map(({ character }) => character).join('')
+        const line = mark.part.line.glyphs.map(({ character }) => character).join('')
         const what = `${letter.character} (U+${letter.character.codePointAt(0)!.toString(16)}) of ${line}, seed ${seed}`
         expect(ink, what).toBeGreaterThan(2)
         expect(wrong, what).toBeLessThan(WRONG)
@@ -113,13 +113,13 @@ const bareOf = (character: string) => character.normalize('NFD').replace(/\p{M}/
 const bared = (marks: Marks): Marks =>
   marks.map(({ part, ...mark }) => {
     if (!part) return mark
-    const letters = part.line.letters.map((letter) => ({ ...letter, character: bareOf(letter.character) }))
-    return { ...mark, part: { ...part, line: { ...part.line, letters } } }
+    const glyphs = part.line.glyphs.map((letter) => ({ ...letter, character: bareOf(letter.character) }))
+    return { ...mark, part: { ...part, line: { ...part.line, glyphs } } }
   })
 
 const lettersOn = (marks: Marks) =>
   marks.flatMap(({ part, y }) =>
-    (part?.line.letters ?? []).map(({ character }, at) => ({ character, box: boxOf(part!, y, at) })),
+    (part?.line.glyphs ?? []).map(({ character }, at) => ({ character, box: boxOf(part!, y, at) })),
   )
 
 const require = createRequire(import.meta.url)
@@ -143,7 +143,7 @@ async function drawnByOthers(pages: Marks[]): Promise<Uint8Array> {
   for (const marks of pages) {
     const page = pdf.addPage([595.28, 841.89])
     for (const { part, y } of marks) {
-      for (const [at, letter] of (part?.line.letters ?? []).entries()) {
+      for (const [at, letter] of (part?.line.glyphs ?? []).entries()) {
         const { name } = letter.face
         // The headings say nothing about names, and their font takes as long again to put into the file.
         if (!name.endsWith('Regular')) continue
@@ -175,7 +175,7 @@ interface Box {
 }
 
 function boxOf({ line, x, size }: PlacedLine, y: number, at: number): Box {
-  const { width } = line.letters[at]!
+  const { width } = line.glyphs[at]!
   return { x: x + line.at[at]! * size, y: y - 0.3 * size, width: width * size, height: 1.35 * size }
 }
 

@@ -1,3 +1,4 @@
+import { inflateSync } from 'node:zlib'
 import fc from 'fast-check'
 import { PDFArray, PDFDict, type PDFDocument, PDFName, PDFNumber, PDFStream, PDFString } from 'pdf-lib'
 import { expect, test } from 'vitest'
@@ -150,4 +151,13 @@ test.each<[string, (pdf: PDFDocument) => unknown, RegExp]>([
   expect(readTagged(pdf).faults).toEqual([])
   break_(pdf)
   expect(readTagged(pdf).faults.join('\n')).toMatch(fault)
+})
+
+test('header and footer of every page are artifacts of their kind', async () => {
+  const { pdf } = await printed(sampleTree({}))
+  for (const page of pdf.getPages()) {
+    const content = inflateSync((page.node.Contents() as PDFStream).getContents()).toString('latin1')
+    expect(content).toContain('/Artifact <</Type /Pagination /Subtype /Header>> BDC')
+    expect(content).toContain('/Artifact <</Type /Pagination /Subtype /Footer>> BDC')
+  }
 })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Side } from '#assembly/answers.ts'
 import { assemble } from '#assembly/assemble.ts'
 import { blankAnswers } from '#assembly/blank.ts'
-import { annexesOf, bodyOf, CELL, plainText } from '#assembly/plain.ts'
+import { annexesOf, bodyOf, CELL_SEPARATOR, plainText } from '#assembly/plain.ts'
 import type { DocumentTree } from '#assembly/tree.ts'
 import { makeWord } from '#modules/printing/word/word.ts'
 import { libraryTemplates } from '#modules/templates/library.ts'
@@ -25,7 +25,7 @@ function stretchesOf(tree: DocumentTree, side: Side): string[] {
   for (const lines of annexes) {
     stretches.push([])
     for (const line of lines)
-      if (line.includes(CELL)) stretches.push([])
+      if (line.includes(CELL_SEPARATOR)) stretches.push([])
       else stretches.at(-1)!.push(line)
   }
   return stretches.map((lines) => withoutSpace(lines.join(''))).filter(Boolean)

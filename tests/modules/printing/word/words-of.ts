@@ -1,5 +1,13 @@
 import type { Side } from '#assembly/answers.ts'
-import { annexesOf, bodyOf, CELL, labelled, partyHeading, plainText, runsText } from '#assembly/plain.ts'
+import {
+  annexesOf,
+  bodyOf,
+  CELL_SEPARATOR,
+  labelled,
+  partyHeading,
+  plainText,
+  runsText,
+} from '#assembly/plain.ts'
 import type { ArticleNode, ClauseNode, DocumentTree, SignatureNode } from '#assembly/tree.ts'
 import { withoutSpace } from '#tests/support/pdf-tools.ts'
 import { saidIn } from '#tests/support/said-in-tables.ts'
@@ -7,7 +15,7 @@ import { saidIn } from '#tests/support/said-in-tables.ts'
 /** What a Word file has to say, numbers included, in the order of its paragraphs and cells. */
 export const wordsOf = (tree: DocumentTree): string =>
   withoutSpace(
-    tree.sides.length > 1 ? bilingual(tree) : plainText(tree, tree.sides[0]!).replaceAll(CELL, ' '),
+    tree.sides.length > 1 ? bilingual(tree) : plainText(tree, tree.sides[0]!).replaceAll(CELL_SEPARATOR, ' '),
   )
 
 function bilingual(tree: DocumentTree): string {

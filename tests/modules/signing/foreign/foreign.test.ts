@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { findOut } from '#modules/signing/verification/finding.ts'
+import { inspectSignatures } from '#modules/signing/verification/finding.ts'
 import { note } from '#tests/support/measured.ts'
 import { sampled } from '#tests/support/runs.ts'
 import * as kit from '../pades/signing-kit.ts'
@@ -31,7 +31,7 @@ describe('untouched, each form of signature is answered by the general rules:', 
   test.each(Object.keys(forms))('%s', async (name) => {
     const { state, problem, remark, signers = 1, pdfsig } = forms[name]!
     const bytes = await fileOf(name)
-    const { outcome, signatures } = await findOut(bytes, root)
+    const { outcome, signatures } = await inspectSignatures(bytes, root)
     expect(outcome, JSON.stringify(signatures)).toBe(OUTCOMES[state])
     expect(signatures.map((one) => one.state)).toEqual(Array(signers).fill(state))
     expect(signatures.every(({ later }) => later.length === 0)).toBe(true)
@@ -54,7 +54,7 @@ const soundly = Object.keys(forms).filter((name) => forms[name]!.problem !== 'ra
 test('changed afterwards, each form says so, whatever else is wrong with it', async () => {
   for (const [later, { change, what, accused }] of sampled(Object.entries(LATER), 3))
     for (const name of soundly) {
-      const { outcome, signatures } = await findOut(change(await fileOf(name)), root)
+      const { outcome, signatures } = await inspectSignatures(change(await fileOf(name)), root)
       for (const one of signatures)
         expect([name, later, one.later.map((told) => told.what)]).toEqual([name, later, [what]])
       const untouched = OUTCOMES[forms[name]!.state]
@@ -63,7 +63,7 @@ test('changed afterwards, each form says so, whatever else is wrong with it', as
 })
 
 test.each(Object.entries(LATER))('%s is told as what it is', async (_, { change, what, accused }) => {
-  const { outcome, signatures } = await findOut(change(await fileOf('Acrobat of old')), root)
+  const { outcome, signatures } = await inspectSignatures(change(await fileOf('Acrobat of old')), root)
   expect([outcome, signatures[0]!.later.map((told) => told.what)]).toEqual([
     accused ? 'changed' : 'foreign',
     [what],
@@ -85,7 +85,7 @@ describe('in a file of any structure that others read:', () => {
   test.each(STRUCTURES)('%s', async (structure) => {
     const form = forms['signing certificate, version 2']!
     const bytes = await foreignPdf({ ...form, structure })
-    const { outcome, signatures } = await findOut(bytes, root)
+    const { outcome, signatures } = await inspectSignatures(bytes, root)
     expect([outcome, signatures.map(({ field, state, later }) => [field, state, later])]).toEqual([
       'foreign',
       [['Signature1', 'holds', []]],
@@ -93,7 +93,7 @@ describe('in a file of any structure that others read:', () => {
     expect(signatures[0]!.place).toEqual({ page: 1, rect: [72, 72, 272, 122] })
     const [theirs] = await kit.pdfsig(bytes)
     expect(theirs).toMatchObject({ field: 'Signature1', valid: true })
-    const changed = await findOut(LATER['another price']!.change(bytes), root)
+    const changed = await inspectSignatures(LATER['another price']!.change(bytes), root)
     expect([changed.outcome, changed.signatures[0]!.later[0]]).toEqual([
       'changed',
       { what: 'content', page: 1, field: '' },
@@ -105,7 +105,7 @@ test('one signed byte changed is a changed file, in every form that can be check
   for (const [name, { state, subFilter }] of Object.entries(forms)) {
     const bytes = (await fileOf(name)).slice()
     bytes[Buffer.from(bytes).indexOf('1,000.00')]! = 0x39
-    const { outcome, signatures } = await findOut(bytes, root)
+    const { outcome, signatures } = await inspectSignatures(bytes, root)
     // Of a signature that cannot be read, or whose certificate is missing, nothing is known of its bytes but
     // the digest.
     const known = name !== 'no signature at all' && state !== 'unclear'
@@ -120,7 +120,7 @@ describe('signed by two in turn', () => {
 
   test('untouched, both are valid, and the first was followed by another signature and nothing else', async () => {
     const bytes = await signedAgain(await fileOf(first), forms[second]!)
-    const { outcome, signatures } = await findOut(bytes, root)
+    const { outcome, signatures } = await inspectSignatures(bytes, root)
     expect(outcome).toBe('foreign')
     expect(signatures.map(({ state, changedAfterwards }) => [state, changedAfterwards])).toEqual([
       ['holds', false],
@@ -135,7 +135,7 @@ describe('signed by two in turn', () => {
 
   test('a price changed between them is told of the first, and of the second that it covers it', async () => {
     const changed = LATER['another price']!.change(await fileOf(first))
-    const { outcome, signatures } = await findOut(await signedAgain(changed, forms[second]!), root)
+    const { outcome, signatures } = await inspectSignatures(await signedAgain(changed, forms[second]!), root)
     expect(outcome).toBe('amended')
     expect(signatures.map(({ changedAfterwards }) => changedAfterwards)).toEqual([true, false])
     expect(signatures[0]!.later.map(({ what }) => what)).toEqual(['content', 'signature'])
@@ -143,7 +143,7 @@ describe('signed by two in turn', () => {
 
   test('one that cannot be read hides nothing of the other', async () => {
     const bytes = await signedAgain(await fileOf('no signature at all'), forms[second]!)
-    const { outcome, signatures } = await findOut(bytes, root)
+    const { outcome, signatures } = await inspectSignatures(bytes, root)
     expect(outcome).toBe('foreign')
     expect(signatures.map(({ signer, state }) => [signer, state])).toEqual([
       ['', 'unclear'],
@@ -153,7 +153,10 @@ describe('signed by two in turn', () => {
 
   test('the first taken out of its field is told', async () => {
     const bytes = await signedAgain(await fileOf(first), forms[second]!)
-    const { outcome, signatures } = await findOut(LATER['a signature taken out']!.change(bytes), root)
+    const { outcome, signatures } = await inspectSignatures(
+      LATER['a signature taken out']!.change(bytes),
+      root,
+    )
     expect(outcome).toBe('changed')
     expect(signatures.map(({ problems }) => problems)).toEqual([['unreachable'], []])
     expect(signatures[1]!.later.map(({ what }) => what)).toContain('removed')

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { Authority } from '#modules/signing/providers/builtin/authority/authority.ts'
 import { verdictOn, verifyPades } from '#modules/signing/providers/builtin/pades/verify.ts'
-import { findOut } from '#modules/signing/verification/finding.ts'
+import { inspectSignatures } from '#modules/signing/verification/finding.ts'
 import * as kit from './signing-kit.ts'
 
 let authority: Authority & { kind: 'own' }
@@ -36,7 +36,7 @@ test('the set of digest algorithms under another tag is no signature of ours', a
     expect(Buffer.compare(bytes, sealed) === 0 || digit !== '3').toBe(true)
     const reports = await verifyPades(bytes, [authority.certificate])
     expect([digit, reports.at(-1)!.problems.length > 0, verdictOn(reports)]).toEqual([digit, true, 'unsound'])
-    expect((await findOut(bytes, authority.certificate)).outcome).not.toBe('sealed')
+    expect((await inspectSignatures(bytes, authority.certificate)).outcome).not.toBe('sealed')
   }
 })
 

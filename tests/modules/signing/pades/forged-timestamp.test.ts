@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Authority } from '#modules/signing/providers/builtin/authority/authority.ts'
 import { archivePades } from '#modules/signing/providers/builtin/pades/archive/archive.ts'
 import { timestampEntries } from '#modules/signing/providers/builtin/pades/field.ts'
-import { fillHole } from '#modules/signing/providers/builtin/pades/hole.ts'
 import { stampFrom, TOKEN_SIZE } from '#modules/signing/providers/builtin/pades/sign.ts'
+import { fillGap } from '#modules/signing/providers/builtin/pades/signature-gap.ts'
 import { writeStep } from '#modules/signing/providers/builtin/pades/step.ts'
 import { verdictOn, verifyPades } from '#modules/signing/providers/builtin/pades/verify.ts'
-import { findOut } from '#modules/signing/verification/finding.ts'
+import { inspectSignatures } from '#modules/signing/verification/finding.ts'
 import { ExactPdf } from '#src/pdf/exact.ts'
 import { handMadePdf } from '#tests/support/hand-made-pdf.ts'
 import { type Clock, startClock } from './clock.ts'
@@ -64,7 +64,7 @@ describe('of a trusted clock, or of one that nobody knows', () => {
       [['unknown-clock'], ['unknown-clock'], []],
     ])
     expect([known.at(-1)!.trusted, unknown.at(-1)!.trusted]).toEqual([true, false])
-    const finding = await findOut(stamped, [authority.certificate])
+    const finding = await inspectSignatures(stamped, [authority.certificate])
     expect(finding).toMatchObject({ outcome: 'sealed', additions: ['unknown-clock'], changes: [] })
     expect(finding.signatures.map(({ unknownClock }) => unknownClock)).toEqual([false, false, true])
   })
@@ -87,7 +87,7 @@ test('written as we write it, but with something else in place of a certificate,
     field: timestampEntries('Time-stamp', TOKEN_SIZE),
     validationData: data,
   })
-  const forged = await fillHole(draft, stampFrom(clock.url))
+  const forged = await fillGap(draft, stampFrom(clock.url))
   for (const clocks of [[clock.root], []])
     expect((await verify(forged, clocks))[0]!.changes).toContainEqual(
       expect.objectContaining({ what: 'catalog' }),

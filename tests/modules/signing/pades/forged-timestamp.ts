@@ -1,7 +1,7 @@
 import { PdfArray, PdfDict } from '@libpdf/core'
 import { UNKNOWN } from '#modules/signing/providers/builtin/pades/field.ts'
-import { fillHole, hollowOut } from '#modules/signing/providers/builtin/pades/hole.ts'
 import { stampFrom, TOKEN_SIZE } from '#modules/signing/providers/builtin/pades/sign.ts'
+import { fillGap, prepareGap } from '#modules/signing/providers/builtin/pades/signature-gap.ts'
 import { ExactPdf } from '#src/pdf/exact.ts'
 import { writeObject } from '#src/pdf/write-object.ts'
 
@@ -57,8 +57,8 @@ export async function forgeTimestamp(before: Uint8Array, url: string, forgery: F
   const trailer = `/Size ${field + 100} /Root ${root.objectNumber} 0 R /Prev ${file.newest.at} ${kept.join(' ')}`
   text += `xref\n${table.join('')}${rows}trailer\n<< ${trailer} >>\n`
   text += `startxref\n${start}\n%%EOF\n`
-  const hollow = hollowOut(Buffer.from(text, 'latin1'), before.length, TOKEN_SIZE)
-  return fillHole(hollow, stampFrom(url))
+  const hollow = prepareGap(Buffer.from(text, 'latin1'), before.length, TOKEN_SIZE)
+  return fillGap(hollow, stampFrom(url))
 }
 
 const spelled = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1')

@@ -8,8 +8,11 @@ import {
   openAuthority,
   rootCertificate,
 } from '#modules/signing/providers/builtin/authority/authority.ts'
-import { keepClock } from '#modules/signing/providers/builtin/identities/clock.ts'
-import { certificatesIn, knownClocks } from '#modules/signing/providers/builtin/identities/kept.ts'
+import {
+  certificatesIn,
+  trustedTimestampServers,
+} from '#modules/signing/providers/builtin/identities/stored-identities.ts'
+import { storeTimestampServer } from '#modules/signing/providers/builtin/identities/timestamp-server.ts'
 import { CLOSING_SEAL } from '#modules/signing/providers/builtin/pades/certificate.ts'
 import { readP12 } from '#modules/signing/providers/builtin/pades/p12.ts'
 import { verdictOn, verifyPades } from '#modules/signing/providers/builtin/pades/verify.ts'
@@ -167,15 +170,16 @@ test('clocks that are trusted: those we have asked ourselves, and what the opera
       clock.url,
     )
     const trustedNow = async () =>
-      (await verifyPades(closed, await knownIdentities(db), await knownClocks(db))).at(-1)!.trusted
+      (await verifyPades(closed, await knownIdentities(db), await trustedTimestampServers(db))).at(-1)!
+        .trusted
     expect(await trustedNow()).toBe(false)
     config.TIMESTAMP_ROOTS_FILE = at('root.pem')
     expect(await trustedNow()).toBe(false)
     config.TIMESTAMP_ROOTS_FILE = at('missing.pem')
     expect(await trustedNow()).toBe(false)
-    await keepClock(db, closed)
+    await storeTimestampServer(db, closed)
     expect(await trustedNow()).toBe(true)
-    expect(await knownClocks(db)).toHaveLength(1)
+    expect(await trustedTimestampServers(db)).toHaveLength(1)
     // A clock's authority is no identity of ours.
     const identities = (await knownIdentities(db)).map((der) => new X509Certificate(der).subject)
     expect(identities).not.toContain('CN=Clock')

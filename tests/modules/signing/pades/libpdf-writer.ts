@@ -11,11 +11,11 @@ import {
 import type { SignaturePlace } from '#modules/printing/typeset/typeset.ts'
 import type { ValidationData } from '#modules/signing/providers/builtin/pades/archive/validation-data.ts'
 import type { Appearance } from '#modules/signing/providers/builtin/pades/drawing/appearance.ts'
-import { unseenResources } from '#modules/signing/providers/builtin/pades/drawing/unseen-text.ts'
+import { invisibleTextResources } from '#modules/signing/providers/builtin/pades/drawing/invisible-text.ts'
 import { sameBytes } from '#modules/signing/providers/builtin/pades/engine.ts'
 import { type FieldWish, UNKNOWN } from '#modules/signing/providers/builtin/pades/field.ts'
-import { fillHole, hollowOut } from '#modules/signing/providers/builtin/pades/hole.ts'
 import { lockOf, referenceOf } from '#modules/signing/providers/builtin/pades/lock.ts'
+import { fillGap, prepareGap } from '#modules/signing/providers/builtin/pades/signature-gap.ts'
 
 const PRINT_AND_LOCKED = 4 + 128
 
@@ -98,7 +98,7 @@ function formOf({ width, height, content, hasText }: Appearance): PdfStream {
     Type: PdfName.of('XObject'),
     Subtype: PdfName.of('Form'),
     BBox: numbers(0, 0, width, height),
-    Resources: hasText ? unseenResources() : PdfDict.of({}),
+    Resources: hasText ? invisibleTextResources() : PdfDict.of({}),
   }
   return PdfStream.fromDict(entries, new TextEncoder().encode(content))
 }
@@ -146,5 +146,5 @@ export async function saveSigned(
   room: number,
   sign: (digest: Uint8Array) => Promise<Uint8Array>,
 ): Promise<Uint8Array> {
-  return fillHole(hollowOut(await pdf.save({ incremental: true }), before.length, room), sign)
+  return fillGap(prepareGap(await pdf.save({ incremental: true }), before.length, room), sign)
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkFile } from '#modules/imports/copy/check-file.ts'
-import { findOut } from '#modules/signing/verification/finding.ts'
+import { inspectSignatures } from '#modules/signing/verification/finding.ts'
 import { pdfWith } from '#tests/support/hand-made-pdf.ts'
 import { numbers } from '#tests/support/mutants.ts'
 import { DEEDS, manipulated, SPELLINGS } from '#tests/support/odd-pdf/manipulations.ts'
@@ -45,14 +45,14 @@ async function seenIn(bytes: Uint8Array) {
 
 test('a signed file is called unchanged only while poppler shows it unchanged', async () => {
   const before = await seenIn(sealed)
-  expect((await findOut(sealed, [identity])).outcome).toBe('sealed')
+  expect((await inspectSignatures(sealed, [identity])).outcome).toBe('sealed')
   let unchanged = 0
   for (let seed = 0; seed < COUNT; seed++) {
     const dice = numbers(seed * 6151 + 7)
     const deed = DEEDS[seed % DEEDS.length]!
     const spelling = SPELLINGS[dice(SPELLINGS.length)]!
     const bytes = manipulated(sealed, deed, spelling, dice)
-    const found = await findOut(bytes, [identity]).catch(() => null)
+    const found = await inspectSignatures(bytes, [identity]).catch(() => null)
     if (found?.outcome !== 'sealed') continue
     unchanged++
     expect(await seenIn(bytes), `seed ${seed}: ${deed}, ${spelling}`).toEqual(before)

@@ -3,11 +3,11 @@ import { DAY, now } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
 import type { Db } from '#src/db/db.ts'
 import { publicUrl } from '#src/http/envelope.ts'
-import { keepIdentities, keptCertificates } from '../identities/kept.ts'
+import { storedCertificates, storeIdentities } from '../identities/stored-identities.ts'
 import { P256 } from '../pades/engine.ts'
 import { readP12 } from '../pades/p12.ts'
 import { sealKey } from '../pades/sealed-key.ts'
-import { Standstill } from '../pades/standstill.ts'
+import { SigningFault } from '../pades/signing-fault.ts'
 import { makeRoot, type Pointers } from '../pades/x509.ts'
 import { type Authority, issuerOf, type OwnAuthority } from './issuer.ts'
 import { findOwnAuthority, openOwnKey } from './own-key.ts'
@@ -17,8 +17,8 @@ export type { Authority, OwnAuthority } from './issuer.ts'
 const opened = new WeakMap<Db, Promise<Authority>>()
 
 /**
- * The authority behind every signature; made on first use. Throws Standstill when SECRET_KEY is not the one
- * its key was sealed with, or SIGNING_P12_FILE cannot be used or has lapsed; a new file is read then.
+ * The certificate authority of all signatures; created on first use. Throws SigningFault when SECRET_KEY
+ * cannot open its key, or SIGNING_P12_FILE is unusable or expired; a changed file is read again.
  */
 export async function openAuthority(db: Db): Promise<Authority> {
   const authority = await openedAuthority(db)
@@ -31,11 +31,11 @@ export async function openAuthority(db: Db): Promise<Authority> {
   return authority
 }
 
-/** Throws Standstill outside the certificate's validity. */
+/** Throws SigningFault outside the certificate's validity period. */
 function refuseLapsed(der: Uint8Array) {
   const { validFromDate, validToDate } = new X509Certificate(der)
   if (validFromDate > now() || validToDate < now())
-    throw new Standstill(
+    throw new SigningFault(
       'signingCertificate',
       `The certificate in SIGNING_P12_FILE is valid from ${validFromDate.toISOString()} to ${validToDate.toISOString()}`,
     )
@@ -50,19 +50,20 @@ function openedAuthority(db: Db): Promise<Authority> {
   return authority
 }
 
-/** The certificate to trust so that the signatures of signatories are trusted, as DER. */
+/** The root certificate that makes signatories' signatures trusted, as DER. */
 export async function rootCertificate(db: Db): Promise<Uint8Array> {
   return issuerOf(await openAuthority(db)).certificate
 }
 
 /**
- * The certificates whose keys have ever signed or issued for us, as DER; also while nothing can be signed.
+ * All certificates whose keys have ever signed or issued for us, as DER; available even while nothing can be
+ * signed.
  */
 export async function knownIdentities(db: Db): Promise<Uint8Array[]> {
   await openAuthority(db).catch((error) => {
-    if (!(error instanceof Standstill)) throw error
+    if (!(error instanceof SigningFault)) throw error
   })
-  const kept = await keptCertificates(db, ['authority', 'operator'])
+  const kept = await storedCertificates(db, ['authority', 'operator'])
   const authority = await findOwnAuthority(db)
   return authority ? [...kept, new Uint8Array(authority.certificate)] : kept
 }
@@ -71,7 +72,7 @@ async function findAuthority(db: Db): Promise<Authority> {
   const { SIGNING_P12_FILE: file, SIGNING_P12_PASSWORD: password = '' } = config
   const identity = file ? await readP12(file, password) : null
   const own = await openOwn(db)
-  await keepIdentities(db, { authority: own.certificate, operator: identity?.certificate ?? null })
+  await storeIdentities(db, { authority: own.certificate, operator: identity?.certificate ?? null })
   return identity ? { kind: 'operator', own, identity } : own
 }
 
@@ -82,7 +83,7 @@ async function openOwn(db: Db): Promise<OwnAuthority> {
   return { kind: 'own', certificate: new Uint8Array(row.certificate), key, pointers: pointers() }
 }
 
-/** Only where others reach us: a pointer to a laptop would have every reader wait in vain. */
+/** Only for a public installation: readers would wait in vain for a URL on a laptop. */
 function pointers(): Pointers | undefined {
   const { protocol, hostname } = new URL(config.baseUrl)
   const named = hostname.includes('.') && !/^[\d.]+$/.test(hostname)
@@ -90,11 +91,11 @@ function pointers(): Pointers | undefined {
   return { issuer: publicUrl('/authority.crt'), crl: publicUrl('/authority.crl') }
 }
 
-/** Two processes may get here at once: the first row stays, and both use it. */
+/** Two processes may create an authority at once: the first row is kept, and both use it. */
 async function makeAuthority(db: Db) {
   const { publicKey, privateKey } = await crypto.subtle.generateKey(P256, true, ['sign', 'verify'])
   const at = now()
-  // A signature may be a little older than the first use of the authority.
+  // A signature may be dated slightly before the first use of the authority.
   const from = new Date(at.getTime() - DAY)
   const until = new Date(at)
   until.setUTCFullYear(at.getUTCFullYear() + 20)

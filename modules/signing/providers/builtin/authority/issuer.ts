@@ -9,9 +9,11 @@ export interface OwnAuthority {
   pointers?: Pointers
 }
 
-/** As whom files are signed and closed: all by our own authority, or closed in the name of the operator. */
+/**
+ * The identity for signing and sealing: always our own authority, or the operator's certificate for the seal.
+ */
 export type Authority = OwnAuthority | { kind: 'operator'; own: OwnAuthority; identity: SignerIdentity }
 
-/** What issues the certificates of signatories. */
+/** The authority that issues signatories' certificates. */
 export const issuerOf = (authority: Authority): OwnAuthority =>
   authority.kind === 'own' ? authority : authority.own

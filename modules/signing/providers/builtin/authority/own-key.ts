@@ -13,6 +13,6 @@ export function findOwnAuthority(db: Db) {
 
 export type OwnAuthorityRow = NonNullable<Awaited<ReturnType<typeof findOwnAuthority>>>
 
-/** The authority's key as PKCS #8. Throws Standstill when SECRET_KEY is not the one it was sealed with. */
+/** The authority's key as PKCS #8. Throws SigningFault when SECRET_KEY is not the one that sealed it. */
 export const openOwnKey = ({ sealed_key, certificate }: OwnAuthorityRow) =>
   openKey(config.secretKey, sealed_key, certificate)

@@ -5,7 +5,7 @@ import { openAuthority } from './authority.ts'
 
 const published = new WeakMap<Db, { at: Date; crl: Promise<Uint8Array> }>()
 
-/** The list of our revoked certificates for whoever asks, as DER: made once an hour, good for a week. */
+/** Our public certificate revocation list, as DER: renewed every hour, valid for a week. */
 export function publishedCrl(db: Db): Promise<Uint8Array> {
   const known = published.get(db)
   const at = now()

@@ -1,17 +1,18 @@
 import { sql } from 'kysely'
 import { config } from '#src/core/config.ts'
 import type { Db } from '#src/db/db.ts'
-import { Standstill, type StandstillPart } from '../pades/standstill.ts'
-import { SIGNING_QUEUES } from '../standstill.ts'
+import { SigningFault, type SigningFaultPart } from '../pades/signing-fault.ts'
+import { SIGNING_QUEUES } from '../waiting-jobs.ts'
 import { findOwnAuthority, openOwnKey } from './own-key.ts'
 
 /**
- * Which parts prevent every signature now: the keys are tried at once, the rest is known from the last
- * attempts.
+ * The faults that prevent every signature now: the keys are tested, others are known from the last attempts.
  */
-export async function standstills(db: Db): Promise<StandstillPart[]> {
+export async function currentSigningFaults(db: Db): Promise<SigningFaultPart[]> {
   const own = await authorityFault(db)
-  const { rows } = await sql<{ part: StandstillPart }>`select distinct output->>'part' as part from pgboss.job
+  const { rows } = await sql<{
+    part: SigningFaultPart
+  }>`select distinct output->>'part' as part from pgboss.job
     where name in ${SIGNING_QUEUES} and state in ('retry', 'active', 'failed')
       and output->>'part' = 'timeStamp'`.execute(db)
   const stamps = config.TIMESTAMP_URL ? rows.map(({ part }) => part) : []
@@ -24,13 +25,13 @@ const opened = new WeakSet<Db>()
  * Loads the signing libraries only for an operator's certificate: every server answers /readyz, few of them
  * sign.
  */
-async function authorityFault(db: Db): Promise<StandstillPart | null> {
+async function authorityFault(db: Db): Promise<SigningFaultPart | null> {
   try {
     if (config.SIGNING_P12_FILE) await (await import('./authority.ts')).openAuthority(db)
     else if (!opened.has(db)) await tryOwnKey(db)
     return null
   } catch (error) {
-    if (error instanceof Standstill) return error.part
+    if (error instanceof SigningFault) return error.part
     throw error
   }
 }

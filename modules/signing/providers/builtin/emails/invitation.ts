@@ -63,7 +63,7 @@ export async function sendInvitation(trx: Db, to: Invited, link: string, lead: '
   await invitations[lead](trx, await mailbox(trx, to), { ...to, link })
 }
 
-/** Who chose a language for their mails has these in it too; everybody else in the one the sender chose. */
+/** The language of the mail: the one in the recipient's account settings, otherwise the sender's choice. */
 async function mailbox(trx: Db, { email: to, locale }: Invited) {
   return { to, locale: await chosenLocale(trx, to, locale) }
 }
@@ -87,7 +87,7 @@ const codeMail = (subject: 'subject' | 'openSubject') =>
 
 const codeMails = { toSign: codeMail('subject'), toOpen: codeMail('openSubject') }
 
-/** The code of whoever is to sign, or of whoever comes back for the signed copy. */
+/** The code for signing, or for downloading the signed copy later. */
 export async function sendSignCode(trx: Db, to: Invited, code: string) {
   const purpose = to.signing_state === 'started' ? 'toSign' : 'toOpen'
   await codeMails[purpose](trx, await mailbox(trx, to), { ...to, code })

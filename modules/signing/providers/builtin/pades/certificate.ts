@@ -13,29 +13,28 @@ export interface Signatory {
 /** The platform's signature over a whole file. */
 export const CLOSING_SEAL = { name: 'Qishu Closing Seal', fieldName: 'Closing seal' }
 
-/** What our authority issues a certificate for, under UUID arcs of our own (ITU-T X.667). */
+/** The purposes of certificates of our authority, as policies under our own UUID arcs (ITU-T X.667). */
 const POLICIES = {
   signatory: '2.25.261466243929920842293048310111514359537',
   closingSeal: '2.25.245835446570718831218402484375581722074',
 }
 
 /**
- * As whom a person signs: a fresh key and certificate in their name from our own authority. The key is used
- * once and never leaves the process.
+ * The identity of a signatory: a new key, and a certificate in their name from our own authority. The key is
+ * used once and never leaves the process.
  */
 export const issueCertificate = (authority: Authority, signatory: Signatory): Promise<SignerIdentity> =>
   issue(authority, signatory, POLICIES.signatory)
 
-/** As whom the platform closes a file: the operator where they have a certificate of their own. */
+/** The identity of the closing seal: the operator's certificate, if there is one. */
 export async function issueSeal(authority: Authority, at: Date): Promise<SignerIdentity> {
   if (authority.kind === 'operator') return authority.identity
   return issue(authority, { name: CLOSING_SEAL.name, email: '', at }, POLICIES.closingSeal)
 }
 
 /**
- * As long as contracts are kept. A key that signs once and is then forgotten cannot be lost, so that nothing
- * is gained by a shorter time, and a reader without a time-stamp to go by asks whether the certificate is
- * still valid.
+ * As long as contracts are kept. A key that signs once and is then destroyed cannot be stolen, so a shorter
+ * validity has no benefit, and a reader without a time-stamp asks whether the certificate is still valid.
  */
 export const VALID_FOR = 10 * 365 * DAY
 
@@ -59,9 +58,9 @@ async function issue(
 }
 
 /**
- * Whether a certificate of ours is the closing seal's: its policy says so. One that states neither of our
- * policies, from before there were any or an operator's, is judged by the field that we signed it into: its
- * key is known to be ours, nobody else can sign with it, and people sign other fields.
+ * Whether a certificate of ours is the closing seal's, by its policy. One without our policies (an early or
+ * an operator's one) is identified by its field: its key is known to be ours, nobody else can sign with it,
+ * and people sign other fields.
  */
 export function isClosingSeal(der: Uint8Array, fieldName: string | null): boolean {
   const { signatory, closingSeal } = policiesOn(readCertificate(der), POLICIES)

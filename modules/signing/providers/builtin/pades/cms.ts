@@ -18,11 +18,11 @@ export interface Cms {
   info: SignerInfo
   certificate: Certificate
   others: Certificate[]
-  /** The RFC 3161 token on the signature, as DER. */
+  /** The RFC 3161 token for the signature, as DER. */
   token: Uint8Array | null
 }
 
-/** The DER in a Contents string. Throws when something but zeros follows it. */
+/** The DER in a Contents string. Throws when it is followed by anything but zeros. */
 export function withoutPadding(contents: Uint8Array): Uint8Array {
   const { length } = readDer(contents)
   if (contents.subarray(length).some((byte) => byte !== 0)) throw new Error('Something follows the signature')
@@ -63,7 +63,8 @@ function tokenOf({ unsignedAttrs }: SignerInfo): Uint8Array | null {
 }
 
 /**
- * Whether the signature is made over these bytes by the key of its certificate, in algorithms still trusted.
+ * Whether the key of the certificate made the signature over these bytes, with algorithms that are still
+ * trusted.
  */
 export async function holds({ signed, info }: Cms, data: Uint8Array): Promise<boolean> {
   if (!info.signedAttrs || !DIGESTS[info.digestAlgorithm.algorithmId]) return false
@@ -71,7 +72,7 @@ export async function holds({ signed, info }: Cms, data: Uint8Array): Promise<bo
   return signed.verify({ signer: 0, data: over, checkChain: false }, engine).catch(() => false)
 }
 
-/** Whether the signed attributes name this very certificate, so that no other can be put in its stead. */
+/** Whether the signed attributes identify this certificate, so that it cannot be substituted. */
 export function namesCertificate({ info, certificate }: Cms): boolean {
   const found = info.signedAttrs?.attributes.find(({ type }) => type === SIGNING_CERTIFICATE)
   const id = child(child(found?.values[0], 0), 0)

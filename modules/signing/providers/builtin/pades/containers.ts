@@ -5,18 +5,18 @@ import { permissionDicts, signatureDictsIn } from './reading/signature-dicts.ts'
 
 export type ByteRange = [start: number, length: number, next: number, rest: number]
 
-/** A signature as the file holds it. */
+/** A signature dictionary of the file. */
 export interface Container {
   range: ByteRange
-  /** null for one that no form field leads to */
+  /** null when no form field refers to it */
   fieldName: string | null
-  /** A document time-stamp, which says when, not who. */
+  /** A document time-stamp, which proves a time and no signatory. */
   isTimestamp: boolean
-  /** '' when it does not say. */
+  /** '' when missing. */
   subFilter: string
-  /** The /Contents as the reader sees it. */
+  /** The decoded /Contents. */
   contents: Uint8Array
-  /** The certificates that stand beside the signature, as in the oldest form of all: DER. */
+  /** The certificates in the dictionary itself, as in the oldest format: DER. */
   certificates: Uint8Array[]
   /** The /M entry. */
   claimedAt: Date | null
@@ -25,11 +25,11 @@ export interface Container {
 
 export interface Containers {
   held: Container[]
-  /** Signatures that stand in the bytes, but to which neither a field nor a certification leads. */
+  /** Signatures in the bytes that neither a field nor a certification refers to. */
   stray: Container[]
-  /** Whether Adobe's rights to use the form stand in it, which nobody signs by. */
+  /** Whether the file has Adobe's usage rights, which are no signature. */
   usageRights: boolean
-  /** The file as tolerant readers see it; null when there is nothing to be seen. */
+  /** The file as tolerant readers see it; null when it cannot be read. */
   document: LenientDocument | null
 }
 
@@ -39,8 +39,8 @@ interface Lead {
 }
 
 /**
- * All signatures of a file: those its fields hold, and those it only seems to have, so that a signature does
- * not vanish with one damaged byte of its field. Where no fields can be read at all, all that stand in the
+ * Finds all signatures of a file: those of its fields, and dictionaries without a field, so that a signature
+ * does not vanish with one damaged byte of its field. When no fields can be read, all dictionaries in the
  * bytes count.
  */
 export function findContainers(bytes: Uint8Array): Containers {
@@ -59,7 +59,7 @@ export function findContainers(bytes: Uint8Array): Containers {
     .filter(({ start }) => !led.has(start))
     .map((dict) => containerOf(dict, document, { fieldName: null, place: null }))
     .filter((one) => hasGap(file, one) && !held.some((other) => isSame(one, other)))
-  // What leads to them may be encrypted; they themselves never are.
+  // The references to them may be encrypted; the signatures themselves never are.
   const hidden = document.encrypted && held.length === 0
   return { held: hidden ? stray : held, stray: hidden ? [] : stray, usageRights: usage.length > 0, document }
 }
@@ -72,7 +72,7 @@ function openDocument(bytes: Uint8Array): LenientDocument | null {
   }
 }
 
-/** The values of signed fields with what leads to them, and a certification that no field leads to. */
+/** The values of signature fields with their fields, and a certification without a field. */
 function leadsIn(document: LenientDocument): Map<Dict, Lead> {
   const found = new Map<Dict, Lead>()
   const fields = fieldsOf(document).filter(({ type, value }) => type === 'Sig' && value !== null)
@@ -121,7 +121,7 @@ function textsIn(value: Value, document: LenientDocument | null): Uint8Array[] {
 
 const NO_RANGE: ByteRange = [-1, -1, -1, -1]
 
-/** Pieces that follow each other without a gap are one, as some write them. */
+/** Adjacent pieces count as one, as some programs write them. */
 function rangeOf(value: Value, document: LenientDocument | null): ByteRange {
   const numbers = (Array.isArray(value) ? value : []).map((item) =>
     document ? document.resolve(item) : item,
@@ -138,7 +138,7 @@ function rangeOf(value: Value, document: LenientDocument | null): ByteRange {
   return pieces.length === 4 ? (pieces as ByteRange) : NO_RANGE
 }
 
-/** Whether a range leaves out a string in hexadecimal, as a signature does. */
+/** Whether a range leaves out a hexadecimal string, as a signature does. */
 const hasGap = (file: Buffer, { range: [start, length, next], contents }: Container) =>
   start >= 0 && length > 0 && contents.length > 0 && next > length && file[next - 1] === 0x3e
 

@@ -1,7 +1,8 @@
 import * as asn1 from 'asn1js'
 import { Certificate, CryptoEngine } from 'pkijs'
 
-// @libpdf/core installs an engine of its own process-wide; whoever else calls pkijs says which one is meant.
+// @libpdf/core installs its own engine for the whole process; our calls of pkijs therefore pass ours
+// explicitly.
 export const engine = new CryptoEngine({ name: 'qishu', crypto })
 
 export const P256 = { name: 'ECDSA', namedCurve: 'P-256' } as const
@@ -14,7 +15,7 @@ export function derOf(part: { toSchema(): { toBER(): ArrayBuffer } }): Uint8Arra
   return new Uint8Array(part.toSchema().toBER())
 }
 
-/** One DER value and how many bytes it takes. Throws when the bytes are none. */
+/** Reads one DER value and its length. Throws when the bytes are no DER. */
 export function readDer(bytes: Uint8Array): { value: asn1.AsnType; length: number } {
   const { offset, result } = asn1.fromBER(new Uint8Array(bytes))
   if (offset === -1) throw new Error(`These bytes are not DER: ${result.error}`)

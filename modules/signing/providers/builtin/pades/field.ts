@@ -4,7 +4,7 @@ import type { SignaturePlace } from '#modules/printing/index.ts'
 import type { Update } from '#src/pdf/append.ts'
 import type { ExactPdf, PageEntry } from '#src/pdf/exact.ts'
 import type { Appearance } from './drawing/appearance.ts'
-import { unseenResources } from './drawing/unseen-text.ts'
+import { invisibleTextResources } from './drawing/invisible-text.ts'
 import { addAnnotation, addToForm } from './form.ts'
 import { type Lock, lockOf, referenceOf } from './lock.ts'
 
@@ -12,21 +12,21 @@ export interface FieldWish {
   fieldName: string
   name: string
   reason: string
-  /** The moment of signing that the file states. */
+  /** The time of signing that the file states. */
   at: Date
-  /** What may not be changed once it is signed: this field, unless said. */
+  /** What the signature locks; by default only its own field. */
   lock?: Lock
   place?: SignaturePlace
   appearance?: Appearance
 }
 
-/** A signature field as it is written: all of it that does not follow from the file before it. */
+/** The contents of a signature field that do not depend on the file. */
 export interface FieldEntries {
   /** /T */
   fieldName: PdfString
   /** null for a document time-stamp */
   signature: SignatureEntries | null
-  /** How many bytes of zeros wait for the signature to come. */
+  /** The number of zero bytes reserved for the signature. */
   room: number
 }
 
@@ -36,17 +36,17 @@ export interface SignatureEntries {
   name: PdfString
   reason: PdfString
   lock: Lock
-  /** null for one that is never seen. */
-  look: Look | null
+  /** null for an invisible one. */
+  look: VisiblePart | null
 }
 
-/** What is seen of a signature. */
-export interface Look {
+/** The visible part of a signature. */
+export interface VisiblePart {
   /** Counted from 1. */
   page: number
-  /** Left, bottom, right and top, in the page's own plane. */
+  /** Left, bottom, right and top, in page coordinates. */
   rect: number[]
-  /** Of a turned page: how far the widget is turned, in degrees. */
+  /** For a rotated page: the rotation of the widget, in degrees. */
   rotate?: number
   /** A form XObject. */
   drawing: Drawing
@@ -56,17 +56,20 @@ export interface Drawing {
   box: number[]
   matrix?: number[]
   hasText: boolean
-  /** The content as it stands in the stream. */
+  /** The content of the stream. */
   data: Uint8Array
   isDeflated: boolean
 }
 
-/** Stands for a length not yet known, as wide as any that can come. */
+/** A placeholder for an unknown length, as wide as any possible value. */
 export const UNKNOWN = 9_999_999_999
 
 const PRINT_AND_LOCKED = 4 + 128
 
-/** The entries of a signature with `room` bytes for it. Throws when the place's page is not there. */
+/**
+ * The entries of a signature with `room` bytes reserved for it. Throws when the page of its place does not
+ * exist.
+ */
 export function signatureEntries(file: ExactPdf, wish: FieldWish, room: number): FieldEntries {
   const { fieldName, name, reason, at, lock = 'own', place, appearance } = wish
   const signature = {
@@ -79,14 +82,14 @@ export function signatureEntries(file: ExactPdf, wish: FieldWish, room: number):
   return { fieldName: PdfString.fromString(fieldName), signature, room }
 }
 
-/** The entries of a document time-stamp, which is never seen and belongs to no page. */
+/** The entries of a document time-stamp, which is invisible and on no page. */
 export const timestampEntries = (fieldName: string, room: number): FieldEntries => ({
   fieldName: PdfString.fromString(fieldName),
   signature: null,
   room,
 })
 
-/** Adds the field. Throws when one of its name is there already. */
+/** Adds the field. Throws when a field with that name exists already. */
 export function addField(update: Update, { fieldName, signature, room }: FieldEntries): void {
   const [type, subFilter] = signature ? ['Sig', 'ETSI.CAdES.detached'] : ['DocTimeStamp', 'ETSI.RFC3161']
   const value = emptyValue(type, subFilter, room)
@@ -136,8 +139,8 @@ const emptyValue = (type: string, subFilter: string, room: number) =>
     Contents: PdfString.fromBytes(new Uint8Array(room)),
   })
 
-/** How an appearance lies on its page. */
-function show(_page: PageEntry, place: SignaturePlace, appearance: Appearance): Look {
+/** The annotation rectangle and rotation of an appearance on its page. */
+function show(_page: PageEntry, place: SignaturePlace, appearance: Appearance): VisiblePart {
   const { x, y, width, height } = place
   const { content, hasText = false } = appearance
   const drawing = {
@@ -158,7 +161,7 @@ function pageOf(pages: PageEntry[], number: number): PageEntry {
 function formOf({ box, matrix, hasText, data, isDeflated }: Drawing): PdfStream {
   const form = PdfDict.of({ Type: PdfName.of('XObject'), Subtype: PdfName.of('Form'), BBox: numbers(box) })
   if (matrix) form.set('Matrix', numbers(matrix))
-  form.set('Resources', hasText ? unseenResources() : new PdfDict())
+  form.set('Resources', hasText ? invisibleTextResources() : new PdfDict())
   if (isDeflated) form.set('Filter', PdfName.of('FlateDecode'))
   return new PdfStream(form, data)
 }
@@ -167,7 +170,7 @@ const rounded = (list: number[]) => list.map((n) => Math.round(n * 1000) / 1000)
 
 const numbers = (list: number[]) => PdfArray.of(...list.map((n) => PdfNumber.of(n)))
 
-/** UTF-16 with its mark, the one encoding of a PDF text string that holds every name. */
+/** UTF-16 with a byte order mark, the encoding of PDF text strings that supports every name. */
 function textString(text: string): PdfString {
   return PdfString.fromBytes(new Uint8Array(Buffer.from(`\ufeff${text}`, 'utf16le').swap16()))
 }

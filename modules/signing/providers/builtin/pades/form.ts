@@ -21,8 +21,8 @@ export function rootFields(file: ExactPdf): PdfRef[] {
 }
 
 /**
- * Adds a field to the form, wherever that stands: in an object of its own, in the catalog, or nowhere yet.
- * Throws when one of that name is there already.
+ * Adds a field to the form, wherever the form is: in its own object, in the catalog, or nowhere yet. Throws
+ * when a field with that name exists already.
  */
 export function addToForm(update: Update, ref: PdfRef, fieldName: PdfString): void {
   const { file } = update
@@ -34,10 +34,10 @@ export function addToForm(update: Update, ref: PdfRef, fieldName: PdfString): vo
   }
   const form = new PdfDict(file.dict(file.catalog.get('AcroForm')) ?? [])
   const changed = [addToFields(update, form, ref), declareSigned(file, form)]
-  if (changed.includes(true)) keepForm(update, form)
+  if (changed.includes(true)) storeForm(update, form)
 }
 
-/** Whether the form itself is another one now, not only its list of fields elsewhere. */
+/** Returns whether the form object itself was changed, not only a list of fields in another object. */
 function addToFields(update: Update, form: PdfDict, ref: PdfRef): boolean {
   const place = form.get('Fields')
   const list = update.file.array(place)
@@ -51,7 +51,8 @@ function addToFields(update: Update, form: PdfDict, ref: PdfRef): boolean {
 }
 
 /**
- * Before the first signature readers may be asked to draw the fields anew; afterwards nothing is taken away.
+ * Sets the signature flags, and before the first signature removes the request to regenerate appearances.
+ * Returns whether the form was changed.
  */
 function declareSigned(file: ExactPdf, form: PdfDict): boolean {
   const flags = file.resolve(form.get('SigFlags'))
@@ -63,7 +64,7 @@ function declareSigned(file: ExactPdf, form: PdfDict): boolean {
   return !declared || drops
 }
 
-function keepForm(update: Update, form: PdfDict) {
+function storeForm(update: Update, form: PdfDict) {
   const { file } = update
   const place = file.catalog.get('AcroForm')
   const isThere = file.dict(place) !== null
@@ -72,7 +73,7 @@ function keepForm(update: Update, form: PdfDict) {
     update.edit(file.trailer.getRef('Root')!).set('AcroForm', place && isThere ? form : update.register(form))
 }
 
-/** Deeper than anybody nests fields. */
+/** The nesting limit for fields. */
 const MOST_DEPTH = 32
 
 /** Whether any field of the file holds a signature. */
@@ -87,7 +88,7 @@ export function isSigned(file: ExactPdf): boolean {
   return rootFields(file).some((field) => holds(field, 0))
 }
 
-/** Puts an annotation on a page, behind the others, wherever their list stands. */
+/** Adds an annotation to a page behind the others, wherever their list is. */
 export function addAnnotation(update: Update, page: PdfRef, ref: PdfRef): void {
   const { file } = update
   const place = file.dict(page)!.get('Annots')
@@ -97,7 +98,7 @@ export function addAnnotation(update: Update, page: PdfRef, ref: PdfRef): void {
   else update.edit(page).set('Annots', longer)
 }
 
-/** A stream with its dictionary, null for anything else. */
+/** A stream object; null for anything else. */
 export function streamOf(file: ExactPdf, object: PdfObject | null | undefined): PdfStream | null {
   const found = file.resolve(object)
   return found instanceof PdfStream ? found : null

@@ -1,14 +1,14 @@
 import { createHash, X509Certificate } from 'node:crypto'
 import { createCMSECDSASignature } from 'pkijs'
 
-/** A private key as far as a signature needs it; the key itself stays out of reach. */
+/** A private key with only the operations that signing needs; the key itself is not accessible. */
 export interface SigningKey {
   elliptic: boolean
   /** ECDSA (as DER) or RSASSA-PKCS1-v1_5, over SHA-256. */
   sign(data: Uint8Array<ArrayBuffer>): Promise<Uint8Array>
 }
 
-/** Whom a signature is made as. */
+/** The identity that a signature is made with. */
 export interface SignerIdentity {
   /** DER */
   certificate: Uint8Array
@@ -30,9 +30,9 @@ export function signingKey(key: CryptoKey): SigningKey {
 }
 
 /**
- * Whether a certificate is one of ours: its key is one that we have used, or the key of an authority of ours
- * made it. Both are told by the keys alone: another customer of the same public authority is not us. All
- * certificates as DER; `at` is the moment of signing.
+ * Whether a certificate is ours: its key is one that we have used, or an authority of ours issued it. Only
+ * keys are compared, because another customer of the same public authority is not us. All certificates as
+ * DER; `at` is the time of signing.
  */
 export function isOurs(certificate: Uint8Array, identities: Uint8Array[], at: Date): boolean {
   const one = new X509Certificate(certificate)

@@ -7,15 +7,12 @@ import {
   type PdfRef,
   type PdfString,
 } from '@libpdf/core'
-import type { Reading } from './changes/reading.ts'
+import type { RevisionReading } from './changes/revision-reading.ts'
 
-/**
- * own: nobody may change this field any more; all: nobody may change anything (ISO 32000-2, 12.7.5.5 and
- * 12.8.2).
- */
+/** own: this field must not be changed; all: nothing may be changed (ISO 32000-2, 12.7.5.5 and 12.8.2). */
 export type Lock = 'own' | 'all'
 
-/** /P: no change at all. Validation data and document time-stamps count as none. */
+/** /P: no change at all. Validation data and document time-stamps do not count as changes. */
 const NO_CHANGES = 1
 
 const action = (fieldName: PdfString, lock: Lock): Record<string, PdfObject> =>
@@ -23,7 +20,7 @@ const action = (fieldName: PdfString, lock: Lock): Record<string, PdfObject> =>
     ? { Action: PdfName.of('All') }
     : { Action: PdfName.of('Include'), Fields: PdfArray.of(fieldName) }
 
-/** What stands in the field: what signing it locks. */
+/** The lock entry of the field. */
 export const lockOf = (fieldName: PdfString, lock: Lock): PdfDict =>
   PdfDict.of({
     Type: PdfName.of('SigFieldLock'),
@@ -31,7 +28,7 @@ export const lockOf = (fieldName: PdfString, lock: Lock): PdfDict =>
     ...(lock === 'all' && { P: PdfNumber.of(NO_CHANGES) }),
   })
 
-/** What stands in the signature: the same, as a FieldMDP transform over the document of this catalog. */
+/** The lock entry of the signature: a FieldMDP transform over the document with this catalog. */
 export const referenceOf = (fieldName: PdfString, lock: Lock, catalog: PdfRef): PdfArray =>
   PdfArray.of(
     PdfDict.of({
@@ -46,8 +43,8 @@ export const referenceOf = (fieldName: PdfString, lock: Lock, catalog: PdfRef): 
     }),
   )
 
-/** Whether a signature of this version, ours or not, declares that nothing may be changed any more. */
-export function isLocked({ fields, resolve }: Reading): boolean {
+/** Whether any signature of this version, ours or not, declares that nothing may be changed. */
+export function isLocked({ fields, resolve }: RevisionReading): boolean {
   return fields.some((ref) => {
     const field = resolve(ref)
     const value = field instanceof PdfDict ? field.getDict('V', resolve) : undefined
@@ -60,8 +57,8 @@ export function isLocked({ fields, resolve }: Reading): boolean {
   })
 }
 
-/** A certification (DocMDP) that permits nothing. */
-function forbidsAll(reference: unknown, resolve: Reading['resolve']): boolean {
+/** A certification (DocMDP) that permits no change. */
+function forbidsAll(reference: unknown, resolve: RevisionReading['resolve']): boolean {
   if (!(reference instanceof PdfDict)) return false
   return (
     reference.getName('TransformMethod', resolve)?.value === 'DocMDP' &&

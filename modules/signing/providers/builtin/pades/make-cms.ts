@@ -30,7 +30,7 @@ const RSA_SHA256 = '1.2.840.113549.1.1.11'
 /** Fetches an RFC 3161 token, as DER, for a SHA-256 digest. */
 export type Stamp = (digest: Uint8Array) => Promise<Uint8Array>
 
-/** A detached CAdES signature over a SHA-256 digest, as DER; with `stamp` it carries a time-stamp. */
+/** A detached CAdES signature over a SHA-256 digest, as DER; with `stamp` it has a time-stamp. */
 export async function makeCms(
   digest: Uint8Array,
   signer: SignerIdentity,
@@ -58,7 +58,7 @@ export async function makeCms(
   return derOf(new ContentInfo({ contentType: SIGNED_DATA, content: signed.toSchema() }))
 }
 
-/** Without the CMS signing-time: PAdES states it in the /M entry of the file alone. */
+/** Without the CMS signing-time: PAdES states the time only in the /M entry of the file. */
 function signedAttributes(digest: Uint8Array, certificate: Certificate, der: Uint8Array): Attribute[] {
   const issuer = new GeneralNames({ names: [new GeneralName({ type: 4, value: certificate.issuer })] })
   const serial = new IssuerSerial({ issuer, serialNumber: certificate.serialNumber })

@@ -2,17 +2,17 @@ import { verify, X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { P12Signer } from '@libpdf/core'
 import type { SignerIdentity, SigningKey } from './identity.ts'
-import { Standstill } from './standstill.ts'
+import { SigningFault } from './signing-fault.ts'
 
 /**
- * The key, its certificate and the chain in an operator's P12. Throws Standstill naming the file when it is
- * of no use.
+ * Reads the key, its certificate and the chain from an operator's P12. Throws SigningFault with the file's
+ * name when it is unusable.
  */
 export async function readP12(file: string, password: string): Promise<SignerIdentity> {
   const unusable = (error: Error) => {
-    // The library says so only of some files; a wrong password breaks the seal over the whole of others.
+    // The library recognises a wrong password only for some files; for others the integrity check fails.
     const part = /password|integrity/i.test(error.message) ? 'signingPassword' : 'signingCertificate'
-    throw new Standstill(part, `SIGNING_P12_FILE ${file} cannot be read: ${error.message}`)
+    throw new SigningFault(part, `SIGNING_P12_FILE ${file} cannot be read: ${error.message}`)
   }
   const bytes = await readFile(file).catch(unusable)
   const signer = await P12Signer.create(new Uint8Array(bytes), password).catch(unusable)
@@ -23,11 +23,11 @@ export async function readP12(file: string, password: string): Promise<SignerIde
   const certificates = [signer.certificate, ...signer.certificateChain]
   const certificate = await certificateOf(key, certificates)
   if (!certificate)
-    throw new Standstill('signingCertificate', `SIGNING_P12_FILE ${file} has no certificate for its key`)
+    throw new SigningFault('signingCertificate', `SIGNING_P12_FILE ${file} has no certificate for its key`)
   return { certificate, key, chain: chainOf(certificate, certificates) }
 }
 
-/** The issuers in order, as far as the file has them. */
+/** The issuers in order, as far as the file contains them. */
 function chainOf(certificate: Uint8Array, others: Uint8Array[]): Uint8Array[] {
   const child = new X509Certificate(certificate)
   const left = others.filter((der) => der !== certificate)
@@ -35,7 +35,10 @@ function chainOf(certificate: Uint8Array, others: Uint8Array[]): Uint8Array[] {
   return issuer ? [issuer, ...chainOf(issuer, left)] : []
 }
 
-/** The library hands out the file's first certificate, which need not be the key's own: a signature tells. */
+/**
+ * The library returns the file's first certificate, which need not belong to the key: a test signature
+ * decides.
+ */
 async function certificateOf(key: SigningKey, certificates: Uint8Array[]) {
   const probe = new TextEncoder().encode('whose key is this')
   const signature = await key.sign(probe)

@@ -1,16 +1,16 @@
 import type { ByteRange, Container } from './containers.ts'
 import { sameBytes } from './engine.ts'
 
-/** One version of a file, which begins with all versions before it. */
+/** One revision of a file, which begins with all previous ones. */
 export interface Revision {
-  /** Behind its %%EOF, and behind the end of line that may follow. */
+  /** The offset behind its %%EOF and an optional line end. */
   end: number
   withLineEnd: number
-  /** Where its cross-reference table is said to stand; -1 when nothing says so. */
+  /** The stated offset of its cross-reference table; -1 when it is missing. */
   startxref: number
 }
 
-/** The revisions of a file, oldest first. What follows the last %%EOF is one too, whatever it is. */
+/** The revisions of a file, oldest first. Bytes behind the last %%EOF count as one too. */
 export function revisionsOf(bytes: Uint8Array): Revision[] {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')
   const found = [...text.matchAll(/startxref\s+(\d{1,12})\s+%%EOF(\r\n|\r|\n)?/g)].map((match) => {
@@ -28,7 +28,8 @@ export const endsAt = ({ end, withLineEnd }: Revision, at: number): boolean =>
   end === at || withLineEnd === at
 
 /**
- * Whether a range begins the file, ends with a revision, and leaves out the Contents string and nothing else.
+ * Whether a range begins at the start of the file, ends with a revision, and leaves out only the Contents
+ * string.
  */
 export function coversRevision(bytes: Uint8Array, { range, contents }: Container, revisions: Revision[]) {
   const [start, length, next] = range

@@ -4,27 +4,27 @@ import type { ValidationData } from './archive/validation-data.ts'
 import type { Change } from './changes/changes.ts'
 import { sameBytes } from './engine.ts'
 import { type FieldWish, signatureEntries } from './field.ts'
-import { fillHole } from './hole.ts'
 import type { SignerIdentity } from './identity.ts'
-import { changeIn, stateOf } from './judging/report.ts'
 import { makeCms, type Stamp } from './make-cms.ts'
-import { Standstill } from './standstill.ts'
+import { fillGap } from './signature-gap.ts'
+import { SigningFault } from './signing-fault.ts'
 import { writeStep } from './step.ts'
+import { changeIn, stateOf } from './validation/report.ts'
 import { type SignatureReport, verifyPades } from './verify.ts'
 
 export interface Signing extends FieldWish {
   signer: SignerIdentity
-  /** What the revision is to bring for those who check it. */
+  /** Validation data to add in this revision. */
   validationData?: ValidationData
-  /** Certificates of ours by which earlier signatures are known, as DER, beside the signer's own chain. */
+  /** Certificates of ours that identify earlier signatures, as DER, besides the signer's own chain. */
   identities?: Uint8Array[]
   /** An RFC 3161 server; with it the signature is B-T, without it B-B. */
   timestampUrl?: string
-  /** For a rehearsal, in which one look at the end covers every step. */
+  /** Skips the check; for a rehearsal, where one check at the end covers every step. */
   unchecked?: boolean
 }
 
-/** With the change that an earlier signature does not allow, where that is the reason. */
+/** Has the change that an earlier signature forbids, when that is the reason. */
 export class SigningError extends Error {
   readonly change?: Change
 
@@ -34,12 +34,12 @@ export class SigningError extends Error {
   }
 }
 
-// An authority's token carries its certificates; a chain of four comes to some 7 KB.
+// An authority's token contains its certificates; a chain of four takes about 7 KB.
 export const TOKEN_SIZE = 12_288
 
 /**
- * The file with one more PAdES signature, written behind what is there; `at` is the moment it states.
- * Throws when the file cannot take one, an earlier signature does not hold, or ours came out unsound.
+ * Appends one PAdES signature to the file; `at` is the time it states. Throws when the file cannot take a
+ * signature, an earlier signature does not hold, or ours is invalid.
  */
 export async function signPades(bytes: Uint8Array, signing: Signing): Promise<Uint8Array> {
   const { signer, timestampUrl, validationData = null } = signing
@@ -47,49 +47,47 @@ export async function signPades(bytes: Uint8Array, signing: Signing): Promise<Ui
   const room = sizeOf(signer) + (timestampUrl ? TOKEN_SIZE : 0)
   const field = signatureEntries(file, signing, room)
   const stamp = timestampUrl ? stampFrom(timestampUrl) : undefined
-  const signed = await fillHole(writeStep(file, { field, validationData }), (digest) =>
+  const signed = await fillGap(writeStep(file, { field, validationData }), (digest) =>
     makeCms(digest, signer, stamp),
   )
   if (!signing.unchecked) await refuseUnsound(signed, signing)
   return signed
 }
 
-/**
- * Reads a file to write a revision behind it. Throws when it is encrypted or cannot be read without repairing
- * it.
- */
+/** Reads a file for appending a revision. Throws when it is encrypted or damaged. */
 export function openToSign(bytes: Uint8Array): ExactPdf {
   const file = new ExactPdf(bytes)
   if (file.trailer.has('Encrypt')) throw new SigningError('The file cannot be signed: encrypted')
   return file
 }
 
-/** Its stamps throw Standstill while the server is away. */
+/** The returned function throws SigningFault while the server is unavailable. */
 export function stampFrom(url: string): Stamp {
   const server = new HttpTimestampAuthority(url)
   return (digest) =>
     server.timestamp(digest, 'SHA-256').catch((error) => {
-      throw new Standstill('timeStamp', `${error.message} (TIMESTAMP_URL)`)
+      throw new SigningFault('timeStamp', `${error.message} (TIMESTAMP_URL)`)
     })
 }
 
 /**
- * Room for the certificates and the signature, in steps: an ECDSA signature differs in length by a few bytes.
+ * The space for the certificates and the signature, in steps, because ECDSA signatures differ in length by a
+ * few bytes.
  */
 function sizeOf({ certificate, chain }: SignerIdentity): number {
   const length = [certificate, ...chain].reduce((sum, der) => sum + der.length, 1536)
   return Math.ceil(length / 512) * 512
 }
 
-/** A key need not be its certificate's, nor a time-stamp for our bytes: nothing leaves unread. */
+/** Verifies the result: a key may not match its certificate, or a time-stamp our bytes. */
 async function refuseUnsound(bytes: Uint8Array, signing: Signing) {
   const { fieldName, at, signer, timestampUrl, identities = [] } = signing
   const reports = await verifyPades(bytes, [signer.certificate, ...signer.chain, ...identities])
-  // What others have signed in a form that nobody here can judge stays as it is.
+  // Signatures of others in a format that we cannot validate are ignored.
   for (const report of reports)
     if (stateOf(report) === 'fails' || (report === reports.at(-1) && report.problems.length > 0))
       throw new SigningError(`The signature ${report.fieldName} is unsound: ${report.problems.join(', ')}`)
-  // Earlier signatures may be others' or of an authority of before; nobody may have changed anything else.
+  // Earlier signatures may belong to others or to a former authority; anything else must be unchanged.
   const change = changeIn(reports)
   if (change)
     throw new SigningError(

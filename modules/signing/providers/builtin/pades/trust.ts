@@ -4,7 +4,7 @@ import { derOf, engine, sameBytes } from './engine.ts'
 export const withinValidity = ({ notBefore, notAfter }: Certificate, at: Date): boolean =>
   notBefore.value <= at && at <= notAfter.value
 
-/** Whether a certificate leads to one of the roots, every step of the way valid at that time. */
+/** Whether a certificate chains to one of the roots, with every certificate valid at that time. */
 export async function trusted(
   leaf: Certificate,
   between: Certificate[],

@@ -1,18 +1,18 @@
 import { isClosingSeal } from './certificate.ts'
-import { type Closing, laterRevisions } from './changes/later.ts'
+import { type Closing, laterRevisions } from './changes/later-revisions.ts'
 import { findContainers } from './containers.ts'
 import { readCertificate } from './engine.ts'
-import { judge } from './judging/judge.ts'
-import type { Problem, SignatureReport } from './judging/report.ts'
 import { certificatesIn } from './reading/certificates.ts'
 import { endOf, endsAt, type Revision, revisionsOf } from './revisions.ts'
+import type { Problem, SignatureReport } from './validation/report.ts'
+import { validateSignature } from './validation/validate.ts'
 
-export type { Problem, Remark, SignatureReport, State } from './judging/report.ts'
+export type { Problem, Remark, SignatureReport, State } from './validation/report.ts'
 
 /**
- * sealed: every signature holds, nothing else was changed, and the closing seal is over all of it but what
- * others may add; unsealed: the same without the seal, as while people are still signing, or when it was cut
- * off; unsigned: no signature; otherwise the worst of what was found.
+ * sealed: every signature holds, nothing else was changed, and the closing seal covers everything except
+ * permitted additions; unsealed: the same without the seal, as during signing or when it was cut off;
+ * unsigned: no signature; otherwise the worst result of a signature.
  */
 export type Verdict = 'sealed' | 'unsealed' | 'unsigned' | 'foreign' | 'changed' | 'unsound'
 
@@ -23,14 +23,13 @@ export function verdictOn(reports: SignatureReport[]): Verdict {
   if (reports.some(({ problems }) => problems.length > 0)) return 'unsound'
   if (reports.some(({ changedAfterwards }) => changedAfterwards)) return 'changed'
   if (signatures.some(({ ofAuthority }) => !ofAuthority)) return 'foreign'
-  // What follows the last signature is known by name, or it would be a change.
+  // Anything else behind the last signature would be a change.
   return last.closingSeal ? 'sealed' : 'unsealed'
 }
 
 /**
- * Checks every signature of a file, in the order in which they were made. `identities` and `clocks` are DER
- * certificates, as `Trust` has them: a revision that none of ours closes is a change, unless it holds what
- * others may add.
+ * Validates every signature of a file, in order. `identities` and `clocks` are DER certificates, as in
+ * `Trust`. A revision that no signature of ours closes is a change, unless it only holds permitted additions.
  */
 export async function verifyPades(
   bytes: Uint8Array,
@@ -43,10 +42,10 @@ export async function verifyPades(
   const certificates = certificatesIn(document, [...held, ...stray])
   const around = { bytes, revisions, trust, certificates }
   const judged: Judged[] = []
-  // One after the other: each copies what it covers.
+  // One after the other, because each copies the bytes it covers.
   for (const container of [...held, ...stray]) {
     const lost: Problem[] = held.includes(container) ? [] : ['unreachable']
-    for (const report of await judge(around, container))
+    for (const report of await validateSignature(around, container))
       judged.push({ end: endOf(container.range), report: withProblems(report, lost) })
   }
   return withChanges(
@@ -56,7 +55,7 @@ export async function verifyPades(
   )
 }
 
-/** What nothing leads to is none of ours, whatever it says. */
+/** A signature that nothing refers to is not ours, whatever it states. */
 const withProblems = (report: SignatureReport, more: Problem[]): SignatureReport =>
   more.length === 0
     ? report
@@ -83,7 +82,7 @@ function withChanges(bytes: Uint8Array, revisions: Revision[], judged: Judged[])
     const changes = after.flatMap((one) => one.changes)
     return {
       ...report,
-      // Whoever changes the file may rename a field; then only the certificate counts.
+      // Somebody who changes the file may rename a field; then only the certificate counts.
       closingSeal:
         report.ofAuthority &&
         isClosingSeal(report.certificate!, changes.length > 0 ? null : report.fieldName),

@@ -25,12 +25,12 @@ export interface CertificateWish {
   publicKey: CryptoKey
   from: Date
   until: Date
-  /** What the certificate is issued for, as an object identifier. */
+  /** The certificate policy, as an object identifier. */
   policy?: string
   pointers?: Pointers
 }
 
-/** Where readers of a certificate find its issuer's own one and the list of those revoked. */
+/** The URLs of the issuer's certificate and of its revocation list. */
 export interface Pointers {
   issuer: string
   crl: string
@@ -47,7 +47,7 @@ const BITS = {
   person: new asn1.BitString({ valueHex: new Uint8Array([0xc0]).buffer, unusedBits: 6 }),
 }
 
-/** A root certificate over its own key, as DER. */
+/** A self-signed root certificate, as DER. */
 export async function makeRoot(wish: CertificateWish, key: CryptoKey): Promise<Uint8Array> {
   const root = await draft(wish)
   root.issuer = root.subject
@@ -75,7 +75,7 @@ export async function makeLeaf(
   leaf.extensions!.push(extension('2.5.29.35', issuer.toSchema()))
   if (wish.policy) leaf.extensions!.push(extension(POLICIES, policies(wish.policy).toSchema()))
   if (wish.pointers) leaf.extensions!.push(...pointing(wish.pointers))
-  // rfc822Name is ASCII by definition; other addresses stay in the signature log alone.
+  // rfc822Name must be ASCII; other addresses are only in the signature log.
   if (wish.email && /^[\x21-\x7e]+$/.test(wish.email)) {
     const names = new GeneralNames({ names: [new GeneralName({ type: 1, value: wish.email })] })
     leaf.extensions!.push(extension('2.5.29.17', names.toSchema()))
@@ -105,7 +105,7 @@ function newSerial(): Uint8Array {
   return serial
 }
 
-/** X.520 ends a common name after 64 characters. */
+/** X.520 limits a common name to 64 characters. */
 function named(name: string): RelativeDistinguishedNames {
   const value = new asn1.Utf8String({ value: [...name].slice(0, 64).join('') })
   return new RelativeDistinguishedNames({
@@ -123,7 +123,7 @@ function pointing({ issuer, crl }: Pointers): Extension[] {
   ]
 }
 
-/** RFC 5280: UTCTime up to 2049, GeneralizedTime from then on, and never parts of a second. */
+/** RFC 5280: UTCTime up to 2049, GeneralizedTime from then on, never with fractions of a second. */
 export function timeOf(date: Date): Time {
   const value = new Date(Math.floor(date.getTime() / 1000) * 1000)
   return new Time({ type: value.getUTCFullYear() < 2050 ? 0 : 1, value })
@@ -143,7 +143,8 @@ const policies = (policyIdentifier: string) =>
   new CertificatePolicies({ certificatePolicies: [new PolicyInformation({ policyIdentifier })] })
 
 /**
- * Which of these policies a certificate states. Told by their bytes: asn1js does not read such long numbers.
+ * Which of these policies a certificate states. Compared by their bytes, because asn1js cannot parse such
+ * long numbers.
  */
 export function policiesOn<Name extends string>(
   certificate: Certificate,
@@ -158,13 +159,13 @@ export function policiesOn<Name extends string>(
   ) as Record<Name, boolean>
 }
 
-/** The common name a certificate was made out to; empty when it has none. */
+/** The common name of the certificate's subject; empty when it has none. */
 export function nameOn(certificate: Certificate): string {
   const found = certificate.subject.typesAndValues.find(({ type }) => type === COMMON_NAME)
   return found ? String(found.value.valueBlock.value) : ''
 }
 
-/** The e-mail address on a certificate, or null. */
+/** The e-mail address in a certificate, or null. */
 export function emailOn(certificate: Certificate): string | null {
   const found = certificate.extensions?.find(({ extnID }) => extnID === '2.5.29.17')
   const names = found?.parsedValue as { altNames?: GeneralName[] } | undefined

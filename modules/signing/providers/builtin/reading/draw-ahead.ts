@@ -5,8 +5,8 @@ import { latestRevision, revisionToDraw } from '../revision.ts'
 import type { Turn } from '../signer-link.ts'
 
 /**
- * Draws the first pages of an imported PDF while a code is on its way to who is going to read them; nobody
- * waits for it, and what fails here is told where the page is shown.
+ * Draws the first pages of an imported PDF while a code is mailed to its reader. Runs in the background; an
+ * error shows when the page is opened.
  */
 export function drawAhead(db: Db, { signing_id, imported_pages }: Turn): void {
   if (imported_pages === null) return

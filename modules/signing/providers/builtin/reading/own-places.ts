@@ -8,7 +8,7 @@ import {
 import { a4Pages, boundsOf, type SigningCopy, signatureBoxes } from '../../../copy/signing-copy.ts'
 
 /**
- * What is known of the file that was sent out; null where it was the final PDF, in which a party shares a
+ * The data of the file that was sent; null when it was the final PDF, in which a party's signatories share a
  * line.
  */
 export async function sentCopy(db: Db, signingId: string): Promise<SigningCopy | null> {
@@ -20,7 +20,7 @@ export async function sentCopy(db: Db, signingId: string): Promise<SigningCopy |
   return copy
 }
 
-/** Where a signatory signs. */
+/** A place where a signatory signs. */
 export interface OwnPlace {
   spot: SignatureSpot
   where: Whereabouts

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import { type Rehearsal, rehearse } from './rehearsal.ts'
 
-/** One rehearsal after the other, beside whoever asks for pages. */
+/** Runs one rehearsal after the other, in parallel with requests for pages. */
 parentPort!.on('message', async (rehearsal: Rehearsal) => {
   parentPort!.postMessage(await rehearse(rehearsal))
 })

@@ -5,22 +5,22 @@ import { fieldNameOf } from '../field-name.ts'
 import { issueCertificate } from '../pades/certificate.ts'
 import type { Drawing } from '../pades/drawing/drawings.ts'
 import { P256 } from '../pades/engine.ts'
-import { stateOf } from '../pades/judging/report.ts'
 import { SigningError, signPades } from '../pades/sign.ts'
-import { Standstill } from '../pades/standstill.ts'
+import { SigningFault } from '../pades/signing-fault.ts'
+import { stateOf } from '../pades/validation/report.ts'
 import { verifyPades } from '../pades/verify.ts'
 import { makeRoot } from '../pades/x509.ts'
 
 export interface RehearsedSignatory {
   name: string
   email: string
-  /** Counted from 1, in the order in which they sign. */
+  /** Counted from 1, in signing order. */
   position: number
-  /** What their signature draws in each of their boxes. */
+  /** The drawings of their signature, one for each of their boxes. */
   drawings: Drawing[]
 }
 
-/** A signing before it is begun: what it takes to sign the file as often as it will be. */
+/** The data to sign a file in memory before the signing is started. */
 export interface Rehearsal {
   bytes: Uint8Array
   number: string
@@ -29,8 +29,8 @@ export interface Rehearsal {
 }
 
 /**
- * Why a file cannot be sent out: a signature that it holds already does not hold, or allows no further one;
- * or the file itself does not take as many signatures as it would get. `detail` is for the log.
+ * Why a file cannot be signed: an existing signature does not hold or permits no further one, or the file
+ * cannot hold all signatures. `detail` is for the log.
  */
 export interface RehearsalFault {
   why: 'earlierSignature' | 'locked' | 'file'
@@ -38,8 +38,8 @@ export interface RehearsalFault {
 }
 
 /**
- * Signs a file in memory by everybody in turn and closes it, with keys that are thrown away, and checks what
- * came of it: the seal is refused where any signature before it does not hold. Null where all of it holds.
+ * Signs a file in memory for all signatories and seals it, with temporary keys, and verifies the result; the
+ * seal is refused if any earlier signature does not hold. Null when everything holds.
  */
 export async function rehearse(rehearsal: Rehearsal): Promise<RehearsalFault | null> {
   const reports = await verifyPades(rehearsal.bytes)
@@ -49,8 +49,8 @@ export async function rehearse(rehearsal: Rehearsal): Promise<RehearsalFault | n
     await signAll(rehearsal)
     return null
   } catch (error) {
-    // While the server of time-stamps is away, whoever signs is waited for; the file is not at fault.
-    if (error instanceof Standstill && rehearsal.timestampUrl)
+    // While the time-stamp server is unavailable, real signings wait; the file is not at fault.
+    if (error instanceof SigningFault && rehearsal.timestampUrl)
       return rehearse({ ...rehearsal, timestampUrl: undefined })
     return { why: faultIn(error, reports.length > 0), detail: String(error) }
   }

@@ -10,12 +10,12 @@ import type { SigningTrial } from '../../provider.ts'
 import { drawingsIn } from '../pades/drawing/drawings.ts'
 import type { Rehearsal, RehearsalFault } from './rehearsal.ts'
 
-/** A contract of 500 pages with ten signatories takes some ten seconds. */
-const MOST = 60_000
+/** In milliseconds. A contract of 500 pages with ten signatories takes about ten seconds. */
+const TIMEOUT_MS = 60_000
 /**
- * Fonts and libraries take some 100 MB: they are given back when nobody has sent anything out for so long.
+ * In milliseconds. Fonts and libraries take about 100 MB, so the worker ends after being idle for this long.
  */
-const IDLE = 60_000
+const IDLE_MS = 60_000
 
 const LIMITS = { maxOldGenerationSizeMb: 512 }
 
@@ -25,8 +25,8 @@ let idle: NodeJS.Timeout | undefined
 const rehearsing = limitConcurrency({ atOnce: 1, waitingAtMost: 100 })
 
 /**
- * Signs a file in memory as often as it will be, in a thread of its own, before anything is spent or sent.
- * Throws SIGNING_IMPOSSIBLE with the reason where it does not come out sound.
+ * Rehearses the signing of a file in a separate thread, before anything is spent or sent. Throws
+ * SIGNING_IMPOSSIBLE with the reason when it fails.
  */
 export async function requireRehearsed({ bytes, copy, number, signatories }: SigningTrial): Promise<void> {
   const at = now()
@@ -50,13 +50,13 @@ async function runRehearsal(rehearsal: Rehearsal): Promise<RehearsalFault | null
   const current = worker
   const ended = new AbortController()
   const stop = () => ended.abort()
-  const timer = setTimeout(stop, MOST).unref()
+  const timer = setTimeout(stop, TIMEOUT_MS).unref()
   try {
     const answer = once(current, 'message', { signal: ended.signal })
     current.once('exit', stop)
     current.postMessage(rehearsal)
     const [fault] = await answer
-    idle = setTimeout(release, IDLE).unref()
+    idle = setTimeout(release, IDLE_MS).unref()
     return fault
   } catch (error) {
     release()

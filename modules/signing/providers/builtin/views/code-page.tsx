@@ -9,7 +9,7 @@ import type { Entrance } from '../signer-link.ts'
 
 type Props = Entrance & FormState & { token: string; delivery: CodeDelivery }
 
-/** The code that was mailed is entered here; another can be had after a minute. */
+/** Enters the mailed code; another one can be requested after a minute. */
 export function CodePage({ turn, codeSentAt, token, delivery, ...given }: Props) {
   const t = useTranslations('signing')
   const email = masked(turn.email)
@@ -39,7 +39,7 @@ export function CodePage({ turn, codeSentAt, token, delivery, ...given }: Props)
   )
 }
 
-/** Until another code may be asked for; undefined when it may be now. */
+/** The seconds until another code may be requested; undefined when it may be now. */
 function secondsLeft(sentAt: Date | null): number | undefined {
   const left = sentAt ? Math.ceil((sentAt.getTime() + MINUTE - now().getTime()) / 1000) : 0
   return left > 0 ? left : undefined

@@ -3,7 +3,7 @@ import { momentText } from '#views/values/moment.tsx'
 import type { Turn } from '../signer-link.ts'
 import { StepHead } from './step-head.tsx'
 
-/** What a signatory comes to after declining: the reason as the others read it, and what comes of it. */
+/** The page after declining: the reason as others read it, and what happens next. */
 export function DeclinedPage({ turn }: { turn: Turn }) {
   const t = useTranslations('signing')
   const facts = { starter: turn.starter_name, team: turn.starter_team }

@@ -3,7 +3,7 @@ import { EntranceCard, masked } from '#views/layout/entrance-card.tsx'
 import { momentText } from '#views/values/moment.tsx'
 import { stepOf, type Turn } from '../signer-link.ts'
 
-/** Who asks, and for what, before anything else; then a code proves that the mail was read by its owner. */
+/** Who asks for a signature, and on what; then a code verifies that the reader owns the mailbox. */
 export function EntrancePage({ turn, token }: { turn: Turn; token: string }) {
   const t = useTranslations('signing')
   const stage = stageOf(turn)
@@ -30,7 +30,7 @@ export function EntrancePage({ turn, token }: { turn: Turn; token: string }) {
   )
 }
 
-/** How the signing stands for the one who has come. */
+/** The state of the signing for this visitor. */
 function stageOf(turn: Turn) {
   if (turn.signing_state !== 'started') return turn.signing_state
   return stepOf(turn).endsWith('/signed') ? 'signed' : 'started'

@@ -9,7 +9,7 @@ interface Props {
   problems?: Problems
 }
 
-/** Why somebody does not want to sign; with script it stays in its dialog until the reason is in order. */
+/** The reason for declining; with script, the form stays in its dialog until the reason is valid. */
 export function RefusalForm({ turn, values, problems }: Props) {
   const t = useTranslations('signing.refusal')
   const reason = { name: 'reason', label: t('reason'), problems, required: true }

@@ -3,7 +3,7 @@ import { EntranceCard, masked } from '#views/layout/entrance-card.tsx'
 import { momentText } from '#views/values/moment.tsx'
 import type { Entrance } from '../signer-link.ts'
 
-/** A link that a newer one has replaced: where the newer one is, and whom to ask. It names no document. */
+/** The link was replaced: where the newer one is, and whom to ask. Does not name the document. */
 export function ReplacedPage({ turn, replacedAt }: Entrance) {
   const t = useTranslations('signing')
   const facts = { starter: turn.starter_name, team: turn.starter_team }

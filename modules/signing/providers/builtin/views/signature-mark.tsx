@@ -1,6 +1,6 @@
 import { FIELD, type Signature } from '../signature.ts'
 
-/** A signature as it stands in the document: the typed name, or the strokes. `label` says whose it is. */
+/** A signature as it appears in the document: the typed name, or the strokes. `label` names its owner. */
 export function SignatureMark({ signature, label }: { signature: Signature; label: string }) {
   if (signature.kind === 'typed') return <p className="font-serif text-3xl">{signature.text}</p>
   return (

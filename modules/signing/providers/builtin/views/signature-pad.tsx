@@ -1,4 +1,4 @@
-import { named, unprintableIn } from '#assembly/characters/printable.ts'
+import { characterName, unprintableIn } from '#assembly/characters/printable.ts'
 import type { Problems } from '#src/http/body.ts'
 import { described, FieldNote, ProblemDetails, TextField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
@@ -7,13 +7,13 @@ import type { Turn } from '../signer-link.ts'
 
 interface Props {
   turn: Turn
-  /** Of a PDF whose pages are pictures; nothing where the text itself is on the page. */
+  /** The number of picture pages of an imported PDF; missing when the page shows the text itself. */
   pages?: number
   values?: Record<string, string>
   problems?: Problems
 }
 
-/** Draw or type. Without script the typed way works alone; the page script brings the drawing to life. */
+/** Draws or types a signature. Without script, only typing works; the page's script adds drawing. */
 export function SignaturePad({ turn, pages, values, problems }: Props) {
   const t = useTranslations('signing')
   const chosen = values?.kind === 'drawn' ? 'drawn' : 'typed'
@@ -53,7 +53,7 @@ export function SignaturePad({ turn, pages, values, problems }: Props) {
         <ProblemDetails
           value={{
             characters: unprintableIn(values?.typed ?? '')
-              .map(named)
+              .map(characterName)
               .join(' '),
           }}
         >
@@ -98,7 +98,7 @@ export function SignaturePad({ turn, pages, values, problems }: Props) {
   )
 }
 
-/** What can bind somebody is read first: the tick goes by itself where all pages have stood on the screen. */
+/** A person must read before signing: the checkbox is required until all pages were on the screen. */
 function HasRead({ pages }: { pages: number }) {
   const t = useTranslations('signing.read')
   return (
@@ -123,7 +123,7 @@ function HasRead({ pages }: { pages: number }) {
 function PlaceField({ values, problems }: Omit<Props, 'turn'>) {
   const t = useTranslations('signing')
   const characters = unprintableIn(values?.place ?? '')
-    .map(named)
+    .map(characterName)
     .join(' ')
   return (
     <ProblemDetails value={{ characters }}>
@@ -139,7 +139,7 @@ function PlaceField({ values, problems }: Omit<Props, 'turn'>) {
   )
 }
 
-/** The line of the document with the signature on it, before it counts; the page script keeps it current. */
+/** A preview of the signature in its line of the document, updated by the page's script. */
 function Preview({ turn }: { turn: Turn }) {
   const t = useTranslations('signing')
   return (

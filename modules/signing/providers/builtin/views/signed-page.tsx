@@ -14,7 +14,7 @@ interface Props {
   signatories: Selectable<SignatoryTable>[]
 }
 
-/** What a signatory comes to after signing, and comes back to: when, who is next, a copy to keep. */
+/** The page after signing: when, who is next, and a copy to download. */
 export function SignedPage({ turn, signatories }: Props) {
   const t = useTranslations('signing')
   const own = signatories.find((one) => one.id === turn.id)

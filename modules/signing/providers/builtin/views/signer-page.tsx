@@ -10,18 +10,18 @@ import { SignaturePad } from './signature-pad.tsx'
 
 interface Props {
   turn: Turn
-  /** The document's HTML, as its module makes it; null of an imported PDF. */
+  /** The document's HTML from its own module; null for an imported PDF. */
   paper: string | null
-  /** The pages of an imported PDF; null of a document of ours. */
+  /** The pages of an imported PDF; null for our own document. */
   pdf: ShownPdf | null
-  /** Where they sign, in order. */
+  /** The places to sign, in order. */
   places: OwnPlace[]
-  /** What was filled in, when a form comes back. */
+  /** The values of a rejected form. */
   values?: Record<string, string>
   problems?: Problems
 }
 
-/** The signatory's page: read the document, sign at its foot, or decline. Made for a phone first. */
+/** The signatory's page: reads the document, and signs at its foot or declines. Designed for phones first. */
 export function SignerPage(props: Props) {
   const t = useTranslations('signing')
   const { turn, paper, pdf } = props
@@ -100,7 +100,7 @@ function SignPart({ turn, pdf, places, values, problems }: Props) {
   )
 }
 
-/** On which pages their signature is going to stand. */
+/** The pages that will have their signature. */
 function Where({ places }: { places: OwnPlace[] }) {
   const t = useTranslations('signing')
   if (places.length === 0) return null
@@ -112,7 +112,7 @@ function Where({ places }: { places: OwnPlace[] }) {
   )
 }
 
-/** What the person can do is wait: why, and that it costs them nothing. */
+/** The signing waits because of our fault: why, and that the deadline is extended. */
 function HeldUp() {
   const t = useTranslations('signing.damaged')
   return (
@@ -126,7 +126,7 @@ function HeldUp() {
   )
 }
 
-/** Why there is nothing to sign here, at the top, and where it says more. */
+/** Why there is nothing to sign here, with a link to more information. */
 function DonePart({ turn }: { turn: Turn }) {
   const t = useTranslations('signing')
   const over = turn.signing_state !== 'started' && turn.signing_state

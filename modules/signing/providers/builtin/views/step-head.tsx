@@ -7,7 +7,7 @@ interface Props {
   children: ReactNode
 }
 
-/** What has happened, large and first: a tick or a mark, the words, and when. */
+/** The result of a step: an icon, the words, and the time. */
 export function StepHead({ tone, title, children }: Props) {
   return (
     <div className="flex items-center gap-4">

@@ -1,16 +1,16 @@
 import { timestampEntries } from '../field.ts'
-import { fillHole } from '../hole.ts'
-import { stateOf } from '../judging/report.ts'
 import { openToSign, SigningError, stampFrom, TOKEN_SIZE } from '../sign.ts'
+import { fillGap } from '../signature-gap.ts'
 import { writeStep } from '../step.ts'
+import { stateOf } from '../validation/report.ts'
 import { verifyPades } from '../verify.ts'
 import type { ValidationData } from './validation-data.ts'
 
 const FIELD = 'Time-stamp'
 
 /**
- * A signed file with validation data and a document time-stamp over all of it (PAdES B-LTA). Throws when no
- * sound time-stamp comes from the server, or the file cannot take one.
+ * Adds validation data and a document time-stamp over the whole file (PAdES B-LTA). Throws when the server
+ * returns no valid time-stamp, or the file cannot hold one.
  */
 export async function archivePades(
   bytes: Uint8Array,
@@ -19,7 +19,7 @@ export async function archivePades(
 ): Promise<Uint8Array> {
   const field = timestampEntries(FIELD, TOKEN_SIZE)
   const draft = writeStep(openToSign(bytes), { field, validationData: data })
-  const archived = await fillHole(draft, stampFrom(timestampUrl))
+  const archived = await fillGap(draft, stampFrom(timestampUrl))
   const reports = await verifyPades(archived)
   const sound = reports.every(
     (report) => stateOf(report) !== 'fails' && report.changes.every(({ what }) => what === 'foreign'),

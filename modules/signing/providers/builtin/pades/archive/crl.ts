@@ -8,8 +8,8 @@ const AUTHORITY_KEY = '2.5.29.35'
 const CRL_NUMBER = '2.5.29.20'
 
 /**
- * The list of certificates that our own authority has revoked, as DER. It is empty: a key of ours signs once
- * and is forgotten, so that none can be lost. An operator's authority publishes its own.
+ * The revocation list of our own authority, as DER. It is empty: each key signs once and is destroyed, so
+ * that it cannot be stolen. An operator's authority publishes its own list.
  */
 export async function makeCrl(
   authority: Authority,

@@ -5,7 +5,7 @@ import { streamOf } from '../form.ts'
 import type { ValidationData } from './validation-data.ts'
 
 /**
- * Adds validation data to the file's document security store (ISO 32000-2, 12.8.4.3), beside what is there.
+ * Adds validation data to the file's document security store (ISO 32000-2, 12.8.4.3), keeping its content.
  */
 export function addDss(update: Update, { certificates, crls }: ValidationData): void {
   const { file } = update
@@ -24,7 +24,7 @@ export function addDss(update: Update, { certificates, crls }: ValidationData): 
   update.edit(file.trailer.getRef('Root')!).set('DSS', update.register(store))
 }
 
-/** In hexadecimal, so that no name on a certificate can be taken for another part of the file. */
+/** In hexadecimal, so that a name in a certificate cannot be read as another part of the file. */
 function hexStream(der: Uint8Array): PdfStream {
   const hex = Buffer.from(der).toString('hex')
   return PdfStream.fromDict({ Filter: PdfName.of('ASCIIHexDecode') }, new TextEncoder().encode(`${hex}>`))

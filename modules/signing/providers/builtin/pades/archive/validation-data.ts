@@ -6,16 +6,16 @@ import { derOf, engine, readCertificate, readDer } from '../engine.ts'
 import { CRL_POINTS } from '../x509.ts'
 import { readCrl } from './crl.ts'
 
-/** What a reader needs to judge a file's signatures when nobody can be asked any more: as DER, each once. */
+/** What a reader needs to validate a file's signatures offline: as DER, without duplicates. */
 export interface ValidationData {
   certificates: Uint8Array[]
   crls: Uint8Array[]
 }
 
 /**
- * The certificates of the signatures and time-stamps that were added to a file since it was sent out, and
- * `more`; the authority's `own` revocation list, and the lists of other authorities that can be fetched.
- * Strangers may have written the first `sentLength` bytes: no address that is named there is fetched.
+ * Collects the certificates of the signatures and time-stamps added since the file was sent, and `more`; the
+ * authority's `own` revocation list, and other authorities' lists that can be fetched. The first `sentLength`
+ * bytes may come from strangers: no address in them is fetched.
  */
 export async function findValidationData(
   bytes: Uint8Array,
@@ -58,7 +58,7 @@ function addressesOn(certificate: Certificate): string[] {
 
 const MOST = 1024 * 1024
 
-/** Null when it cannot be had or none of these issued it: the file is then checked without. */
+/** Null when it is unavailable or none of these issued it: validation then works without it. */
 async function fetchCrl(address: string, issuers: Certificate[]): Promise<Uint8Array | null> {
   try {
     const answer = await fetch(address, { signal: AbortSignal.timeout(5000) })

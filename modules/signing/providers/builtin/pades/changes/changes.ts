@@ -1,14 +1,14 @@
 import { PdfDict } from '@libpdf/core'
-import { additionOf, mayDiffer } from './lawful.ts'
-import { differingKeys, type Reading, written } from './reading.ts'
-import { type Whereabouts, whereaboutsOf } from './whereabouts.ts'
+import { type ObjectPlace, objectPlaces } from './object-places.ts'
+import { additionOf, mayDiffer } from './permitted-additions.ts'
+import { canonicalForm, differingKeys, type RevisionReading } from './revision-reading.ts'
 
 /**
- * content: what a page shows; annotation, appearance: what lies on it; page: its size, order or number;
- * field: a form field; catalog, metadata: the document's own entries; object: one that nothing leads to;
- * structure: a revision not written as ours are; unreadable: it cannot be compared; locked: a signature that
- * declared that nothing more may come; unsigned, foreign: no sound signature closes the revision, or none of
- * our authority.
+ * content: the content of a page; annotation, appearance: an annotation or its appearance; page: size, order
+ * or number of pages; field: a form field; catalog, metadata: the document's own entries; object: one that
+ * nothing refers to; structure: a revision that is not in our form; unreadable: it cannot be compared;
+ * locked: behind a signature that permits no further change; unsigned, foreign: no valid signature closes the
+ * revision, or none of our authority.
  */
 export type ChangeKind =
   | 'content'
@@ -27,25 +27,29 @@ export type ChangeKind =
 
 export interface Change {
   what: ChangeKind
-  /** Counted from 1; null where it is on none. */
+  /** Counted from 1; null when it is on no page. */
   page: number | null
-  /** '12 0 R', or '' where it is no object. */
+  /** '12 0 R', or '' when it is no object. */
   object: string
 }
 
 /**
- * What one revision changes beyond what may be added, object by object. `vacant` are numbers that the
- * document refers to though nothing stands there: whoever fills one changes the document.
+ * The changes of one revision that are not permitted, object by object. `vacant`: numbers that the document
+ * refers to although no object has them; a new object with such a number changes the document.
  */
-export function unlawfulChanges(before: Reading, after: Reading, vacant = new Set<number>()): Change[] {
+export function forbiddenChanges(
+  before: RevisionReading,
+  after: RevisionReading,
+  vacant = new Set<number>(),
+): Change[] {
   const addition = additionOf(before, after)
   const numbers = changedObjects(before, after).filter(
     (number) => vacant.has(number) || !mayDiffer(number, before, after, addition),
   )
   const changes = trailerChanges(before, after)
   if (numbers.length === 0) return changes
-  const now = whereaboutsOf(after)
-  const then = whereaboutsOf(before)
+  const now = objectPlaces(after)
+  const then = objectPlaces(before)
   const named = numbers.flatMap((number) => {
     const at = now.get(number) ?? then.get(number)
     const change = (what: ChangeKind) => ({ what, page: at?.page ?? null, object: `${number} 0 R` })
@@ -54,17 +58,18 @@ export function unlawfulChanges(before: Reading, after: Reading, vacant = new Se
   return [...changes, ...named]
 }
 
-/** The numbers under which a later revision of the same file says something else. */
-export function changedObjects(before: Reading, after: Reading): number[] {
+/** The numbers of objects that a later revision of the same file changes. */
+export function changedObjects(before: RevisionReading, after: RevisionReading): number[] {
   const numbers = new Set([...before.file.entries.keys(), ...after.file.entries.keys()])
   return [...numbers]
-    .filter((number) => !after.file.standsAsIn(before.file, number))
-    .filter((number) => written(before.object(number)) !== written(after.object(number)))
+    .filter((number) => !after.file.isUnchangedSince(before.file, number))
+    .filter((number) => canonicalForm(before.object(number)) !== canonicalForm(after.object(number)))
     .sort((one, other) => one - other)
 }
 
-function trailerChanges(before: Reading, after: Reading): Change[] {
-  const moved = (key: string) => written(before.trailer.get(key)) !== written(after.trailer.get(key))
+function trailerChanges(before: RevisionReading, after: RevisionReading): Change[] {
+  const moved = (key: string) =>
+    canonicalForm(before.trailer.get(key)) !== canonicalForm(after.trailer.get(key))
   const change = (what: ChangeKind, key: string): Change => ({
     what,
     page: null,
@@ -77,9 +82,14 @@ function trailerChanges(before: Reading, after: Reading): Change[] {
   ]
 }
 
-const SHOWN = new Set(['Contents', 'Resources'])
+const CONTENT_KEYS = new Set(['Contents', 'Resources'])
 
-function kindsOf(number: number, before: Reading, after: Reading, at: Whereabouts | undefined): ChangeKind[] {
+function kindsOf(
+  number: number,
+  before: RevisionReading,
+  after: RevisionReading,
+  at: ObjectPlace | undefined,
+): ChangeKind[] {
   const was = before.object(number)
   const is = after.object(number)
   if (at?.page && at.keys.length === 0 && was instanceof PdfDict && is instanceof PdfDict)
@@ -89,11 +99,11 @@ function kindsOf(number: number, before: Reading, after: Reading, at: Whereabout
 }
 
 function kindOfKey(key: string): ChangeKind {
-  if (SHOWN.has(key)) return 'content'
+  if (CONTENT_KEYS.has(key)) return 'content'
   return key === 'Annots' ? 'annotation' : 'page'
 }
 
-function kindOf(at: Whereabouts | undefined): ChangeKind {
+function kindOf(at: ObjectPlace | undefined): ChangeKind {
   if (!at) return 'object'
   const [first = '', second = ''] = at.keys
   if (first === 'Info') return 'metadata'

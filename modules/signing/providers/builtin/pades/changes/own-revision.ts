@@ -2,15 +2,14 @@ import { type PdfArray, type PdfDict, PdfNumber, type PdfObject, PdfRef, PdfStri
 import type { ExactPdf } from '#src/pdf/exact.ts'
 import type { ValidationData } from '../archive/validation-data.ts'
 import { sameBytes } from '../engine.ts'
-import type { Drawing, FieldEntries, Look, SignatureEntries } from '../field.ts'
+import type { Drawing, FieldEntries, SignatureEntries, VisiblePart } from '../field.ts'
 import { rootFields, streamOf } from '../form.ts'
 import { type SigningStep, writeStep } from '../step.ts'
 
 /**
- * Whether the newest revision of a file is what our writer makes of the one before it: what it was to add is
- * read out of it and written again, and every byte but the signature itself must be the same. Anybody may
- * write so; what may be added in this way is a signature field, a document time-stamp or validation data, and
- * nothing else.
+ * Whether the newest revision of a file is exactly what our writer makes of the previous one: the additions
+ * are read and written again, and every byte except the signature itself must be equal. Others may write the
+ * same form; it permits only a signature field, a document time-stamp or validation data.
  */
 export function isOwnRevision(before: ExactPdf, after: ExactPdf): boolean {
   try {
@@ -26,7 +25,7 @@ export function isOwnRevision(before: ExactPdf, after: ExactPdf): boolean {
   }
 }
 
-/** What a revision of ours was to add; null when it does not look like one. */
+/** The additions of a revision in our form; null when it does not look like one. */
 function stepIn(before: ExactPdf, after: ExactPdf): SigningStep | null {
   const added = after.dict(rootFields(after).at(-1))
   const field = added && fieldIn(added, after)
@@ -50,7 +49,7 @@ function signatureIn(field: PdfDict, value: PdfDict, file: ExactPdf): SignatureE
   return { at, name, reason, lock: action === 'All' ? 'all' : 'own', look: lookIn(field, file) }
 }
 
-function lookIn(field: PdfDict, file: ExactPdf): Look | null {
+function lookIn(field: PdfDict, file: ExactPdf): VisiblePart | null {
   const drawing = streamOf(file, field.getDict('AP')?.get('N'))
   if (!drawing) return null
   const page = field.getRef('P')

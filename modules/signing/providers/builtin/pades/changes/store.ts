@@ -1,29 +1,26 @@
 import { PdfArray, PdfDict, PdfName, type PdfObject, PdfRef, PdfStream, PdfString } from '@libpdf/core'
 import { readCrl } from '../archive/crl.ts'
 import { readCertificate, readDer } from '../engine.ts'
-import type { Reading } from './reading.ts'
+import type { RevisionReading } from './revision-reading.ts'
 
 type ReadDer = (der: Uint8Array) => unknown
 
-/** What each list of a document security store may hold; they throw when the bytes are something else. */
+/** The parsers for the lists of a document security store; they throw for other content. */
 const LISTS: Record<string, ReadDer> = { Certs: readCertificate, CRLs: readCrl, OCSPs: readDer }
 
-/** The same of one signature (ISO 32000-2, 12.8.4.4). */
+/** The same for one signature (ISO 32000-2, 12.8.4.4). */
 const OF_ONE: Record<string, ReadDer> = { Cert: readCertificate, CRL: readCrl, OCSP: readDer }
 
 /** The objects of a document security store, by number. */
 export interface StoreParts {
-  /** The store, its lists and what is said of single signatures. */
+  /** The store, its lists, and its entries for single signatures. */
   lists: Set<number>
-  /** Certificates and what was said about them. */
+  /** Certificates, revocation lists and responses. */
   streams: Set<number>
 }
 
-/**
- * The parts of a file's document security store, which holds such data alone; null when it is anything but
- * that.
- */
-export function storeParts({ catalog, resolve }: Reading): StoreParts | null {
+/** The parts of a file's document security store; null when it holds anything but validation data. */
+export function storeParts({ catalog, resolve }: RevisionReading): StoreParts | null {
   const parts: StoreParts = { lists: new Set(), streams: new Set() }
   const follow = (object: PdfObject | null | undefined, into: Set<number>) => {
     if (!(object instanceof PdfRef)) return object
@@ -75,10 +72,10 @@ function isDer(object: PdfObject | null | undefined, read: ReadDer): boolean {
   }
 }
 
-/** What a program says of the extensions of the standard that it used. */
+/** The keys that declare an extension of the standard. */
 const EXTENSION = ['Type', 'BaseVersion', 'ExtensionLevel', 'ExtensionRevision', 'URL']
 
-/** Whether the catalog's /Extensions names extensions, and nothing else. */
+/** Whether the catalog's /Extensions only declares extensions. */
 export function areExtensions(object: PdfObject | undefined): boolean {
   if (!(object instanceof PdfDict)) return false
   return entriesOf(object).every(([key, value]) => {

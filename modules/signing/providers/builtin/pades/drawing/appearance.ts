@@ -1,32 +1,32 @@
 import type { SignaturePlace } from '#modules/printing/index.ts'
 import { FIELD, type SignatureMark } from '../../signature.ts'
-import { letter } from './lettering.ts'
 import { type Box, boxOf, fitInto, operators, type Step, short } from './path.ts'
 import { strokeSteps } from './strokes.ts'
+import { outlineText } from './text-outline.ts'
 
-/** What a signature looks like: the content of a form XObject of this size, in points. */
+/** The appearance of a signature: the content of a form XObject of this size, in points. */
 export interface Appearance {
   width: number
   height: number
   content: string
-  /** Whether there is unseen text in it, which needs its font. */
+  /** Whether it contains invisible text, which needs its font. */
   hasText?: true
 }
 
 export interface Caption {
   name: string
-  /** What they are in their party; nothing, or empty, when it was not said. */
+  /** Their title in the party; missing or empty when unknown. */
   title?: string
   at: Date
 }
 
-const INK = '0.05 0.13 0.42'
-const CAPTION_INK = '0.3 0.35 0.5'
+const COLOUR = '0.05 0.13 0.42'
+const CAPTION_COLOUR = '0.3 0.35 0.5'
 const CAPTION_SIZE = 6
-/** Of a stroke on the field where it was drawn. */
-const PEN = 2.6
+/** The width of a stroke on the field where it was drawn. */
+const STROKE_WIDTH = 2.6
 
-/** A signature as vectors within its place, above a line with the name and the moment of signing. */
+/** Draws a signature as vectors within its place, above a line with the name and the time of signing. */
 export async function signatureAppearance(
   mark: SignatureMark,
   { width, height }: Pick<SignaturePlace, 'width' | 'height'>,
@@ -36,28 +36,28 @@ export async function signatureAppearance(
   const foot = lines.reduce((sum, line) => sum + line.size * 1.3, 0)
   const room = { left: 0, bottom: foot, width, height: height - foot }
   const drawing = mark.kind === 'drawn' ? drawn(mark.strokes, room) : typed(mark.text, room)
-  return { width, height, content: `q\n${drawing}\n${CAPTION_INK} rg\n${captionContent(lines, foot)}\nQ` }
+  return { width, height, content: `q\n${drawing}\n${CAPTION_COLOUR} rg\n${captionContent(lines, foot)}\nQ` }
 }
 
 function drawn(strokes: [number, number][][], room: Box): string {
   const steps = strokeSteps(strokes)
-  // A mark made small stays smaller than one that fills the field, but not so small as to be lost.
+  // A small drawing stays smaller than one that fills the field, but remains legible.
   const most = 2 * Math.min(room.width / FIELD.width, room.height / FIELD.height)
-  const fitting = fitInto(boxOf(steps, PEN / 2), room, most)
-  return `1 J 1 j ${INK} RG ${short(PEN * fitting.scale)} w\n${operators(steps, fitting)}\nS`
+  const fitting = fitInto(boxOf(steps, STROKE_WIDTH / 2), room, most)
+  return `1 J 1 j ${COLOUR} RG ${short(STROKE_WIDTH * fitting.scale)} w\n${operators(steps, fitting)}\nS`
 }
 
-/** A long name goes on two or three lines where it is larger so. */
+/** A long name is set on two or three lines when it becomes larger that way. */
 function typed(text: string, room: Box): string {
   const drawings = [1, 2, 3].map((count) => stacked(linesOf(text, count)))
   const [best] = drawings
     .filter((steps) => steps.length > 0)
     .map((steps) => ({ steps, fitting: fitInto(boxOf(steps), room, room.height * 0.8) }))
     .sort((one, other) => other.fitting.scale - one.fitting.scale)
-  return best ? `${INK} rg\n${operators(best.steps, best.fitting)}\nf` : ''
+  return best ? `${COLOUR} rg\n${operators(best.steps, best.fitting)}\nf` : ''
 }
 
-/** The words of a text shared out evenly over so many lines at most. */
+/** Splits a text evenly into at most that many lines. */
 function linesOf(text: string, count: number): string[] {
   const lines: string[] = []
   for (const word of text.split(' ')) {
@@ -71,13 +71,13 @@ function linesOf(text: string, count: number): string[] {
 }
 
 function stacked(lines: string[]): Step[] {
-  return lines.flatMap((line, index) => moved(letter(line, 600).steps, -1.15 * index))
+  return lines.flatMap((line, index) => moved(outlineText(line, 600).steps, -1.15 * index))
 }
 
 const moved = (steps: Step[], up: number): Step[] =>
   steps.map(({ command, points }) => ({ command, points: points.map(([x, y]) => [x, y + up]) }))
 
-/** What stands below a signature, in parts. */
+/** The parts of the caption below a signature. */
 export const captionOf = ({ name, title, at }: Caption): string[] => [
   name,
   ...(title ? [title] : []),
@@ -89,14 +89,14 @@ interface Line {
   size: number
 }
 
-/** One line where there is room for it, else name, title and moment below each other. */
+/** One line if it fits, otherwise name, title and time below each other. */
 function captionLines(caption: Caption, width: number, height: number): Line[] {
   const size = Math.min(CAPTION_SIZE, height * 0.2)
   const texts = captionOf(caption)
-  const whole = letter(texts.join(' · '), 400)
+  const whole = outlineText(texts.join(' · '), 400)
   if (whole.width * size <= width) return [{ steps: whole.steps, size }]
   return texts.map((text) => {
-    const { steps, width: natural } = letter(text, 400)
+    const { steps, width: natural } = outlineText(text, 400)
     return { steps, size: Math.min(size, width / Math.max(natural, 1)) }
   })
 }
@@ -117,5 +117,5 @@ const FORMAT = new Intl.DateTimeFormat('sv-SE', {
   timeStyle: 'short',
 })
 
-/** China keeps one time all year round, eight hours ahead. */
+/** China has one time zone, UTC+8, without daylight saving. */
 export const momentOf = (at: Date): string => `${FORMAT.format(at)} +08:00`

@@ -6,23 +6,23 @@ import { shanghaiDay } from '#src/core/clock.ts'
 import { boundsOf } from '../../../../copy/signing-copy.ts'
 import type { Signature } from '../../signature.ts'
 import { type Appearance, type Caption, captionOf, signatureAppearance } from './appearance.ts'
-import { letter } from './lettering.ts'
+import { invisibleText } from './invisible-text.ts'
 import { operators, short } from './path.ts'
-import { unseenText } from './unseen-text.ts'
+import { outlineText } from './text-outline.ts'
 
 interface BlockFacts extends Caption {
   languages: LanguageChoice
 }
 
-const INK = '0.05 0.13 0.42'
+const COLOUR = '0.05 0.13 0.42'
 const LARGEST = 9
-/** White space left of what is written on a rule, and its height above the rule, in points. */
+/** In points: the indent of text on a rule, and its height above the rule. */
 const INDENT = 1
 const RISE = 3
 
 /**
- * What a signing writes into a signatory's block: the signature with its caption, where it was done and on
- * which day, as the document's languages say it. `places` are the block's; the widget lies around them.
+ * Draws a signing into a signatory's block: the signature with its caption, the place and the date, in the
+ * document's languages. `places` are those of the block; the widget surrounds them.
  */
 export async function blockAppearance(
   signature: Signature,
@@ -39,7 +39,12 @@ export async function blockAppearance(
     if (place.kind === 'date') return written(eachSide(facts.languages, dateOf(facts.at)), at)
     return place.kind === 'place' ? written(whereOf(signature, facts.languages), at) : ''
   })
-  const caption = unseenText(captionOf(facts).join(' · '), { x: dx, y: dy + 2, scale: 5, width: sign.width })
+  const caption = invisibleText(captionOf(facts).join(' · '), {
+    x: dx,
+    y: dy + 2,
+    scale: 5,
+    width: sign.width,
+  })
   const drawing = `q 1 0 0 1 ${short(dx)} ${short(dy)} cm\n${content}\nQ`
   const { width, height } = around
   const whole = [drawing, caption, ...values.filter(Boolean)].join('\n')
@@ -59,10 +64,10 @@ function eachSide({ primary, bilingual }: LanguageChoice, say: (side: Side) => s
   return (bilingual ? [primary, other] : [primary]).map(say).join(' · ')
 }
 
-/** A text on its rule, drawn as outlines and told to whoever reads the file by its letters. */
+/** A text on its rule, drawn as outlines, with invisible text for extraction. */
 function written(text: string, { x, y, width, height }: Omit<SignaturePlace, 'kind'>): string {
-  const { steps, width: natural } = letter(text, 400)
+  const { steps, width: natural } = outlineText(text, 400)
   const size = Math.min(LARGEST, height * 0.6, (width - 2 * INDENT) / Math.max(natural, 1))
   const at = { scale: size, x: x + INDENT, y: y + RISE }
-  return `q ${INK} rg\n${operators(steps, at)}\nf\nQ\n${unseenText(text, { ...at, width: natural * size })}`
+  return `q ${COLOUR} rg\n${operators(steps, at)}\nf\nQ\n${invisibleText(text, { ...at, width: natural * size })}`
 }

@@ -3,15 +3,15 @@ import { type SigningCopy, signatureBoxes } from '../../../../copy/signing-copy.
 import type { Signature } from '../../signature.ts'
 import type { Appearance, Caption } from './appearance.ts'
 import { blockAppearance } from './block-appearance.ts'
-import { asSeen, turned } from './turned.ts'
+import { placeAsSeen, rotated } from './rotated.ts'
 
-/** What is drawn of a signature, and where. */
+/** The appearance of a signature and its place. */
 export interface Drawing {
   place: SignaturePlace
   appearance: Appearance
 }
 
-/** What a signatory's signature draws in each box that a file has for them. */
+/** The drawings of a signatory's signature, one for each of their boxes in the file. */
 export function drawingsIn(
   copy: SigningCopy,
   signatoryId: string,
@@ -23,8 +23,8 @@ export function drawingsIn(
     signatureBoxes(copy.places, signatoryId).map(async (places) => {
       const [{ rotate = 0 } = {}] = places
       if (!rotate) return blockAppearance(signature, places, facts)
-      const { appearance } = await blockAppearance(signature, places.map(asSeen), facts)
-      return { place: places[0]!, appearance: turned(appearance, rotate) }
+      const { appearance } = await blockAppearance(signature, places.map(placeAsSeen), facts)
+      return { place: places[0]!, appearance: rotated(appearance, rotate) }
     }),
   )
 }

@@ -1,4 +1,4 @@
-/** A drawing command with its points in order, in a plane whose y grows upwards. */
+/** A drawing command with its points in order; y grows upwards. */
 export interface Step {
   command: 'move' | 'line' | 'curve' | 'close'
   points: Point[]
@@ -21,7 +21,7 @@ export interface Fitting {
 
 const OPERATORS = { move: 'm', line: 'l', curve: 'c', close: 'h' } as const
 
-/** The box around all points; a curve never leaves the box of its control points. */
+/** The box around all points; it contains a curve, because it contains its control points. */
 export function boxOf(steps: Step[], margin = 0): Box {
   const points = steps.flatMap((step) => step.points)
   const [lowX, highX] = extent(points.map(([x]) => x))
@@ -38,7 +38,7 @@ function extent(numbers: number[]): [number, number] {
   return numbers.reduce(([low, high], n) => [Math.min(low, n), Math.max(high, n)], [Infinity, -Infinity])
 }
 
-/** Shrinks or grows a box into a room, its shape kept: to the left, in the middle of the height. */
+/** Scales a box to fit into another, keeping its proportions: left-aligned and vertically centred. */
 export function fitInto(box: Box, room: Box, largest = Infinity): Fitting {
   const scale = Math.min(room.width / box.width, room.height / box.height, largest)
   const y = room.bottom + (room.height - box.height * scale) / 2 - box.bottom * scale
@@ -59,7 +59,7 @@ export function operators(steps: Step[], { scale, x, y }: Fitting): string {
 
 export const short = (length: number): string => String(Math.round(length * 100) / 100)
 
-/** A quadratic curve from `start` as the cubic one that PDF knows. */
+/** Converts a quadratic curve that begins at `start` to a cubic one, the only kind in PDF. */
 export function cubic(start: Point, control: Point, end: Point): Step {
   const towards = ([x, y]: Point): Point => [x + ((control[0] - x) * 2) / 3, y + ((control[1] - y) * 2) / 3]
   return { command: 'curve', points: [towards(start), towards(end), end] }

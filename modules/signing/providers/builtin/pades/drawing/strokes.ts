@@ -1,7 +1,9 @@
 import { FIELD } from '../../signature.ts'
 import { cubic, type Point, type Step } from './path.ts'
 
-/** Drawn strokes as smooth lines: each point bends the line on its way between its neighbours' midpoints. */
+/**
+ * Smooths drawn strokes: each point becomes the control point of a curve between the neighbouring midpoints.
+ */
 export function strokeSteps(strokes: Point[][]): Step[] {
   return strokes.flatMap((stroke) => smooth(stroke.map(([x, y]): Point => [x, FIELD.height - y])))
 }
@@ -10,7 +12,7 @@ function smooth(points: Point[]): Step[] {
   const [first, ...rest] = points
   if (!first) return []
   const move: Step = { command: 'move', points: [first] }
-  // A tap is a line without length, which round ends turn into a dot.
+  // A tap is a line of zero length, which round line caps turn into a dot.
   const last = rest.at(-1) ?? first
   const curves: Step[] = []
   let start = first

@@ -11,7 +11,7 @@ import { type Ber, oidOf } from './ber.ts'
 
 const NIST = '2.16.840.1.101.3.4'
 
-/** Digests by object identifier, as node:crypto names them. */
+/** Digests by object identifier, with their names in node:crypto. */
 const DIGESTS: Record<string, string> = {
   '1.2.840.113549.2.5': 'md5',
   '1.3.14.3.2.26': 'sha1',
@@ -33,10 +33,10 @@ const DIGESTS: Record<string, string> = {
   '1.2.156.10197.1.401': 'sm3',
 }
 
-/** Digests of any length, with the one that signatures take. */
+/** Digests of variable length, with the length that signatures use. */
 const LENGTHS: Record<string, number> = { shake128: 32, shake256: 64 }
 
-/** Collisions of these have been made. */
+/** Digests for which collisions are known. */
 const WEAK = new Set(['md5', 'sha1'])
 
 export const digestNamed = (oid: string): string | null => {
@@ -54,7 +54,7 @@ export function digestOf(oid: string, bytes: Buffer): Buffer | null {
 
 type Scheme = 'rsa' | 'pss' | 'ecdsa' | 'ecdsa-plain' | 'dsa' | 'eddsa'
 
-/** How a signature was made, and the digest where the algorithm's number says it. */
+/** A signature algorithm, with the digest if its identifier implies one. */
 interface Algorithm {
   scheme: Scheme
   digest: string | null
@@ -89,7 +89,7 @@ const ALGORITHMS: Record<string, Algorithm> = {
   ...numbered(`${NIST}.3`, 5, 'dsa', ['sha3-224', 'sha3-256', 'sha3-384', 'sha3-512']),
   ...numbered(`${NIST}.3`, 9, 'ecdsa', ['sha3-224', 'sha3-256', 'sha3-384', 'sha3-512']),
   ...numbered(`${NIST}.3`, 13, 'rsa', ['sha3-224', 'sha3-256', 'sha3-384', 'sha3-512']),
-  // BSI TR-03111: the two numbers one behind the other, without ASN.1 around them.
+  // BSI TR-03111: the two numbers are concatenated, without ASN.1.
   ...numbered('0.4.0.127.0.7.1.1.4.1', 1, 'ecdsa-plain', ['sha1', 'sha224', 'sha256', 'sha384', 'sha512']),
   ...numbered('0.4.0.127.0.7.1.1.4.1', 6, 'ecdsa-plain', ['ripemd160']),
   ...numbered('0.4.0.127.0.7.1.1.4.1', 8, 'ecdsa-plain', ['sha3-224', 'sha3-256', 'sha3-384', 'sha3-512']),
@@ -107,19 +107,19 @@ export interface SignatureToCheck {
   /** SubjectPublicKeyInfo as DER. */
   publicKey: Buffer
   signature: Buffer
-  /** What was signed. */
+  /** The signed data. */
   data: Buffer
 }
 
 /**
- * Whether a signature is of this key over this data; unknown where the algorithm or the key is none that we
- * know.
+ * Whether the key made the signature over this data; unknown when the algorithm or the key type is not
+ * supported.
  */
 export function checkSignature(given: SignatureToCheck): 'holds' | 'fails' | 'unknown' {
   const algorithm = ALGORITHMS[given.algorithm]
   const key = keyOf(given.publicKey)
   if (!algorithm || !key) return 'unknown'
-  // Some state one digest in the signature's algorithm and use the other one that they state.
+  // Some signers state one digest in the signature algorithm and use the other one that they state.
   const digests = [algorithm.digest, digestNamed(given.digest)].filter((name) => name !== null)
   const known = [...new Set(digests)].filter((name) => getHashes().includes(name))
   try {
@@ -151,7 +151,7 @@ const MASK = 0xa1
 const SALT = 0xa2
 const SHA1 = '1.3.14.3.2.26'
 
-/** RSASSA-PSS (RFC 8017) with the parameters that stand beside the signature. */
+/** RSASSA-PSS (RFC 8017) with the parameters of the signature. */
 function checkPss({ parameters, data, signature }: SignatureToCheck, key: KeyObject) {
   const said = (tag: number) => parameters?.children.find((one) => one.tag === tag)?.child(0)
   const hash = said(HASH)
@@ -182,7 +182,7 @@ interface PssParameters {
   saltLength: number
 }
 
-/** EMSA-PSS-VERIFY, for a mask made by another digest, which node:crypto does not know. */
+/** EMSA-PSS-VERIFY with a different digest for the mask, which node:crypto does not support. */
 function isPss(
   encoded: Buffer,
   bits: number,

@@ -1,11 +1,11 @@
-/** Signatures nest some twenty levels deep. */
+/** The nesting limit; signatures have about twenty levels. */
 const MOST_DEPTH = 60
 
 const CONSTRUCTED = 0x20
 
 /**
- * One value of ASN.1 in BER, definite or not (X.690): read only as deep as it is looked into, so that lists
- * of revocations of any length cost nothing.
+ * One value of ASN.1 in BER, definite or indefinite (X.690). Parsed lazily, so that long revocation lists
+ * cost nothing.
  */
 export class Ber {
   private readonly bytes: Buffer
@@ -14,11 +14,11 @@ export class Ber {
   readonly start: number
   readonly contentStart: number
   readonly contentEnd: number
-  /** Behind the value, its end mark included. */
+  /** The offset behind the value, including its end marker. */
   readonly end: number
   private readonly depth: number
 
-  /** Throws when no whole value begins there. */
+  /** Throws when no complete value begins there. */
   constructor(bytes: Buffer, start = 0, limit = bytes.length, depth = 0) {
     if (depth > MOST_DEPTH) throw new Error('The value is nested too deeply')
     this.bytes = bytes
@@ -53,12 +53,12 @@ export class Ber {
     return this.bytes.subarray(this.contentStart, this.contentEnd)
   }
 
-  /** The value as it stands, tag and length included. */
+  /** The complete value, including tag and length. */
   get whole(): Buffer {
     return this.bytes.subarray(this.start, this.end)
   }
 
-  /** Empty for a value that is not constructed. */
+  /** Empty for a primitive value. */
   get children(): Ber[] {
     if (!this.constructed) return []
     const found: Ber[] = []
@@ -70,19 +70,19 @@ export class Ber {
     return found
   }
 
-  /** The child at a place, which must have this tag. */
+  /** The child at an index, which must have this tag. */
   child(index: number, tag?: number): Ber {
     const found = this.children[index]
     if (!found || (tag !== undefined && found.tag !== tag)) throw new Error('Another value was expected here')
     return found
   }
 
-  /** The bytes of a string, put together where it comes in parts. */
+  /** The bytes of a string, with its segments joined. */
   get octets(): Buffer {
     return this.constructed ? Buffer.concat(this.children.map((child) => child.octets)) : this.content
   }
 
-  /** The same value in definite lengths, under another tag if one is given. */
+  /** The same value with definite lengths, optionally with another tag. */
   der(tag = this.tag): Buffer {
     const string = this.constructed && (this.tag & 0xdf) === TAG.octets
     const content = string
@@ -129,7 +129,7 @@ function readLength(bytes: Buffer, place: number, limit: number): { length: numb
   return { length, from: place + 1 + octets }
 }
 
-/** A value of this tag, below 31, in definite length. */
+/** A value with this tag (below 31) in definite length. */
 export const derOf = (tag: number, content: Buffer): Buffer =>
   Buffer.concat([Buffer.from([tag]), lengthOf(content.length), content])
 
@@ -140,7 +140,7 @@ function lengthOf(length: number): Buffer {
   return Buffer.from([0x80 | octets.length, ...octets])
 }
 
-/** An object identifier in dots; throws for any other value. */
+/** An object identifier in dotted form; throws for any other value. */
 export function oidOf(value: Ber): string {
   if (value.tag !== TAG.oid) throw new Error('This is no object identifier')
   const arcs: bigint[] = []
@@ -156,7 +156,7 @@ export function oidOf(value: Ber): string {
   return [root, first - root * 40n, ...rest].join('.')
 }
 
-/** A UTCTime or GeneralizedTime; null where it is neither. */
+/** A UTCTime or GeneralizedTime; null for another value. */
 export function timeOf(value: Ber): Date | null {
   const text = value.content.toString('latin1')
   const long = value.tag === TAG.time

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Ber, oidOf, TAG, timeOf } from './ber.ts'
 
-/** What a certificate says, read without asking whether it says it well. */
+/** The contents of a certificate, parsed leniently. */
 export interface CertificateParts {
   /** The certificate itself, as DER. */
   der: Buffer
@@ -10,7 +10,7 @@ export interface CertificateParts {
   /** As DER. */
   issuer: Buffer
   issuerText: string
-  /** The name it was made out to, as one shows it; empty when it has none. */
+  /** The display name of its subject; empty when it has none. */
   name: string
   email: string | null
   from: Date | null
@@ -81,7 +81,7 @@ function extensionsOf(held: Ber | undefined): Map<string, Ber> {
     try {
       found.set(oidOf(extension.child(0)), new Ber(value.content))
     } catch {
-      // One that is written wrongly says nothing.
+      // A malformed extension is ignored.
     }
   }
   return found
@@ -104,7 +104,9 @@ function emailIn(names: Ber | undefined): string | null {
   return found ? found.content.toString('latin1') : null
 }
 
-/** A string of whatever kind: UTF-8, UTF-16 (BMPString), UTF-32 (UniversalString), or one octet a letter. */
+/**
+ * A string of any kind: UTF-8, UTF-16 (BMPString), UTF-32 (UniversalString), or one octet for each character.
+ */
 function stringOf(value: Ber): string {
   const { octets } = value
   if (value.tag === 0x0c) return octets.toString('utf8')
@@ -114,7 +116,7 @@ function stringOf(value: Ber): string {
       .toString('utf16le')
   if (value.tag === 0x1c) return utf32(octets)
   const text = octets.toString('utf8')
-  // Many write UTF-8 where it should not be.
+  // Many programs write UTF-8 in other string types.
   return text.includes('\ufffd') ? octets.toString('latin1') : text
 }
 

@@ -11,24 +11,24 @@ export const OID = {
   timeStamping: '1.3.6.1.5.5.7.3.8',
 } as const
 
-/** The Chinese standard's own number for signed data (GM/T 0010). */
+/** The object identifier of signed data in the Chinese standard (GM/T 0010). */
 const SIGNED_DATA_GM = '1.2.156.10197.6.1.4.2.2'
 
-/** The parts of CMS signed data (RFC 5652), of any number of signers. */
+/** The parts of CMS signed data (RFC 5652), with any number of signers. */
 export interface SignedDataParts {
-  /** What the signature brings with it; null when it is detached. */
+  /** The encapsulated content; null when the signature is detached. */
   content: Buffer | null
   certificates: CertificateParts[]
   signers: SignerParts[]
 }
 
 export interface SignerParts {
-  /** Of the certificate, where it is named by its issuer. */
+  /** The issuer of the certificate, when the signer identifies it by issuer. */
   issuer: Buffer | null
   serial: string | null
   keyIdentifier: Buffer | null
   digest: string
-  /** As they are signed: as a set, in each spelling that signers have used; null when there are none. */
+  /** The signed attributes as a set, in each encoding that signers use; null when there are none. */
   signedAttributes: Buffer[] | null
   signed: Map<string, Ber>
   algorithm: string
@@ -43,8 +43,7 @@ const UNSIGNED_ATTRIBUTES = 0xa1
 const KEY_IDENTIFIER = 0x80
 
 /**
- * Reads the value at the beginning of the bytes; what follows it does not matter. Throws when it is no signed
- * data.
+ * Reads the value at the beginning of the bytes and ignores what follows. Throws when it is no signed data.
  */
 export function readSignedData(bytes: Buffer): SignedDataParts {
   const info = new Ber(bytes)
@@ -62,10 +61,10 @@ export function readSignedData(bytes: Buffer): SignedDataParts {
   }
 }
 
-/** In the older form (PKCS #7) content may be of any type. */
+/** In the older format (PKCS #7), content may have any type. */
 const contentOf = (held: Ber) => ((held.tag & 0xdf) === TAG.octets ? held.octets : held.content)
 
-/** None for attribute certificates and such as cannot be read. */
+/** Empty for attribute certificates and unreadable ones. */
 export function certificateIn(value: Ber): CertificateParts[] {
   try {
     return value.tag === TAG.sequence ? [readCertificateParts(value.whole)] : []
@@ -96,7 +95,7 @@ function signerOf(info: Ber): SignerParts {
   }
 }
 
-/** As it stands, as DER in that order, and in the order that DER asks of a set. */
+/** The attributes as they are encoded, as DER in that order, and in the order that DER requires of a set. */
 function spellingsOf(attributes: Ber): Buffer[] {
   const sorted = attributes.children.map((child) => child.der()).sort(Buffer.compare)
   const spelt = [
@@ -123,7 +122,7 @@ function attributesIn(set: Ber | null): Map<string, Ber> {
   return found
 }
 
-/** The certificate that a signer names. */
+/** The certificate that a signer identifies. */
 export function certificateOf(
   { issuer, serial, keyIdentifier }: SignerParts,
   certificates: CertificateParts[],
@@ -134,6 +133,6 @@ export function certificateOf(
       null
     )
   const bySerial = certificates.filter((one) => one.serial === serial)
-  // Two spellings of one name differ in their bytes.
+  // Two encodings of one name differ in their bytes.
   return bySerial.find((one) => issuer?.equals(one.issuer)) ?? bySerial[0] ?? null
 }

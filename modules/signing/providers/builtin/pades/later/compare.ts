@@ -1,11 +1,11 @@
 import type { FieldMark, PageMarks, Snapshot } from './snapshot.ts'
 
 /**
- * What came behind a signature. Usually lawful: signature, time-stamp, validation: what it takes to check
- * them; form: a field was filled in, added or taken away; metadata: what the file says of itself; data:
- * nothing that is seen. Changes: content: what a page shows; annotation: what lies on it; appearance: the
- * drawing of a signature; page: its size or their number and order; catalog: actions, layers, attachments;
- * removed: a signature was taken out or replaced; unreadable: the two versions cannot be compared.
+ * What was added behind a signature. Usually permitted: signature, time-stamp, validation: validation data;
+ * form: a field was filled in, added or removed; metadata: the file's metadata; data: nothing visible.
+ * Changes: content: the content of a page; annotation: an annotation; appearance: the appearance of a
+ * signature; page: size, number or order of pages; catalog: actions, layers, attachments; removed: a
+ * signature was removed or replaced; unreadable: the two versions cannot be compared.
  */
 export type LaterKind =
   | 'signature'
@@ -22,38 +22,42 @@ export type LaterKind =
   | 'removed'
   | 'unreadable'
 
-export interface Later {
+export interface LaterDifference {
   what: LaterKind
-  /** Counted from 1; null where it is on none. */
+  /** Counted from 1; null when it is on no page. */
   page: number | null
-  /** The name of the field, where it is one. */
+  /** The name of the field, if it is one. */
   field: string
 }
 
-const LAWFUL = new Set<LaterKind>(['signature', 'time-stamp', 'validation', 'form', 'metadata', 'data'])
+const PERMITTED = new Set<LaterKind>(['signature', 'time-stamp', 'validation', 'form', 'metadata', 'data'])
 
-/** Whether it is what other programs may lawfully add, so that nobody is to be accused of it. */
-export const isAddition = ({ what }: Later): boolean => LAWFUL.has(what)
+/** Whether it is a permitted addition by another program, which must not be reported as tampering. */
+export const isAddition = ({ what }: LaterDifference): boolean => PERMITTED.has(what)
 
-const later = (what: LaterKind, page: number | null = null, field = ''): Later => ({ what, page, field })
+const later = (what: LaterKind, page: number | null = null, field = ''): LaterDifference => ({
+  what,
+  page,
+  field,
+})
 
-/** What of a later version is not as in an earlier one. */
-export function differencesOf(before: Snapshot, after: Snapshot): Later[] {
+/** The differences between a later version and an earlier one. */
+export function differencesOf(before: Snapshot, after: Snapshot): LaterDifference[] {
   const fields = fieldDifferences(before.fields, after.fields)
   const named = new Set(fields.filter(({ what }) => what === 'form').map(({ page }) => page))
-  // What lies on a page for a field that is told by its name.
+  // An annotation of a field is reported with the field.
   const pages = pagesDifferences(before.pages, after.pages).filter(
     ({ what, page }) => what !== 'form' || !named.has(page),
   )
   return [...pages, ...fields, ...catalogDifferences(before, after)]
 }
 
-function pagesDifferences(before: PageMarks[], after: PageMarks[]): Later[] {
+function pagesDifferences(before: PageMarks[], after: PageMarks[]): LaterDifference[] {
   const count = before.length === after.length ? [] : [later('page')]
   return [...count, ...after.flatMap((page, index) => pageDifferences(before[index], page, index + 1))]
 }
 
-function pageDifferences(was: PageMarks | undefined, is: PageMarks, page: number): Later[] {
+function pageDifferences(was: PageMarks | undefined, is: PageMarks, page: number): LaterDifference[] {
   if (!was) return [later('page', page)]
   return [
     ...(was.content === is.content ? [] : [later('content', page)]),
@@ -62,14 +66,14 @@ function pageDifferences(was: PageMarks | undefined, is: PageMarks, page: number
   ]
 }
 
-function annotationDifferences(was: PageMarks, is: PageMarks, page: number): Later[] {
+function annotationDifferences(was: PageMarks, is: PageMarks, page: number): LaterDifference[] {
   const found = new Set<LaterKind>()
   for (const [key, { kind, mark }] of is.annotations) {
     const old = was.annotations.get(key)
     if (old?.mark === mark) continue
     if (kind === 'other') found.add('annotation')
     if (kind === 'field') found.add('form')
-    // One that is signed now is told with its field.
+    // A field that was signed meanwhile is reported as a signature.
     if (kind === 'signature' && old?.signed) found.add('appearance')
   }
   for (const [key, { kind }] of was.annotations)
@@ -77,12 +81,16 @@ function annotationDifferences(was: PageMarks, is: PageMarks, page: number): Lat
   return [...found].map((what) => later(what, page))
 }
 
-function fieldDifferences(before: Map<string, FieldMark>, after: Map<string, FieldMark>): Later[] {
+function fieldDifferences(before: Map<string, FieldMark>, after: Map<string, FieldMark>): LaterDifference[] {
   const names = new Set([...before.keys(), ...after.keys()])
   return [...names].flatMap((name) => fieldDifference(name, before.get(name), after.get(name)))
 }
 
-function fieldDifference(name: string, was: FieldMark | undefined, is: FieldMark | undefined): Later[] {
+function fieldDifference(
+  name: string,
+  was: FieldMark | undefined,
+  is: FieldMark | undefined,
+): LaterDifference[] {
   if (was?.value === is?.value && was?.kind === is?.kind) return []
   const page = is?.page ?? was?.page ?? null
   const field = name.startsWith('#') ? '' : name
@@ -91,8 +99,8 @@ function fieldDifference(name: string, was: FieldMark | undefined, is: FieldMark
   return [later('form', page, field)]
 }
 
-/** Entries of the catalogue that change nothing of what is read, or that are told in other words. */
-const APART: Record<string, LaterKind | null> = {
+/** Catalog entries that do not affect what is read, or that are reported otherwise. */
+const OTHERWISE_REPORTED: Record<string, LaterKind | null> = {
   Type: null,
   Pages: null,
   AcroForm: null,
@@ -113,11 +121,11 @@ const APART: Record<string, LaterKind | null> = {
   OutputIntents: 'metadata',
 }
 
-function catalogDifferences(before: Snapshot, after: Snapshot): Later[] {
+function catalogDifferences(before: Snapshot, after: Snapshot): LaterDifference[] {
   const keys = new Set([...before.catalog.keys(), ...after.catalog.keys()])
   const kinds = [...keys]
     .filter((key) => before.catalog.get(key) !== after.catalog.get(key))
-    .map((key) => (key in APART ? APART[key] : 'catalog'))
+    .map((key) => (key in OTHERWISE_REPORTED ? OTHERWISE_REPORTED[key] : 'catalog'))
     .filter((kind) => kind !== null && kind !== undefined)
   if (before.info !== after.info) kinds.push('metadata')
   if (before.xfa !== after.xfa) kinds.push('form')

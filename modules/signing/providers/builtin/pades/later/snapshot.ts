@@ -3,21 +3,21 @@ import { LenientDocument, type Page } from '#src/pdf/lenient/document.ts'
 import { Dict, Name, nameOf, Ref, Stream, Text, type Value } from '#src/pdf/lenient/values.ts'
 import { annotationPages, fieldsOf, placeOf } from '../reading/fields.ts'
 
-/** What a file shows and says at one time, in marks that are the same when what they stand for is. */
+/** The visible and logical content of a file at one time, as hashes: equal values have equal hashes. */
 export interface Snapshot {
   pages: PageMarks[]
-  /** By full name. */
+  /** By fully qualified name. */
   fields: Map<string, FieldMark>
-  /** The older kind of form, beside the fields. */
+  /** The older kind of form (XFA), besides the fields. */
   xfa: string
-  /** The catalogue's entries, by key. */
+  /** The entries of the catalog, by key. */
   catalog: Map<string, string>
   info: string
 }
 
 export interface PageMarks {
   content: string
-  /** Its size and how it is turned. */
+  /** The size and rotation of a page. */
   box: string
   annotations: Map<string, AnnotationMark>
 }
@@ -25,18 +25,18 @@ export interface PageMarks {
 export interface AnnotationMark {
   kind: 'signature' | 'field' | 'other'
   mark: string
-  /** Of a signature: whether it is made already. */
+  /** Set for a signature field: whether it is signed. */
   signed: boolean
 }
 
 export interface FieldMark {
-  /** For a signed one what it is, for others 'field'. */
+  /** The kind of a signed field; 'field' for all others. */
   kind: 'signature' | 'time-stamp' | 'field'
   page: number | null
   value: string
 }
 
-/** Back to the tree or to the page, and what only numbers an object for readers aloud. */
+/** References back to the tree or to the page, and numbers for accessibility only. */
 const BACK = new Set(['Parent', 'P', 'StructParent', 'StructParents', 'Length', 'DL'])
 
 const BOX = ['MediaBox', 'CropBox', 'Rotate', 'UserUnit']
@@ -59,7 +59,7 @@ export function snapshotOf(bytes: Uint8Array): Snapshot {
   }
 }
 
-/** Compared in parts of their own, or only for readers aloud. */
+/** Compared separately, or only relevant to accessibility. */
 const SKIPPED = new Set(['Pages', 'AcroForm', 'StructTreeRoot'])
 
 function fieldMarks(document: LenientDocument, marks: Marks): Map<string, FieldMark> {
@@ -78,7 +78,7 @@ function fieldMarks(document: LenientDocument, marks: Marks): Map<string, FieldM
   return found
 }
 
-/** Marks of values with all that they lead to, whatever the numbers of the objects are. */
+/** Hashes values with everything they refer to, independent of object numbers. */
 class Marks {
   private readonly document: LenientDocument
   private readonly known = new Map<number, string>()
@@ -119,7 +119,7 @@ class Marks {
     }
   }
 
-  /** Of a signature itself: whatever else it names, as the document that it locks, it names for others. */
+  /** Hashes a signature dictionary itself, without references such as the document that it locks. */
   ofSignature({ entries }: Dict): string {
     return this.of([entries.get('ByteRange') ?? null, entries.get('Contents') ?? null])
   }
@@ -152,7 +152,7 @@ class Marks {
   private referred(number: number, depth: number): string {
     const page = this.pages.get(number)
     if (page !== undefined) return `page ${page}`
-    // A signature may name the document that it locks.
+    // A signature may refer to the document that it locks.
     if (number === this.root) return 'catalog'
     const known = this.known.get(number)
     if (known !== undefined) return known

@@ -5,10 +5,10 @@ import type { Container } from '../containers.ts'
 import { type CertificateParts, readCertificateParts } from '../general/certificate.ts'
 import { readSignedData } from '../general/signed-data.ts'
 
-/** A file brings some dozens. */
+/** The most certificates read; a file usually has a few dozen. */
 const MOST = 1000
 
-/** The certificates that stand in a file's signatures, beside them, and in its document security store. */
+/** The certificates in a file's signatures, in signature dictionaries, and in the document security store. */
 export function certificatesIn(
   document: LenientDocument | null,
   containers: Container[],

@@ -1,17 +1,17 @@
 import type { LenientDocument } from '#src/pdf/lenient/document.ts'
 import { type Dict, nameOf, Ref, Text, type Value } from '#src/pdf/lenient/values.ts'
 
-/** Where a field's widget lies: the page, counted from 1, and its corners in points. */
+/** The place of a field's widget: the page, counted from 1, and its corners in points. */
 export interface WidgetPlace {
   page: number
   rect: number[]
 }
 
-/** A field of a form that has no fields below it. */
+/** A terminal form field. */
 export interface FormField {
-  /** The full name, in dots; '' where it cannot be read. */
+  /** The fully qualified name; '' when it cannot be read. */
   name: string
-  /** 'Tx', 'Btn', 'Ch', 'Sig', or what else stands there. */
+  /** 'Tx', 'Btn', 'Ch', 'Sig', or any other value in the file. */
   type: string
   value: Value
   /** The field's own dictionary and those of its widgets. */
@@ -28,7 +28,7 @@ interface Inherited {
   value: Value
 }
 
-/** The fields of the form, with what they inherit. */
+/** The terminal fields of the form, with inherited entries. */
 export function fieldsOf(document: LenientDocument): FormField[] {
   const form = document.dict(document.catalog?.entries.get('AcroForm'))
   const found: FormField[] = []
@@ -67,7 +67,7 @@ const fieldOf = (document: LenientDocument, own: Inherited, parts: Value[]): For
   refs: parts.flatMap((part) => (part instanceof Ref ? [part.number] : [])),
 })
 
-/** A text string: UTF-16 or UTF-8 with its mark, otherwise PDFDocEncoding. */
+/** A text string: UTF-16 or UTF-8 with a byte order mark, otherwise PDFDocEncoding. */
 export function textOf(value: Value | undefined): string {
   if (!(value instanceof Text)) return ''
   const { bytes } = value
@@ -80,7 +80,7 @@ export function textOf(value: Value | undefined): string {
   return [...bytes].map(letterOf).join('')
 }
 
-/** The letters of PDFDocEncoding that are others than those of Latin-1 (ISO 32000-2, annex D). */
+/** The characters of PDFDocEncoding that differ from Latin-1 (ISO 32000-2, annex D). */
 const ACCENTS = '˘ˇˆ˙˝˛˚˜'
 const MARKS = '•†‡…—–ƒ⁄‹›−‰„“”‘’‚™ﬁﬂŁŒŠŸŽıłœšž'
 
@@ -89,7 +89,7 @@ function letterOf(byte: number): string {
   return ACCENTS![byte - 0x18] ?? MARKS![byte - 0x80] ?? String.fromCharCode(byte)
 }
 
-/** The page that each annotation lies on, by object number. */
+/** The page of each annotation, by object number. */
 export function annotationPages(document: LenientDocument): Map<number, number> {
   const found = new Map<number, number>()
   for (const [index, { dict }] of document.pages().entries())
@@ -98,7 +98,7 @@ export function annotationPages(document: LenientDocument): Map<number, number> 
   return found
 }
 
-/** Where a field is seen; null for one that is on no page or has no size. */
+/** The visible place of a field; null when it is on no page or has no size. */
 export function placeOf(
   document: LenientDocument,
   { dicts, refs }: FormField,

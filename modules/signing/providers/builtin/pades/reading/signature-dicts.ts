@@ -3,12 +3,12 @@ import { Parser } from '#src/pdf/lenient/parser.ts'
 import { headsIn } from '#src/pdf/lenient/rebuild.ts'
 import { Dict, Stream, type Value } from '#src/pdf/lenient/values.ts'
 
-/** Nobody signs so often; a hostile file may hold any number. */
+/** The limit for hostile files. */
 const MOST = 500
 
 const MOST_DEPTH = 12
 
-/** Every dictionary with a /ByteRange that stands in the bytes, whether or not anything leads to it. */
+/** Every dictionary with a /ByteRange in the bytes, whether or not anything refers to it. */
 export function signatureDictsIn(bytes: Buffer): Dict[] {
   const heads = headsIn(bytes)
   const objects = new Set<number>()
@@ -53,8 +53,7 @@ function rangedWithin(value: Value, depth: number): Dict[] {
 }
 
 /**
- * What the catalogue's /Perms lead to: Adobe's rights to use a form (no signature), and the author's
- * certification.
+ * The targets of the catalog's /Perms: Adobe's usage rights (no signature), and the author's certification.
  */
 export function permissionDicts(document: LenientDocument): { usage: Dict[]; certification: Dict[] } {
   const permissions = document.dict(document.catalog?.entries.get('Perms'))

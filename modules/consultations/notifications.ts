@@ -1,0 +1,100 @@
+import './events.ts'
+import { findMailbox } from '#modules/accounts/index.ts'
+import type { Locale } from '#src/core/i18n.ts'
+import type { Db } from '#src/db/db.ts'
+import { publicUrl } from '#src/http/envelope.ts'
+import { announce } from '#src/jobs/announce.ts'
+import { letter } from '#src/mail/letter.tsx'
+import type { Sample } from '#src/mail/samples.ts'
+import type { GroupWith } from '#views/language/messages.ts'
+import { SERVICE_MAIL } from '#views/service-mail.ts'
+import { numberOf, type Request } from './step.ts'
+
+interface Facts {
+  id: string
+  number: string
+  /** The message of our staff. */
+  words: string
+  price: string
+  days: number
+}
+
+const SAMPLE = ({ feedback: number, answer: words }: Sample): Facts => ({
+  id: 'sample',
+  number,
+  words,
+  price: 'CNY 3,600.00',
+  days: 7,
+})
+
+/** Contains nothing that the customer wrote: the reply address may belong to a stranger. */
+const mailText = (step: GroupWith<'consultation.mail', 'subject' | 'lead'>) =>
+  letter<Facts>(
+    `consultation.${step}`,
+    (t, { id, words, ...facts }) => ({
+      subject: t(`consultation.mail.${step}.subject`, facts),
+      paragraphs: [t(`consultation.mail.${step}.lead`, facts), ...words.split(/\n+/).filter(Boolean)],
+      button: { words: t('consultation.mail.open'), link: publicUrl(`/mgmt/consultations/${id}`) },
+      footer: t('consultation.mail.footer'),
+    }),
+    SAMPLE,
+  )
+
+const MAILS = {
+  requested: mailText('requested'),
+  examined: mailText('examined'),
+  answered: mailText('answered'),
+  offered: mailText('offered'),
+  accepted: mailText('accepted'),
+  delivered: mailText('delivered'),
+  closed: mailText('closed'),
+}
+
+type MailKey = keyof typeof MAILS
+
+/** The customer's own actions are confirmed by mail only, without a notification. */
+const NOTIFICATIONS = {
+  examined: 'consultationExamined',
+  answered: 'consultationAnswered',
+  offered: 'consultationOffered',
+  delivered: 'consultationDelivered',
+  closed: 'consultationClosed',
+} as const
+
+/** The language for the customer: that of their account now, otherwise that of the request. */
+export const localeOf = (asker: { locale: Locale } | undefined, request: { locale: Locale }) =>
+  asker?.locale ?? request.locale
+
+/** Notifies the customer of the new state, and the reply address too once our staff have seen the request. */
+export async function notifyCustomer(trx: Db, request: Request, step: MailKey, words = '') {
+  const { id, account_id: accountId, email, price } = request
+  const number = numberOf(id)
+  const asker = await findMailbox(trx, accountId)
+  const own = asker?.email ?? ''
+  const locale = localeOf(asker, request)
+  const facts = { id, number, words, price, days: request.days ?? 0 }
+  const named = step === 'requested' || email.toLowerCase() === own.toLowerCase() ? '' : email
+  for (const to of [own, named]) if (to) await MAILS[step](trx, { to, locale }, facts)
+  if (step === 'requested' || step === 'accepted') return
+  const news = { kind: NOTIFICATIONS[step], facts: { number }, path: `/mgmt/consultations/${id}` }
+  await announce(trx, 'consultation-news', { accountIds: [accountId], ...news })
+}
+
+const STEPS = ['request', 'reply', 'accept', 'decline', 'withdraw', 'confirm'] as const
+
+const toStaff = letter<{ id: string; number: string; step: (typeof STEPS)[number] }>(
+  'consultation.toStaff',
+  (t, { id, number, step }) => ({
+    subject: t(`consultation.toStaff.${step}`, { number }),
+    paragraphs: [t('consultation.toStaff.lead', { number })],
+    button: { words: t('consultation.toStaff.open'), link: publicUrl(`/desk/consultations/${id}`) },
+    footer: t('common.mail.staffFooter'),
+  }),
+  ({ feedback: number }) => ({ id: 'sample', number, step: 'request' }),
+)
+
+/** Notifies our own mailbox of a customer's action; the message itself is read at the desk. */
+export async function notifyStaff(trx: Db, { id }: Pick<Request, 'id'>, step: (typeof STEPS)[number]) {
+  const number = numberOf(id)
+  await toStaff(trx, { to: SERVICE_MAIL, locale: 'zh_CN' }, { id, number, step })
+}

@@ -1,0 +1,25 @@
+import type { Answers } from '#assembly/answers.ts'
+import { isTable } from '#assembly/tables/table.ts'
+import { wordsOf } from '#src/db/grams.ts'
+
+/** The limit of searchable text, in characters. */
+const LONGEST = 20_000
+
+/**
+ * What people entered into a document, in lower case, one text a line: names of parties, values of fields,
+ * custom clauses. Stored beside the answers for the search of lists; excludes the template's own text.
+ */
+export function enteredText({ parties, fields, clauses }: Answers): string {
+  const texts = [
+    ...parties.flatMap(({ name, nameEn }) => [name, nameEn]),
+    ...Object.values(fields).flatMap(textsIn),
+    ...Object.values(clauses).flatMap(({ custom }) => (custom ? [custom.zh, custom.en] : [])),
+  ]
+  return wordsOf(...texts.filter(Boolean)).slice(0, LONGEST)
+}
+
+function textsIn(value: Answers['fields'][string]): string[] {
+  if (typeof value === 'string') return [value]
+  if (isTable(value)) return value.rows.flatMap((row) => Object.values(row.cells).flatMap(textsIn))
+  return typeof value === 'object' && 'zh' in value ? [value.zh, value.en] : []
+}

@@ -1,0 +1,84 @@
+import type { Side } from '#assembly/answers.ts'
+import { type Face, facesOf, type Script, type Weight } from '#src/pdf/fonts/faces.ts'
+import { DIVISION, isInvisible, type Kind, kindOf, mayEndLine, mayStartLine } from './characters.ts'
+
+/** Selects a face. The side decides the form of quotation marks, dashes and dots. */
+export interface Voice {
+  side: Side
+  script: Script
+  weight: Weight
+}
+
+/** A character in a face; lengths in em. */
+export interface FontGlyph {
+  character: string
+  kind: Kind
+  face: Face
+  id: number
+  width: number
+  /** The blank space of a full-width mark on its left and right, which may be removed at a line's edge. */
+  left: number
+  right: number
+  mayStart: boolean
+  mayEnd: boolean
+}
+
+const cases = new Map<string, Map<number, FontGlyph | undefined>>()
+
+/**
+ * Returns a function that finds a glyph by code point: undefined for an invisible character or one that no
+ * face has. Results are cached.
+ */
+export function fontGlyphsOf(voice: Voice): (code: number) => FontGlyph | undefined {
+  const key = `${voice.side} ${voice.script} ${voice.weight}`
+  const known = cases.get(key) ?? new Map<number, FontGlyph | undefined>()
+  cases.set(key, known)
+  return (code) => {
+    const glyph = known.get(code)
+    if (glyph || known.has(code)) return glyph
+    const character = String.fromCodePoint(code)
+    const found = isInvisible(character) ? undefined : findFontGlyph(character, voice)
+    known.set(code, found)
+    return found
+  }
+}
+
+const HYPHEN = 0x2d
+const hyphens = new Map<FontGlyph, FontGlyph>()
+
+/**
+ * The hyphen at the end of a line within a word. Its character is a soft hyphen, so that extracted text joins
+ * the word.
+ */
+export function hyphenOf(voice: Voice): FontGlyph {
+  const drawn = fontGlyphsOf(voice)(HYPHEN)!
+  const hyphen = hyphens.get(drawn) ?? { ...drawn, character: DIVISION }
+  hyphens.set(drawn, hyphen)
+  return hyphen
+}
+
+/** Substitutes: the fonts have no ballot boxes, and their dash is too short to join the next one. */
+const DRAWN_AS: Record<string, string> = { '☐': '□', '☑': '□', '☒': '□', '\t': ' ', '\u00a0': ' ' }
+const NARROW = new Set('‘’“”…')
+
+function findFontGlyph(character: string, { side, script, weight }: Voice): FontGlyph | undefined {
+  const drawn = side === 'zh' && character === '—' ? '─' : (DRAWN_AS[character] ?? character)
+  for (const open of facesOf(script, weight)) {
+    const face = open()
+    const id = face.glyph(drawn, side === 'en' && NARROW.has(drawn))
+    if (id === 0) continue
+    const kind = kindOf(character)
+    const width = face.advance(id)
+    const edges = { mayStart: mayStartLine(character), mayEnd: mayEndLine(character) }
+    return { character, kind, face, id, width, ...blanksOf(kind, width, face), ...edges }
+  }
+  return undefined
+}
+
+function blanksOf(kind: Kind, width: number, face: Face): { left: number; right: number } {
+  if (width !== 1) return { left: 0, right: 0 }
+  if (kind === 'open') return { left: 0.5, right: 0 }
+  if (kind === 'close') return { left: 0, right: 0.5 }
+  if (kind !== 'stop') return { left: 0, right: 0 }
+  return face.centredStops ? { left: 0.25, right: 0.25 } : { left: 0, right: 0.5 }
+}

@@ -1,0 +1,40 @@
+import { findHeading } from '#modules/documents/index.ts'
+import { isId } from '#src/core/ids.ts'
+import { fragment } from '#src/http/page.tsx'
+import { type Ctx, pathWithQuery, routes, viewerOf } from '#src/http/web.ts'
+import { enteredTurn } from '../entrance/entrance.ts'
+import { lastTurnOf } from '../review-step.ts'
+import { findProgress, parseProgress, progressOf, progressText } from './progress.ts'
+import type { LoadedReview } from './reading.ts'
+import { type PollingAddress, ProgressPoll } from './views/progress-poll.tsx'
+
+/** Polled by an open review page to check for changes. */
+export const progressRoutes = routes()
+
+/** The polling address for a page as it was requested. */
+export const pollingAddress = (c: Ctx, path: string, read: LoadedReview): PollingAddress => ({
+  mark: progressOf(read),
+  path,
+  here: pathWithQuery(c),
+})
+
+/** Empty when nothing has changed, or when the given progress is invalid. */
+async function progressSince(c: Ctx, documentId: string, outside: boolean) {
+  const { since = '', here = '' } = c.req.query()
+  const mark = parseProgress(since)
+  const now = await findProgress(c.var.db, documentId, outside)
+  const own = c.req.path.replace(/\/news$/, '').replace(/\/review$/, '')
+  if (!mark || !now || progressText(now) === since || !here.startsWith(`${own}/`)) return c.body(null, 204)
+  return fragment(c, <ProgressPoll mark={mark} now={now} here={here} path={c.req.path} />)
+}
+
+progressRoutes.get('/review/:id/news', async (c) =>
+  progressSince(c, (await enteredTurn(c)).document_id, true),
+)
+
+progressRoutes.get('/mgmt/:id/review/news', async (c) => {
+  const id = c.req.param('id')
+  const own = isId(id) ? await lastTurnOf(c.var.db, viewerOf(c), id) : undefined
+  if (!own) await findHeading(c.var.db, viewerOf(c), id)
+  return progressSince(c, id, false)
+})

@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import type { Db } from '#src/db/db.ts'
+import { type Comment, latestComments } from './comment.ts'
+import type { LoadedReview } from './reading.ts'
+
+/** The progress of a review as numbers to compare. Counts only comments that the reader sees. */
+export interface ReviewProgress {
+  /** The number of the last round. */
+  round: number
+  running: boolean
+  /** How many of its reviewers have answered. */
+  answered: number
+  said: number
+  decided: number
+}
+
+const isDecided = ({ state }: Pick<Comment, 'state'>) => state !== 'open'
+
+/** The progress that a page shows. */
+export function progressOf({ rounds, comments }: Pick<LoadedReview, 'rounds' | 'comments'>): ReviewProgress {
+  const { number: round, state, turns } = rounds[0]!
+  const answered = turns.filter((turn) => turn.answered_at).length
+  const decided = comments.filter(isDecided).length
+  return { round, running: state === 'running', answered, said: comments.length, decided }
+}
+
+/** The present progress; undefined when the document was never sent for review. One query. */
+export async function findProgress(
+  db: Db,
+  documentId: string,
+  outside: boolean,
+): Promise<ReviewProgress | undefined> {
+  const counted = db
+    .selectFrom(latestComments(db, documentId, outside).select('state').as('comment'))
+    .select((eb) => [
+      eb.fn.countAll<number>().as('said'),
+      eb.fn.countAll<number>().filterWhere('state', '!=', 'open').as('decided'),
+    ])
+  return db
+    .selectFrom('review.round as round')
+    .innerJoin(counted.as('comments'), (join) => join.onTrue())
+    .select((eb) => [
+      ...(['round.number as round', 'said', 'decided'] as const),
+      sql<boolean>`round.state = 'running'`.as('running'),
+      eb
+        .selectFrom('review.turn as turn')
+        .select((turn) => turn.fn.countAll<number>().as('count'))
+        .whereRef('turn.round_id', '=', 'round.id')
+        .where('answered_at', 'is not', null)
+        .$asScalar()
+        .$notNull()
+        .as('answered'),
+    ])
+    .where('round.document_id', '=', documentId)
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+const KEYS = ['round', 'answered', 'said', 'decided'] as const
+
+/** The progress as it appears in an address. */
+export const progressText = (mark: ReviewProgress) =>
+  [...KEYS.map((key) => mark[key]), mark.running ? 'running' : 'ended'].join('-')
+
+/** Undefined when the text is invalid. */
+export function parseProgress(text: string): ReviewProgress | undefined {
+  const found = /^(\d{1,6})-(\d{1,6})-(\d{1,6})-(\d{1,6})-(running|ended)$/.exec(text)
+  if (!found) return undefined
+  const [round, answered, said, decided] = found.slice(1, 5).map(Number) as [number, number, number, number]
+  return { round, answered, said, decided, running: found[5] === 'running' }
+}

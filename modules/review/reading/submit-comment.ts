@@ -1,0 +1,95 @@
+import type { Side } from '#assembly/answers.ts'
+import { takePoint } from '#src/auth/rate-limit.ts'
+import { AppError } from '#src/core/errors.ts'
+import { cleanText } from '#src/core/text/clean-text.ts'
+import type { Db } from '#src/db/db.ts'
+import { readForm } from '#src/http/body.ts'
+import type { Ctx } from '#src/http/web.ts'
+import { lockReview } from '../inviting/reviewer.ts'
+import { addComment, removeComment } from './comment.ts'
+import { CommentForm, MOST_SENT, problemsIn } from './comment-form.ts'
+import { placeAt, type Reader } from './reader.ts'
+import type { Text } from './reading.ts'
+import type { OpenForm } from './views/comment-form.tsx'
+
+/** The limit on one person's comments in ten minutes. */
+const COMMENT_LIMIT = { name: 'review-comment', points: 60, per: 600 }
+
+/** The kinds of places for which a wording can be proposed. */
+export const PLACES_WITH_WORDING = ['recital', 'clause', 'item']
+
+/** The place of a comment. */
+export interface CommentPlace {
+  documentId: string
+  roundId: string
+  reader: Reader
+  text: Text
+}
+
+/** The present text of a clause, as printed. */
+export function printedAt({ rows }: Text, place: string, side: Side): string {
+  const row = rows.find(({ id, change }) => id === place && change !== 'dropped')
+  const pieces = row?.text[side].filter(({ change }) => change !== 'dropped') ?? []
+  return pieces.map(({ text }) => text).join('')
+}
+
+/** The form that the address selects: for a place, in one of its languages, or an answer. */
+export function formInAddress(
+  c: Ctx,
+  { text, reader }: Pick<CommentPlace, 'text' | 'reader'>,
+): OpenForm | null {
+  const { at = '', side = '', of = '', quote = '' } = c.req.query()
+  const sided = text.sides.find((one) => one === side)
+  if (!reader.mayComment || (!at && !of)) return null
+  const printed = sided ? printedAt(text, at, sided) : ''
+  if (of) return { what: 'reply', at: of, side: text.sides[0]!, printed: '' }
+  const values = { quote: cleanText(quote).slice(0, 500) }
+  return { what: sided ? 'wording' : 'comment', values, at, side: sided ?? text.sides[0]!, printed }
+}
+
+/** Stores a submitted comment; returns the form again when it is invalid, otherwise the comment's place. */
+export async function submitComment(
+  c: Ctx,
+  { documentId, roundId, reader, text }: CommentPlace,
+): Promise<{ again: OpenForm } | { goTo: string }> {
+  const form = await readForm(c, CommentForm, MOST_SENT)
+  const { values } = form
+  const what = values.parent ? 'reply' : values.wording === undefined ? 'comment' : 'wording'
+  const side = text.sides.find((one) => one === values.side) ?? text.sides[0]!
+  const printed = printedAt(text, values.place ?? '', side)
+  const doing: OpenForm = {
+    what,
+    at: (what === 'reply' ? values.parent : values.place) ?? '',
+    side,
+    printed,
+    values,
+  }
+  if (!form.ok) return { again: { ...doing, problems: form.problems } }
+  const { output } = form
+  const row = text.rows.find(({ id, change }) => id === output.place && change !== 'dropped')
+  if (what !== 'reply' && !(row && (what === 'comment' || PLACES_WITH_WORDING.includes(row.kind))))
+    throw new AppError('INVALID_FIELD', { field: 'place' })
+  const found = problemsIn(output, printed)
+  if (Object.keys(found.problems).length) return { again: { ...doing, ...found } }
+  try {
+    await takePoint(COMMENT_LIMIT, reader.author.accountId ?? reader.author.reviewerId ?? '')
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return { again: { ...doing, problems: { words: error.words }, details: error.details } }
+  }
+  const wording = output.wording === undefined ? null : { before: printed, after: output.wording }
+  const given = { ...output, wording, side: wording ? side : null }
+  await c.var.db.transaction().execute(async (trx) => {
+    await lockReview(trx, documentId)
+    await addComment(trx, { documentId, roundId }, reader.author, given)
+  })
+  return { goTo: placeAt(reader, what === 'reply' ? `said-${output.parent}` : `at-${output.place}`) }
+}
+
+/** Withdraws a comment and returns its place. */
+export const withdrawComment = (db: Db, documentId: string, reader: Reader, id: string) =>
+  db.transaction().execute(async (trx) => {
+    await lockReview(trx, documentId)
+    const { place, parent_id } = await removeComment(trx, documentId, reader.author, id)
+    return placeAt(reader, parent_id ? `said-${parent_id}` : `at-${place}`)
+  })

@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react'
+import { useTranslations } from '#views/language.tsx'
+import { progressText, type ReviewProgress } from '../progress.ts'
+
+/** The progress that a review page shows, where to poll for changes, and the page's own address. */
+export interface PollingAddress {
+  mark: ReviewProgress
+  /** The address to poll. */
+  path: string
+  /** The address of the page, to load it again. */
+  here: string
+}
+
+const REVIEW = 'review'
+
+/** A review page that polls for changes while it is open, offers to show them, and loads them on request. */
+export function LivePage({ news, children }: { news: PollingAddress | null; children: ReactNode }) {
+  return (
+    <div id={REVIEW}>
+      {news && <ProgressPoll {...news} />}
+      {children}
+    </div>
+  )
+}
+
+/** Polls by itself; the element that replaces it continues polling. */
+export function ProgressPoll({ mark, path, here, now }: PollingAddress & { now?: ReviewProgress }) {
+  const asked = new URLSearchParams({ since: progressText(mark), here })
+  return (
+    <div
+      id="review-news"
+      role="status"
+      className="sticky top-2 z-10 mx-auto max-w-4xl print:hidden"
+      hx-get={`${path}?${asked}`}
+      hx-trigger="every 15s"
+      hx-swap="outerHTML"
+    >
+      {now && <Changes mark={mark} now={now} here={here} />}
+    </div>
+  )
+}
+
+function Changes({ mark, now, here }: { mark: ReviewProgress; now: ReviewProgress; here: string }) {
+  const t = useTranslations('review.news')
+  const more = (key: 'said' | 'answered') => Math.max(0, now[key] - mark[key])
+  return (
+    <div className="alert alert-info mb-3 flex-wrap">
+      <p>{wordsOf()}</p>
+      <a
+        href={here}
+        className="btn btn-sm"
+        hx-get={here}
+        hx-select={`#${REVIEW}`}
+        hx-target={`#${REVIEW}`}
+        hx-swap="outerMorph"
+      >
+        {t('show')}
+      </a>
+    </div>
+  )
+
+  function wordsOf() {
+    if (now.round !== mark.round) return t('round', { number: now.round })
+    if (mark.running && !now.running) return t('ended')
+    const news = (['said', 'answered'] as const).filter(more).map((key) => t(key, { count: more(key) }))
+    return news.length ? news.join(' ') : t('changed')
+  }
+}

@@ -1,0 +1,132 @@
+import { reachable } from '#src/pdf/reachable.ts'
+import { scanRevision } from '#src/pdf/structure.ts'
+import { isLocked } from '../lock.ts'
+import type { Revision } from '../revisions.ts'
+import { type Change, type ChangeKind, changedObjects, forbiddenChanges } from './changes.ts'
+import { isOwnRevision } from './own-revision.ts'
+import { additionOf, isTable } from './permitted-additions.ts'
+import { type RevisionReading, readRevision } from './revision-reading.ts'
+import { storeParts } from './store.ts'
+
+/**
+ * What closes a revision: a valid signature of ours or of others, a document time-stamp of a trusted or an
+ * unknown server, or nothing; earlier: others before our first signature, which covers their changes.
+ */
+export type Closing = 'ours' | 'foreign' | 'time-stamp' | 'unknown-clock' | 'none' | 'earlier'
+
+/** Additions after our last signature that others may make. They are no change, and prove nothing. */
+export type LaterAddition = 'validation-data' | 'time-stamp' | 'unknown-clock'
+
+/** The result for one later revision. */
+export interface LaterRevision {
+  /** Everything except a signature of ours and permitted additions. */
+  changes: Change[]
+  additions: LaterAddition[]
+}
+
+const bare = (what: ChangeKind): Change => ({ what, page: null, object: '' })
+
+/** No real document has more revisions; checking a file with thousands of them would take hours. */
+const MOST = 64
+
+/** For each revision except the first, in order: what it does besides adding a signature of ours. */
+export function laterRevisions(
+  bytes: Uint8Array,
+  revisions: Revision[],
+  closingOf: (revision: Revision) => Closing,
+): LaterRevision[] {
+  if (revisions.length > MOST)
+    return revisions.slice(1).map((one) => closed([bare('unreadable')], closingOf(one)))
+  const found: LaterRevision[] = []
+  let before = revisions[0] && revisions.length > 1 ? read(bytes, revisions[0], null) : null
+  const vacant = before ? vacantIn(before) : new Set<number>()
+  for (const [index, revision] of revisions.entries()) {
+    const previous = revisions[index - 1]
+    if (!previous) continue
+    const after = read(bytes, revision, before)
+    found.push(checkRevision({ previous, before, after, vacant, closing: closingOf(revision) }))
+    before = after
+  }
+  return found
+}
+
+function read(
+  bytes: Uint8Array,
+  { withLineEnd }: Revision,
+  before: RevisionReading | null,
+): RevisionReading | null {
+  try {
+    return readRevision(bytes.subarray(0, withLineEnd), before)
+  } catch {
+    return null
+  }
+}
+
+/** Numbers that the document refers to although no object has them. */
+function vacantIn({ file }: RevisionReading): Set<number> {
+  try {
+    return new Set([...reachable(file)].filter((number) => file.object(number) === null))
+  } catch {
+    return new Set()
+  }
+}
+
+interface Pair {
+  previous: Revision
+  before: RevisionReading | null
+  after: RevisionReading | null
+  vacant: Set<number>
+  closing: Closing
+}
+
+function checkRevision(pair: Pair): LaterRevision {
+  const { before, after, closing } = pair
+  if (closing === 'earlier') return { changes: [], additions: [] }
+  if (!before || !after) return closed([bare('unreadable')], closing)
+  try {
+    const changes = changesBetween({ ...pair, before, after })
+    const data = closing === 'none' && changes.length === 0 && addsDataAlone(before, after)
+    return data ? { changes, additions: ['validation-data'] } : closed(changes, closing)
+  } catch {
+    // An object turned out to be damaged.
+    return closed([bare('unreadable')], closing)
+  }
+}
+
+/** Adds the changes that follow from how the revision is closed. */
+function closed(changes: Change[], closing: Closing): LaterRevision {
+  if (closing === 'none') return { changes: [...changes, bare('unsigned')], additions: [] }
+  if (closing === 'foreign') return { changes: [...changes, bare('foreign')], additions: [] }
+  return {
+    changes,
+    additions: closing === 'ours' || closing === 'earlier' || changes.length > 0 ? [] : [closing],
+  }
+}
+
+function changesBetween(pair: Pair & { before: RevisionReading; after: RevisionReading }): Change[] {
+  const { previous, before, after, vacant, closing } = pair
+  const fills = [...vacant].some((number) => after.object(number) !== null)
+  if (closing !== 'none' && !fills && isOwnRevision(before.file, after.file) && isStoreSound(pair))
+    return lockedBy(pair)
+  const scan = scanRevision(after.file, previous.withLineEnd, before.file.newest.at)
+  const odd = 'fault' in scan || changedObjects(before, after).length === 0
+  return [...lockedBy(pair), ...forbiddenChanges(before, after, vacant), ...(odd ? [bare('structure')] : [])]
+}
+
+/** A revision by others in our form may contain anything in place of certificates; our own does not. */
+const isStoreSound = ({ after, closing }: Pair & { after: RevisionReading }) =>
+  closing === 'ours' || storeParts(after) !== null
+
+/** Signing behind a signature that forbids it is a change; time-stamps and validation data are not. */
+function lockedBy({
+  before,
+  after,
+  closing,
+}: Pair & { before: RevisionReading; after: RevisionReading }): Change[] {
+  if ((closing !== 'ours' && closing !== 'foreign') || !isLocked(before)) return []
+  return [{ what: 'locked', page: null, object: after.fields.at(-1)?.toString() ?? '' }]
+}
+
+const addsDataAlone = (before: RevisionReading, after: RevisionReading) =>
+  additionOf(before, after).field === null &&
+  changedObjects(before, after).some((number) => !isTable(after.object(number)))

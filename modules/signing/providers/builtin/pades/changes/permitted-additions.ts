@@ -1,0 +1,183 @@
+import { PdfArray, PdfDict, type PdfObject, type PdfRef, PdfStream, PdfString } from '@libpdf/core'
+import { reachable } from '#src/pdf/reachable.ts'
+import { invisibleTextResources } from '../drawing/invisible-text.ts'
+import { lockOf, referenceOf } from '../lock.ts'
+import { canonicalForm, differingKeys, type RevisionReading, refsIn } from './revision-reading.ts'
+import { areExtensions, type StoreParts, storeParts } from './store.ts'
+
+/**
+ * The permitted content of a revision that is not ours byte for byte: a signature field in an earlier form of
+ * ours, or a document time-stamp.
+ */
+export interface Addition {
+  /** null unless the revision adds exactly one field of these kinds. */
+  field: { number: number; page: number; isTimestamp: boolean } | null
+  /** null when the document security store holds anything but validation data. */
+  store: StoreParts | null
+  /** The numbers of the new objects that belong to it. */
+  parts: Set<number>
+}
+
+const FIELD = ['Type', 'Subtype', 'FT', 'T', 'V', 'F', 'Rect', 'P', 'AP', 'Lock']
+const VALUE = ['Type', 'Filter', 'SubFilter', 'ByteRange', 'Contents', 'M', 'Name', 'Reason', 'Reference']
+/** It is invisible: no appearance and no place on a page. */
+const TIMESTAMP_FIELD = ['Type', 'Subtype', 'FT', 'T', 'V', 'F', 'Rect', 'P']
+const TIMESTAMP = ['Type', 'Filter', 'SubFilter', 'ByteRange', 'Contents']
+const APPEARANCE = ['Type', 'Subtype', 'BBox', 'Resources', 'Length', 'Filter']
+
+const onlyKeys = (dict: PdfDict, allowed: string[]) =>
+  [...dict.keys()].every(({ value }) => allowed.includes(value))
+
+export function additionOf(before: RevisionReading, after: RevisionReading): Addition {
+  const store = storeParts(after)
+  const parts = new Set([...(store?.lists ?? []), ...(store?.streams ?? [])])
+  const nothing = { field: null, store, parts }
+  const known = new Set(before.fields.map(String))
+  const [ref, ...more] = after.fields.filter((field) => !known.has(String(field)))
+  const field = ref ? after.resolve(ref) : null
+  if (!ref || more.length > 0 || !(field instanceof PdfDict)) return nothing
+  const timestamp = isTimestamp(field, after)
+  const own = timestamp ? timestampParts(field, after) : signatureParts(field, after)
+  const page = field.getRef('P')?.objectNumber ?? 0
+  const name = field.getString('T')?.asString() ?? ''
+  const isPlaced = after.pages.includes(page) || (timestamp && !field.has('P'))
+  if (!own || !isPlaced || names(before).includes(name)) return nothing
+  for (const { objectNumber } of [ref, ...own]) parts.add(objectNumber)
+  // A document time-stamp may name a page without being visible on it, and changes no page.
+  return {
+    ...nothing,
+    field: { number: ref.objectNumber, page: timestamp ? 0 : page, isTimestamp: timestamp },
+  }
+}
+
+const isTimestamp = (field: PdfDict, { resolve }: RevisionReading) =>
+  field.getDict('V', resolve)?.getName('SubFilter')?.value === 'ETSI.RFC3161'
+
+const names = (reading: RevisionReading) =>
+  reading.fields.map((ref) => {
+    const field = reading.resolve(ref)
+    return field instanceof PdfDict ? field.getString('T')?.asString() : undefined
+  })
+
+/** The value of a signature widget with these keys; null for any other field. */
+function signatureValue(
+  field: PdfDict,
+  { resolve }: RevisionReading,
+  fieldKeys: string[],
+  valueKeys: string[],
+) {
+  const type = field.getName('FT')?.value
+  const subtype = field.getName('Subtype')?.value
+  if (type !== 'Sig' || subtype !== 'Widget' || !onlyKeys(field, fieldKeys)) return null
+  const ref = field.getRef('V')
+  const value = ref && resolve(ref)
+  return ref && value instanceof PdfDict && onlyKeys(value, valueKeys) ? { ref, value } : null
+}
+
+/** The value of a document time-stamp; null when it has further parts. */
+function timestampParts(field: PdfDict, after: RevisionReading): PdfRef[] | null {
+  const found = signatureValue(field, after, TIMESTAMP_FIELD, TIMESTAMP)
+  return found && canonicalForm(field.get('Rect')) === '[0 0 0 0]' ? [found.ref] : null
+}
+
+/** The value, the lock and the appearance of a signature field as we wrote it; null for any other field. */
+function signatureParts(field: PdfDict, after: RevisionReading): PdfRef[] | null {
+  const found = signatureValue(field, after, FIELD, VALUE)
+  const lock = found && lockParts(field, found.value, after)
+  if (!found || !lock) return null
+  if (!field.has('AP')) return [found.ref, ...lock]
+  const looks = field.getDict('AP')
+  const drawingRef = looks?.getRef('N')
+  const drawing = drawingRef && after.resolve(drawingRef)
+  if (looks?.size !== 1 || !drawingRef || !(drawing instanceof PdfStream) || !onlyKeys(drawing, APPEARANCE))
+    return null
+  return areOurs(drawing.getDict('Resources')) ? [found.ref, drawingRef, ...lock] : null
+}
+
+/** The lock of a signature of ours, which field and value state equally; early ones locked nothing. */
+function lockParts(field: PdfDict, value: PdfDict, { trailer, resolve }: RevisionReading): PdfRef[] | null {
+  if (!field.has('Lock') && !value.has('Reference')) return []
+  const ref = field.getRef('Lock')
+  const root = trailer.getRef('Root')
+  const name = field.getString('T') ?? PdfString.fromString('')
+  const said = [canonicalForm(ref && resolve(ref)), canonicalForm(value.get('Reference'))].join()
+  if (!ref || !root) return null
+  const ours = (['own', 'all'] as const).map((lock) =>
+    [lockOf(name, lock), referenceOf(name, lock, root)].map(canonicalForm).join(),
+  )
+  return ours.includes(said) ? [ref] : null
+}
+
+/** Either no fonts, or the one font of invisible text. */
+const areOurs = (resources: PdfDict | undefined) =>
+  resources?.size === 0 || canonicalForm(resources) === canonicalForm(invisibleTextResources())
+
+/** Whether one object may differ in a revision that makes this addition. */
+export function mayDiffer(
+  number: number,
+  before: RevisionReading,
+  after: RevisionReading,
+  addition: Addition,
+): boolean {
+  const { field, store, parts } = addition
+  const was = before.object(number)
+  const is = after.object(number)
+  if (was === null) return parts.has(number) || isTable(is)
+  if (store?.lists.has(number)) return isStoreAlone(number, before) && isStoreKept(before, store)
+  if (field && isFieldList(number, before, after)) return isExtended(was, is, field.number)
+  if (!(was instanceof PdfDict) || !(is instanceof PdfDict) || was instanceof PdfStream) return false
+  const keys = differingKeys(was, is)
+  const extended = (key: string) => isExtended(was.get(key), is.get(key), field?.number)
+  if (number === before.trailer.getRef('Root')?.objectNumber)
+    return keys.every((key) =>
+      key === 'DSS' ? isStoreKept(before, store) : mayCatalogDiffer(key, was, is, addition),
+    )
+  if (number === before.catalog.getRef('AcroForm')?.objectNumber)
+    return keys.every((key) => key === 'Fields' && extended(key))
+  return number === field?.page && keys.every((key) => key === 'Annots' && extended(key))
+}
+
+/** Whether the store still has all its previous content. */
+function isStoreKept(before: RevisionReading, store: StoreParts | null): boolean {
+  const held = storeParts(before)
+  return held !== null && store !== null && [...held.streams].every((number) => store.streams.has(number))
+}
+
+function mayCatalogDiffer(key: string, was: PdfDict, is: PdfDict, { field }: Addition): boolean {
+  if (key === 'Extensions') return areExtensions(is.get(key))
+  const form = was.get(key)
+  const grown = is.get(key)
+  if (key !== 'AcroForm' || !(form instanceof PdfDict) || !(grown instanceof PdfDict)) return false
+  return differingKeys(form, grown).every(
+    (one) => one === 'Fields' && isExtended(form.get(one), grown.get(one), field?.number),
+  )
+}
+
+/** Whether only the store refers to an object, so that nothing else changes with it. */
+const isStoreAlone = (number: number, before: RevisionReading) =>
+  (storeParts(before)?.lists.has(number) ?? false) && !reachable(before.file, 'DSS').has(number)
+
+/** Whether the object with this number is the array of form fields. */
+const isFieldList = (number: number, before: RevisionReading, after: RevisionReading) =>
+  [before, after].every(
+    ({ file, catalog }) => file.dict(catalog.get('AcroForm'))?.getRef('Fields')?.objectNumber === number,
+  )
+
+export const isTable = (object: PdfObject | null) =>
+  object instanceof PdfStream && object.getName('Type')?.value === 'XRef'
+
+/** Whether a list is unchanged except for this object at its end. */
+function isExtended(
+  was: PdfObject | undefined,
+  is: PdfObject | null | undefined,
+  number: number | undefined,
+): boolean {
+  if (!(is instanceof PdfArray) || (was && !(was instanceof PdfArray))) return false
+  const old = was?.toArray() ?? []
+  const [last, ...more] = is.toArray().slice(old.length)
+  const kept = is.toArray().slice(0, old.length)
+  const own = more.length === 0 && refsIn(PdfArray.of(...(last ? [last] : [])))[0]?.objectNumber === number
+  return (
+    own && number !== undefined && canonicalForm(PdfArray.of(...old)) === canonicalForm(PdfArray.of(...kept))
+  )
+}

@@ -1,0 +1,66 @@
+import { characterName, legible } from '#assembly/characters/printable.ts'
+import { type Face, facesOf } from '#src/pdf/fonts/faces.ts'
+import { cubic, type Point, type Step } from './path.ts'
+
+export interface TextOutline {
+  steps: Step[]
+  /** In em. */
+  width: number
+}
+
+const UNITS = 1000
+
+/** A line of text as outlines, with one em as the unit, so that no font is needed. */
+export function outlineText(text: string, weight: 400 | 600): TextOutline {
+  const steps: Step[] = []
+  let width = 0
+  for (const character of legible(text).replace(/[\t\n]/g, ' ')) {
+    const drawn = drawCharacter(character, weight)
+    steps.push(...drawn.steps.map((step) => shifted(step, width)))
+    width += drawn.width
+  }
+  return { steps, width }
+}
+
+const shifted = ({ command, points }: Step, by: number): Step => ({
+  command,
+  points: points.map(([x, y]) => [x + by, y]),
+})
+
+function drawCharacter(character: string, weight: 400 | 600): TextOutline {
+  for (const open of facesOf('Hans', weight)) {
+    const face = open()
+    const glyph = face.glyph(character)
+    if (glyph !== 0) return { steps: glyphSteps(face, glyph), width: face.advance(glyph) }
+  }
+  throw new Error(`No face has ${characterName(character)}`)
+}
+
+function glyphSteps(face: Face, glyph: number): Step[] {
+  let position: Point = [0, 0]
+  return face.outline(glyph).map((outline) => {
+    const step = stepOf(outline, position)
+    position = step.points.at(-1) ?? position
+    return step
+  })
+}
+
+function stepOf({ command, args }: ReturnType<Face['outline']>[number], pen: Point): Step {
+  const points = pairs(args.map((unit) => unit / UNITS))
+  switch (command) {
+    case 'moveTo':
+      return { command: 'move', points }
+    case 'lineTo':
+      return { command: 'line', points }
+    case 'quadraticCurveTo':
+      return cubic(pen, points[0]!, points[1]!)
+    case 'bezierCurveTo':
+      return { command: 'curve', points }
+    default:
+      return { command: 'close', points: [] }
+  }
+}
+
+function pairs(numbers: number[]): Point[] {
+  return numbers.flatMap((x, index) => (index % 2 === 0 ? [[x, numbers[index + 1]!] satisfies Point] : []))
+}

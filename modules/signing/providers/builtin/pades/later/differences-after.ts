@@ -1,0 +1,38 @@
+import { differencesOf, type LaterDifference } from './compare.ts'
+import { type Snapshot, snapshotOf } from './snapshot.ts'
+
+/** No real document has more signatures. */
+const MOST = 64
+
+/** The most differences reported for one version. */
+const MOST_REPORTED = 200
+
+/**
+ * What follows each of these offsets, at which a signature ends: the file up to there compared with the whole
+ * file. Empty when nothing follows; otherwise at least one entry.
+ */
+export function differencesAfter(bytes: Uint8Array, ends: number[]): Map<number, LaterDifference[]> {
+  const open = [...new Set(ends)].filter((end) => hasMore(bytes, end)).slice(0, MOST)
+  const found = new Map<number, LaterDifference[]>(ends.map((end) => [end, []]))
+  const now = open.length > 0 ? read(bytes) : null
+  for (const end of open) found.set(end, differences(read(bytes.subarray(0, end)), now))
+  return found
+}
+
+/** Line ends and zero bytes, which some transports add, do not count. */
+const hasMore = (bytes: Uint8Array, end: number) =>
+  end >= 0 && bytes.subarray(end).some((byte) => byte !== 0 && byte !== 10 && byte !== 13 && byte !== 32)
+
+function differences(before: Snapshot | null, after: Snapshot | null): LaterDifference[] {
+  if (!before || !after) return [{ what: 'unreadable', page: null, field: '' }]
+  const found = differencesOf(before, after).slice(0, MOST_REPORTED)
+  return found.length > 0 ? found : [{ what: 'data', page: null, field: '' }]
+}
+
+function read(bytes: Uint8Array): Snapshot | null {
+  try {
+    return snapshotOf(bytes)
+  } catch {
+    return null
+  }
+}

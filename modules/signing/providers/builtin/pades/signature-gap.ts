@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto'
+import { UNKNOWN } from './field.ts'
+
+const RANGE = `[0 ${UNKNOWN} ${UNKNOWN} ${UNKNOWN}]`
+
+/** A file that states the byte range of a signature that is not yet inserted. */
+export interface FileWithGap {
+  bytes: Uint8Array
+  /** The bytes of its Contents string, from the opening to behind the closing bracket. */
+  start: number
+  next: number
+}
+
+/**
+ * Writes the byte range into a file with a gap of `room` zero bytes after its first `from` bytes. Throws
+ * unless there is exactly one gap.
+ */
+export function prepareGap(file: Uint8Array, from: number, room: number): FileWithGap {
+  const bytes = Buffer.from(file)
+  const start = findOnce(bytes, `<${'0'.repeat(room * 2)}>`, from)
+  const next = start + room * 2 + 2
+  const range = `[0 ${start} ${next} ${bytes.length - next}`
+  bytes.write(`${range.padEnd(RANGE.length - 1)}]`, findOnce(bytes, RANGE, from), 'latin1')
+  return { bytes, start, next }
+}
+
+/** Inserts the result of `sign` for the range's SHA-256. Throws when it does not fit. */
+export async function fillGap(
+  { bytes, start, next }: FileWithGap,
+  sign: (digest: Uint8Array) => Promise<Uint8Array>,
+): Promise<Uint8Array> {
+  const digest = createHash('sha256').update(bytes.subarray(0, start)).update(bytes.subarray(next)).digest()
+  const signature = Buffer.from(await sign(digest))
+  const room = (next - start - 2) / 2
+  if (signature.length > room)
+    throw new Error(`A signature of ${signature.length} bytes has room for ${room}`)
+  const filled = Buffer.from(bytes)
+  filled.write(signature.toString('hex'), start + 1, 'latin1')
+  return new Uint8Array(filled)
+}
+
+function findOnce(bytes: Buffer, text: string, from: number): number {
+  const at = bytes.indexOf(text, from, 'latin1')
+  if (at === -1 || bytes.includes(text, at + 1, 'latin1')) throw new Error('The signature has no one place')
+  return at
+}

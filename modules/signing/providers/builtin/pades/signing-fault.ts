@@ -1,0 +1,20 @@
+/** The faults that prevent every signature, by their names in `/readyz`. */
+export type SigningFaultPart = 'signingKey' | 'signingCertificate' | 'signingPassword' | 'timeStamp'
+
+export const SIGNING_FAULT_PARTS: readonly SigningFaultPart[] = [
+  'signingKey',
+  'signingCertificate',
+  'signingPassword',
+  'timeStamp',
+]
+
+/**
+ * A fault of ours prevents signing; file and signature are fine. Once the fault is fixed, a retry succeeds.
+ */
+export class SigningFault extends Error {
+  readonly part: SigningFaultPart
+  constructor(part: SigningFaultPart, message: string) {
+    super(message)
+    this.part = part
+  }
+}

@@ -1,0 +1,43 @@
+import { ContentInfo, EncapsulatedContentInfo, SignedData } from 'pkijs'
+import { type Cms, holds, namesCertificate, readCms, withoutPadding } from '../cms.ts'
+import type { Container } from '../containers.ts'
+import { derOf, sameBytes } from '../engine.ts'
+import { coversRevision, type Revision } from '../revisions.ts'
+import type { Problem } from './report.ts'
+
+/**
+ * Problems of a signature of our authority beyond the general rules: ours always cover a whole revision, have
+ * one signer whose certificate they identify, and are encoded as we write them.
+ */
+export async function ownSignatureProblems(
+  container: Container,
+  { bytes, revisions }: { bytes: Uint8Array; revisions: Revision[] },
+  data: Buffer,
+): Promise<Problem[]> {
+  if (!coversRevision(bytes, container, revisions)) return ['range']
+  const problems: Problem[] = []
+  try {
+    const cms = readCms(container.contents)
+    if (!isCanonical(cms, container.contents)) problems.push('format')
+    if (!(await holds(cms, data))) problems.push('signature')
+    if (!namesCertificate(cms)) problems.push('certificate')
+  } catch {
+    problems.push('format')
+  }
+  return problems
+}
+
+const DATA = '1.2.840.113549.1.7.1'
+
+/** Whether re-encoding the parsed signature gives the same bytes; readers differ in what else they accept. */
+function isCanonical({ signed, info }: Cms, contents: Uint8Array): boolean {
+  const again = new SignedData({
+    version: 1,
+    encapContentInfo: new EncapsulatedContentInfo({ eContentType: DATA }),
+    digestAlgorithms: [info.digestAlgorithm],
+    certificates: signed.certificates,
+    signerInfos: [info],
+  })
+  const whole = new ContentInfo({ contentType: ContentInfo.SIGNED_DATA, content: again.toSchema() })
+  return info.version === 1 && sameBytes(derOf(whole), withoutPadding(contents))
+}

@@ -1,0 +1,82 @@
+import { checkSignature, digestOf, isWeak } from '../general/algorithms.ts'
+import { oidOf } from '../general/ber.ts'
+import type { CertificateParts } from '../general/certificate.ts'
+import { certificateOf, OID, type SignedDataParts, type SignerParts } from '../general/signed-data.ts'
+import type { Problem, Remark } from './report.ts'
+
+/** The result of the general rules for one signer of a CMS signature. */
+export interface SignerValidation {
+  problems: Problem[]
+  remarks: Remark[]
+  certificate: CertificateParts | null
+}
+
+/**
+ * Validates a signer over `data`: the encapsulated content, or else the signed bytes of the file. `others`
+ * are certificates elsewhere in the file, for a signature without its own.
+ */
+export function validateSigner(
+  parts: SignedDataParts,
+  signer: SignerParts,
+  data: Buffer,
+  others: CertificateParts[],
+): SignerValidation {
+  const certificate = certificateOf(signer, parts.certificates) ?? certificateOf(signer, others)
+  const problem = digestProblem(signer, data) ?? valueProblem(signer, data, certificate)
+  const named = certificate ? namesCertificate(signer, certificate) : 'yes'
+  const remarks: Remark[] = []
+  if (named === 'not said') remarks.push('older-form')
+  if (isWeak(signer.digest)) remarks.push('weak')
+  const wrong: Problem[] = named === 'no' ? ['certificate'] : []
+  return { problems: problem ? [problem, ...wrong] : wrong, remarks, certificate }
+}
+
+/** Whether the signed digest is that of the data. */
+function digestProblem({ signed, signedAttributes, digest }: SignerParts, data: Buffer): Problem | null {
+  if (!signedAttributes) return null
+  const stated = signed.get(OID.messageDigest)?.octets
+  const found = digestOf(digest, data)
+  if (!found) return 'algorithm'
+  if (!stated) return 'format'
+  return stated.equals(found) ? null : 'bytes'
+}
+
+function valueProblem(
+  signer: SignerParts,
+  data: Buffer,
+  certificate: CertificateParts | null,
+): Problem | null {
+  if (!certificate) return 'no-certificate'
+  const { algorithm, digest, parameters, signature, signedAttributes } = signer
+  const { publicKey } = certificate
+  const answers = (signedAttributes ?? [data]).map((over) =>
+    checkSignature({ algorithm, digest, parameters, publicKey, signature, data: over }),
+  )
+  if (answers.includes('holds')) return null
+  if (answers.includes('unknown')) return 'algorithm'
+  // Without attributes, changed bytes and a wrong value cannot be distinguished.
+  return signedAttributes ? 'signature' : 'bytes'
+}
+
+/** Whether the signed attributes identify this certificate by its digest (RFC 2634 and RFC 5035). */
+function namesCertificate({ signed }: SignerParts, { der }: CertificateParts): 'yes' | 'no' | 'not said' {
+  const newer = signed.get(OID.signingCertificateV2)
+  const older = signed.get(OID.signingCertificate)
+  const attribute = newer ?? older
+  if (!attribute) return 'not said'
+  try {
+    const id = attribute.child(0).child(0)
+    const first = id.child(0)
+    const withAlgorithm = newer && first.constructed
+    const digest = !newer ? SHA1 : withAlgorithm ? oidOf(first.child(0)) : SHA256
+    const stated = withAlgorithm ? id.child(1).octets : first.octets
+    const found = digestOf(digest, der)
+    if (!found) return 'not said'
+    return found.equals(stated) ? 'yes' : 'no'
+  } catch {
+    return 'not said'
+  }
+}
+
+const SHA1 = '1.3.14.3.2.26'
+const SHA256 = '2.16.840.1.101.3.4.2.1'

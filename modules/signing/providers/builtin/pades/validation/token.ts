@@ -1,0 +1,43 @@
+import { digestOf } from '../general/algorithms.ts'
+import { Ber, oidOf, TAG, timeOf } from '../general/ber.ts'
+import type { CertificateParts } from '../general/certificate.ts'
+import { OID, readSignedData } from '../general/signed-data.ts'
+import type { Problem } from './report.ts'
+import { validateSigner } from './signer.ts'
+
+/** The readable contents of an RFC 3161 time-stamp. */
+export interface TokenValidation {
+  problems: Problem[]
+  at: Date | null
+  certificate: CertificateParts | null
+  /** The certificates in the token. */
+  certificates: CertificateParts[]
+}
+
+/** Validates a time-stamp over these bytes. Throws when it is none. */
+export function validateTimestampToken(
+  token: Buffer,
+  over: Buffer,
+  others: CertificateParts[],
+): TokenValidation {
+  const parts = readSignedData(token)
+  const [signer] = parts.signers
+  if (!signer || !parts.content) throw new Error('This is no time-stamp')
+  const info = new Ber(parts.content).children
+  const imprint = info[2]
+  const time = info.find(({ tag }) => tag === TAG.time)
+  if (!imprint || !time) throw new Error('This is no time-stamp')
+  const digest = digestOf(oidOf(imprint.child(0).child(0)), over)
+  const { problems, certificate } = validateSigner(parts, signer, parts.content, others)
+  const first: Problem[] = !digest ? ['algorithm'] : digest.equals(imprint.child(1).octets) ? [] : ['bytes']
+  const purpose: Problem[] =
+    certificate && !certificate.usages.includes(OID.timeStamping) ? ['time-stamp'] : []
+  // A problem inside the token says nothing about the bytes outside it.
+  const within = problems.map((one) => (one === 'bytes' ? 'signature' : one))
+  return {
+    problems: [...first, ...within, ...purpose],
+    at: timeOf(time),
+    certificate,
+    certificates: parts.certificates,
+  }
+}

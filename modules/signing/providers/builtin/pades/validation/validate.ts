@@ -1,0 +1,213 @@
+import type { Certificate } from 'pkijs'
+import type { Container } from '../containers.ts'
+import { readCertificate } from '../engine.ts'
+import { checkSignature, digestOf } from '../general/algorithms.ts'
+import { Ber, timeOf } from '../general/ber.ts'
+import { type CertificateParts, readCertificateParts } from '../general/certificate.ts'
+import { OID, readSignedData, type SignedDataParts, type SignerParts } from '../general/signed-data.ts'
+import { isOurs } from '../identity.ts'
+import type { Revision } from '../revisions.ts'
+import { trusted } from '../trust.ts'
+import { ownSignatureProblems } from './own-rules.ts'
+import { rangeFault, signedBytes } from './range.ts'
+import { blankReport, type Problem, type Remark, type SignatureReport, type Trust } from './report.ts'
+import { validateSigner } from './signer.ts'
+import { type TokenValidation, validateTimestampToken } from './token.ts'
+
+/** The context for validating the signatures of one file. */
+export interface ValidationContext {
+  bytes: Uint8Array
+  revisions: Revision[]
+  trust: Trust
+  /** All certificates in the file. */
+  certificates: CertificateParts[]
+}
+
+/**
+ * Validates a signature by the general rules of EN 319 102-1, and one of our authority by stricter rules too.
+ * Returns one report for each signer, and at least one: everything readable is reported despite problems.
+ */
+export async function validateSignature(
+  around: ValidationContext,
+  container: Container,
+): Promise<SignatureReport[]> {
+  const fault = rangeFault(around.bytes, container)
+  const report = reportOf(container)
+  const data = fault ? Buffer.alloc(0) : signedBytes(around.bytes, container)
+  const of = { around, container, data, report, fault: fault ? [fault] : [] }
+  try {
+    if (container.isTimestamp) return [await validateDocumentTimestamp(of)]
+    if (container.subFilter === 'adbe.x509.rsa_sha1') return [validateBareSignature(of)]
+    const parts = readSignedData(Buffer.from(container.contents))
+    if (parts.signers.length === 0) throw new Error('Nobody signed')
+    return await Promise.all(parts.signers.map((signer) => validateCmsSigner(of, parts, signer)))
+  } catch {
+    return [{ ...report, problems: fault ? [fault, 'format'] : ['format'] }]
+  }
+}
+
+function reportOf({ fieldName, isTimestamp, claimedAt, place, range }: Container): SignatureReport {
+  const report = blankReport(range)
+  return { ...report, fieldName, isTimestamp, claimedAt, place }
+}
+
+interface Case {
+  around: ValidationContext
+  container: Container
+  /** The signed bytes; empty when the range is invalid. */
+  data: Buffer
+  report: SignatureReport
+  fault: Problem[]
+}
+
+async function validateDocumentTimestamp({
+  around,
+  container,
+  data,
+  report,
+  fault,
+}: Case): Promise<SignatureReport> {
+  const stamp = validateTimestampToken(Buffer.from(container.contents), data, around.certificates)
+  const { certificate, at } = stamp
+  const problems =
+    fault.length > 0 ? [...fault, ...stamp.problems.filter((one) => one !== 'bytes')] : stamp.problems
+  return {
+    ...withCertificate(report, certificate, at),
+    problems: [...new Set(problems)],
+    timestampedAt: at,
+    timestampedBy: certificate?.name ?? null,
+    trusted: problems.length === 0 && (await stampTrusted(stamp, around.trust.clocks)),
+  }
+}
+
+function withCertificate(report: SignatureReport, certificate: CertificateParts | null, at: Date | null) {
+  if (!certificate) return report
+  const { der, name, email, from, until } = certificate
+  const withinValidity = at !== null && from !== null && until !== null && from <= at && at <= until
+  return { ...report, signer: name, email, certificate: new Uint8Array(der), withinValidity }
+}
+
+async function validateCmsSigner(
+  of: Case,
+  parts: SignedDataParts,
+  signer: SignerParts,
+): Promise<SignatureReport> {
+  const { around, container, data, report, fault } = of
+  const over = parts.content ?? data
+  const judged = validateSigner(parts, signer, over, around.certificates)
+  const wrapped: Problem[] = parts.content && !isOf(parts.content, data) ? ['bytes'] : []
+  const found =
+    fault.length > 0 ? judged.problems.filter((one) => one !== 'bytes') : [...wrapped, ...judged.problems]
+  const stamp = stampOn(signer, around)
+  const sound = stamp && stamp !== 'unsound' && stamp.problems.length === 0 ? stamp : null
+  const claimedAt = report.claimedAt ?? signingTime(signer)
+  const at = sound?.at ?? claimedAt
+  const general: SignatureReport = {
+    ...withCertificate(report, judged.certificate, at),
+    problems: [...new Set([...fault, ...found])],
+    claimedAt,
+    timestampedAt: sound?.at ?? null,
+    timestampedBy: sound?.certificate?.name ?? null,
+  }
+  general.remarks = remarksOn(judged.remarks, general, stamp !== null && !sound, container)
+  const issuedByAuthority = isOfOurs(general, around.trust, at)
+  if (!issuedByAuthority) return general
+  const badStamp: Problem[] = stamp !== null && !sound ? ['time-stamp'] : []
+  // The general problems are more precise.
+  const strict = general.problems.length > 0 ? [] : await ownSignatureProblems(container, around, data)
+  const problems = [...general.problems, ...strict, ...badStamp]
+  const ofAuthority = problems.length === 0
+  const clock = stamp === null || (sound !== null && (await stampTrusted(sound, around.trust.clocks)))
+  return { ...general, problems, issuedByAuthority, ofAuthority, trusted: ofAuthority && clock }
+}
+
+/** Whether encapsulated content equals the signed bytes, or their digest as in adbe.pkcs7.sha1. */
+function isOf(content: Buffer, data: Buffer): boolean {
+  const digests = DIGESTS_BY_LENGTH[content.length] ?? []
+  return content.equals(data) || digests.some((digest) => digestOf(digest, data)?.equals(content))
+}
+
+const NIST = '2.16.840.1.101.3.4.2'
+const DIGESTS_BY_LENGTH: Record<number, string[]> = {
+  20: ['1.3.14.3.2.26'],
+  32: [`${NIST}.1`, `${NIST}.8`],
+  48: [`${NIST}.2`, `${NIST}.9`],
+  64: [`${NIST}.3`, `${NIST}.10`],
+}
+
+function remarksOn(
+  given: Remark[],
+  report: SignatureReport,
+  badStamp: boolean,
+  { contents }: Container,
+): Remark[] {
+  const remarks = [...given]
+  const outside = report.certificate !== null && !report.withinValidity
+  if (outside && (report.timestampedAt ?? report.claimedAt) !== null) remarks.push('out-of-validity')
+  if (badStamp) remarks.push('bad-stamp')
+  const bytes = Buffer.from(contents)
+  if (bytes.subarray(new Ber(bytes).end).some((byte) => byte !== 0)) remarks.push('padding')
+  return remarks
+}
+
+function signingTime({ signed }: SignerParts): Date | null {
+  const value = signed.get(OID.signingTime)
+  return value ? timeOf(value) : null
+}
+
+function stampOn({ unsigned, signature }: SignerParts, { certificates }: ValidationContext) {
+  const token = unsigned.get(OID.timeStamp)
+  if (!token) return null
+  try {
+    return validateTimestampToken(token.whole, signature, certificates)
+  } catch {
+    return 'unsound' as const
+  }
+}
+
+/** Whether the server's certificate chains to a known time-stamp server. */
+async function stampTrusted({ certificate, certificates, at }: TokenValidation, clocks: Certificate[]) {
+  if (!certificate || !at || clocks.length === 0) return false
+  try {
+    const between = certificates.filter((one) => !one.der.equals(certificate.der))
+    return await trusted(
+      readCertificate(certificate.der),
+      between.map((one) => readCertificate(one.der)),
+      clocks,
+      at,
+    )
+  } catch {
+    return false
+  }
+}
+
+/** A certificate that strict rules cannot parse is not ours. */
+function isOfOurs({ certificate }: SignatureReport, { identities }: Trust, at: Date | null): boolean {
+  try {
+    return certificate !== null && at !== null && isOurs(certificate, identities, at)
+  } catch {
+    return false
+  }
+}
+
+/** The oldest format: a bare RSA signature with its certificate in the file. */
+function validateBareSignature({ container, data, report, fault }: Case): SignatureReport {
+  const [der] = container.certificates
+  const certificate = der ? readCertificateParts(Buffer.from(der)) : null
+  const found = withCertificate(report, certificate, report.claimedAt)
+  const remarks: Remark[] = ['older-form', 'weak']
+  if (!certificate) return { ...found, remarks, problems: [...fault, 'no-certificate'] }
+  const signature = new Ber(Buffer.from(container.contents)).octets
+  const { publicKey } = certificate
+  const checked = ['1.3.14.3.2.26', `${NIST}.1`, `${NIST}.2`, `${NIST}.3`].map((digest) =>
+    checkSignature({ algorithm: RSA, digest, parameters: null, publicKey, signature, data }),
+  )
+  const wrong: Problem[] = checked.includes('holds')
+    ? []
+    : checked.includes('unknown')
+      ? ['algorithm']
+      : ['bytes']
+  return { ...found, remarks, problems: fault.length > 0 ? fault : wrong }
+}
+
+const RSA = '1.2.840.113549.1.1.1'

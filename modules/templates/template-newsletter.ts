@@ -1,0 +1,107 @@
+import { sql } from 'kysely'
+import type { Template } from '#assembly/template/template.ts'
+import { twinIn } from '#assembly/template/words-in.ts'
+import { templateLetterReaders } from '#modules/accounts/index.ts'
+import { ago, DAY, now } from '#src/core/clock.ts'
+import type { Locale } from '#src/core/i18n.ts'
+import type { Db } from '#src/db/db.ts'
+import { publicUrl } from '#src/http/envelope.ts'
+import { job } from '#src/jobs/jobs.ts'
+import { letter } from '#src/mail/letter.tsx'
+import { shippedTemplates } from './library/shipped.ts'
+import { libraryTemplates } from './library.ts'
+import { notifyLibraryChange } from './publishing/refresh.ts'
+
+interface Newsletter {
+  locale: Locale
+  templates: Pick<Template, 'code' | 'title'>[]
+  token: string
+}
+
+const sendNewsletterLater = letter<Newsletter>(
+  'documents.newTemplates',
+  (t, { locale, templates, token }) => {
+    const titles = templates.map(({ title }) => twinIn(title, locale))
+    const items = templates.map(({ code }, n) => ({
+      words: titles[n]!,
+      link: publicUrl(`/mgmt/new-doc?template=${code}`),
+    }))
+    return {
+      subject: t('documents.templateLetter.subject', { title: titles[0]!, more: titles.length - 1 }),
+      paragraphs: [t('documents.templateLetter.lead')],
+      items,
+      button: { words: t('documents.templateLetter.open'), link: publicUrl('/mgmt/doc-lib') },
+      footer: t('documents.templateLetter.footer'),
+      footerLink: {
+        words: t('documents.templateLetter.leave'),
+        link: publicUrl(`/template-letter/${token}`),
+      },
+      leavable: true,
+    }
+  },
+  ({ locale }) => ({ locale, templates: libraryTemplates().slice(0, 2), token: 'sample' }),
+)
+
+/**
+ * Runs at each start and records when each template was first in the library. The templates of a new database
+ * count as always there and are not announced.
+ */
+export async function noteTemplates(db: Db, codes = shippedTemplates.map(({ code }) => code)) {
+  const known = await db.selectFrom('templates.library_entry').select('code').execute()
+  const told_at = known.length ? null : now()
+  const shipped = shippedTemplates.filter(({ code }) => codes.includes(code))
+  await noteVersions(db, shipped, told_at)
+}
+
+/** Records the versions of templates, unless a higher version was recorded before. */
+export async function noteVersions(db: Db, held: Pick<Template, 'code' | 'version'>[], told_at: Date | null) {
+  const seen = { first_seen_at: now(), version_at: now(), told_at }
+  await db
+    .insertInto('templates.library_entry')
+    .values(held.map(({ code, version }) => ({ code, version, ...seen })))
+    .onConflict((oc) =>
+      oc
+        .column('code')
+        .doUpdateSet(({ ref }) => ({
+          version: ref('excluded.version'),
+          // Early installations did not record the first version.
+          version_at: sql<Date>`case when library_entry.version is null then library_entry.first_seen_at
+            else excluded.version_at end`,
+        }))
+        .where(sql<boolean>`coalesce(library_entry.version, 0) < excluded.version`),
+    )
+    .execute()
+}
+
+/** For the demo: makes a template look as if it was added after the last newsletter. */
+export async function markAsNew(db: Db, code: string) {
+  await db
+    .updateTable('templates.library_entry')
+    .set({ first_seen_at: ago(30 * DAY) })
+    .execute()
+  await db
+    .updateTable('templates.library_entry')
+    .set({ told_at: null, first_seen_at: now() })
+    .where('code', '=', code)
+    .execute()
+  await notifyLibraryChange(db)
+}
+
+/** Each Monday: sends subscribers the templates added since the last newsletter, if any. */
+export const sendTemplateNewsletters = job('template-letters', async (db) => {
+  await db.transaction().execute(async (trx) => {
+    const told = await trx
+      .updateTable('templates.library_entry')
+      .set({ told_at: now() })
+      .where('told_at', 'is', null)
+      // A retired template is announced if it is offered again.
+      .where('retired_at', 'is', null)
+      .returning('code')
+      .execute()
+    const fresh = new Set(told.map(({ code }) => code))
+    const templates = libraryTemplates().filter(({ code }) => fresh.has(code))
+    if (!templates.length) return
+    for (const { email: to, locale, token } of await templateLetterReaders(trx))
+      await sendNewsletterLater(trx, { to, locale }, { locale, templates, token })
+  })
+})
