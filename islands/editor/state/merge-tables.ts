@@ -7,9 +7,10 @@ import { later, type Settle, type Sides } from './merge.ts'
 import { same } from './same.ts'
 
 /**
- * A table that both sides changed, row by row and cell by cell: a conflict is a cell both wrote, or a row that
- * one changed and the other removed. Rows that both added stand both. Undefined where one side alone changed
- * it, or it can only be asked about as a whole: its currency was changed, or there would be too many rows.
+ * A table that both sides changed, row by row and cell by cell: a conflict is a cell both wrote, or a row
+ * that one changed and the other removed. Rows that both added stand both. Undefined where one side alone
+ * changed it, or it can only be asked about as a whole: its currency was changed, or there would be too many
+ * rows.
  */
 export function mergeTable(sides: Sides, id: string, settle: Settle): TableValue | undefined {
   const tableIn = (answers: Answers) => {

@@ -44,8 +44,8 @@ export type Settle = <T>(kind: Conflict['kind'], id: string, pick: (answers: Ans
  * Three-way merge. `known` are the answers both sides may have started from: the last saved ones, and those
  * that were sent without an answer coming back, for a save may have arrived although its reply was lost. A
  * part on which they equal any of these was not changed by anybody else; one that I changed back is changed
- * by me. Conflicts are settled as `choices` says, mine where it is silent. Until `later` has it a table is one
- * part.
+ * by me. Conflicts are settled as `choices` says, mine where it is silent. Until `later` has it a table is
+ * one part.
  */
 export function mergeAnswers(
   known: [Answers, ...Answers[]],
