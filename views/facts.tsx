@@ -5,7 +5,7 @@ export interface Fact {
   value: ReactNode
 }
 
-/** Names and what stands beside them, or below them in a narrow place; a dash where nothing does. */
+/** Names with their values beside them, or below them in a narrow place; a dash for none. */
 export function Facts({ facts }: { facts: Fact[] }) {
   return (
     <div className="@container">

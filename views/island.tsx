@@ -16,7 +16,7 @@ export function Island<P extends object>({ name, component: Component, props }: 
   )
 }
 
-/** What stands there until the island does, or for good where there is no JavaScript. */
+/** The content until the island is mounted, or for good without JavaScript. */
 export function IslandOver({ name, props, children }: { name: string; props: object; children: ReactNode }) {
   return (
     <div data-island={name}>

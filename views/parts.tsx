@@ -102,7 +102,7 @@ export function Dialog({
   title: string
   children: ReactNode
   wide?: boolean
-  /** Open from the start, for a form that comes back to a browser without script. */
+  /** Open from the start, for a refused form in a browser without script. */
   open?: boolean
 }) {
   const t = useTranslations('common')

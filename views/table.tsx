@@ -7,9 +7,9 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode
   /** Hidden below 1280 px, where the main column carries the essentials. */
   wide?: boolean
-  /** The column that the others leave room for. */
+  /** The main column, which takes the remaining width. */
   main?: boolean
-  /** Kept on one line as long as the letters have their usual room. */
+  /** Kept on one line at the usual letter spacing. */
   short?: boolean
   /** At the end of the row, where hands look for buttons. */
   end?: boolean
@@ -24,7 +24,7 @@ export interface ColumnSort {
   href: string
 }
 
-/** What a narrow window tells below the main words, in place of the columns it hides. */
+/** What a narrow window shows below the main words, in place of the hidden columns. */
 export function NarrowLine({ children }: { children: ReactNode }) {
   return (
     <span className="mt-1 flex flex-wrap gap-x-3 text-base-content/75 text-xs xl:hidden">{children}</span>
@@ -39,7 +39,7 @@ interface Props<Row> {
 }
 
 /**
- * A word without end takes no more than a share of the room; in the main column it breaks wherever it must.
+ * A very long word takes no more than a share of the width; in the main column it breaks anywhere.
  */
 function cellClass<Row>({ wide, main, end }: Column<Row>): string {
   const share = main ? 'xl:min-w-28' : end ? '' : 'max-w-72'

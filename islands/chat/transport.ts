@@ -1,6 +1,6 @@
 import type { Outcome, Transport } from './outbox.ts'
 
-/** To where the plain form goes too; by XMLHttpRequest, which tells how much of a file has left. */
+/** Sends to the plain form's address, by XMLHttpRequest, which reports the progress of an upload. */
 export function sendTo(path: string): Transport {
   return ({ key, words, file }, progress) =>
     new Promise((done) => {

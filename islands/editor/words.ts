@@ -13,7 +13,7 @@ export function sideLang(side: Side, script: Answers['languages']['script']): st
   return side === 'en' ? 'en' : `zh-${script}`
 }
 
-/** Chinese that stands in the English column for want of English; it is spoken as what it is, and seen. */
+/** Chinese in the English column, where there is no English; it is marked as Chinese and shown. */
 export const strayed = (side: Side, text: string): boolean => side === 'en' && isChinese(text)
 
 /** The language of the interface, for its own words within a clause of the document. */

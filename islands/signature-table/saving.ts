@@ -4,7 +4,7 @@ import type { SignatoryEntry } from '#modules/signing/schema.ts'
 export type SaveState = 'saved' | 'saving' | 'notSaved'
 
 /**
- * Sends the newest list, one request at a time; whatever changes meanwhile is sent right after. `tell` gets
+ * Sends the newest list, one request at a time; later changes are sent right after it. `tell` gets
  * the server's own words where it refused the list.
  */
 export function startSaving(url: string, tell: (state: SaveState, refusal?: string) => void) {

@@ -36,7 +36,7 @@ export function problemsOf(list: SignatoryEntry[]): Map<string, Problems> {
   return problems
 }
 
-/** Of what is wrong with a signatory, what stands in fields that somebody was in and has left: `name-a-1`. */
+/** The problems of a signatory in fields that somebody has visited and left: `name-a-1`. */
 export function seen(problems: Problems = {}, id: string, left: ReadonlySet<string>): Problems {
   return Object.fromEntries(Object.entries(problems).filter(([field]) => left.has(`${field}-${id}`)))
 }

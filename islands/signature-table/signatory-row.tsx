@@ -29,7 +29,7 @@ interface Props {
   children: ReactNode
 }
 
-/** One signatory; what is wrong stands in the row, under the field it is about. */
+/** One signatory; a problem is shown in the row, under its field. */
 export function SignatoryRow(props: Props) {
   const { entry, order, last, party, organisation, problems, book, children } = props
   const { onEdit, onLeave, onMove, onDelete } = props

@@ -44,7 +44,7 @@ export function SignatureTable({ lang, messages, ...props }: SignatureTableProps
 
 interface Deleted {
   entry: SignatoryEntry
-  /** Where in the list it stood. */
+  /** Its former place in the list. */
   index: number
 }
 

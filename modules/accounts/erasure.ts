@@ -19,7 +19,7 @@ import type { AccountTable } from './schema.ts'
 type Account = Selectable<AccountTable>
 
 /**
- * Deletes an account as its owner asked (PIPL 47), by the form or by a letter: whatever tells who they were
+ * Deletes an account as its owner asked (PIPL 47), by the form or by a letter: whatever identifies them
  * goes, with their documents that nobody signed. The bare row stays, for logs and signed documents to point
  * at. Throws ACCESS_DENIED for one's own account and for staff, and MEMBERS_REMAIN while others work in the
  * team it leads.

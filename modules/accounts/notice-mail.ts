@@ -11,7 +11,7 @@ const NONE = (): Values => ({})
 const ofAccount = ({ username }: Sample): Values => ({ username })
 const ofState = ({ username, reason }: Sample): Values => ({ username, reason })
 
-/** Each with sample values; its subject and text stand under `acctInfo.mail` in the locales. */
+/** Each with sample values; its subject and text are under `acctInfo.mail` in the locales. */
 const SAMPLES_OF = {
   passwordChanged: NONE,
   emailChanged: () => ({ to: 'c***@lotus.example' }),

@@ -54,7 +54,7 @@ export interface AccountTable {
   created_at: Date
 }
 
-/** What a code is asked for; one never serves for another. `email` and `mobile` prove a new address. */
+/** The purpose of a code; a code never serves for another one. `email` and `mobile` prove a new address. */
 export const CODE_PURPOSES = ['register', 'password', 'login', 'email', 'mobile'] as const
 export type CodePurpose = (typeof CODE_PURPOSES)[number]
 
@@ -196,7 +196,7 @@ export interface DeskChangeTable {
   after: string
 }
 
-/** What can happen to an account, as it stands in the export of its data. */
+/** What can happen to an account, as the export of its data lists it. */
 export type AccountAction =
   | 'password'
   | 'email'
@@ -214,7 +214,7 @@ export type AccountAction =
   | 'grant'
   | 'leave'
 
-/** What staff can do to an account; the words stand under `desk.action` in the locales. */
+/** What staff can do to an account; the words are under `desk.action` in the locales. */
 export const STATE_ACTIONS = ['disable', 'freeze', 'exception', 'restore'] as const
 export type StateAction = (typeof STATE_ACTIONS)[number]
 export type DeskAction =

@@ -38,5 +38,5 @@ function refuse(problems: Problems): never {
   throw new AppError('INVALID_FIELD', { field }, words)
 }
 
-/** After a message: the island stays where it is, a plain form comes back to the conversation. */
+/** After a message: the island stays, a plain form is redirected to the conversation. */
 export const afterMessage = (c: Ctx, path: string) => (wantsJson(c) ? answer(c, null, 201) : goTo(c, path))

@@ -6,7 +6,7 @@ import type { Db } from '#src/db/db.ts'
 import { notifyLive } from '#src/live/tell.ts'
 import { audienceOf } from './conversation.ts'
 
-/** Pages tell it every three seconds at most. */
+/** Pages report typing every three seconds at most. */
 const TYPING: Limit = { name: 'chat-typing', points: 40, per: 60 }
 
 const announceTyping = (db: Db, audience: string, conversation: string) =>

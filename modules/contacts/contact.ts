@@ -140,7 +140,7 @@ export async function deleteContact(db: Db, viewer: Viewer, id: string) {
 }
 
 /**
- * Brings a deleted contact back; does nothing where it stands. Throws CONTACT_NOT_EXISTS,
+ * Restores a deleted contact; does nothing where it is not deleted. Throws CONTACT_NOT_EXISTS,
  * CONTACT_EMAIL_EXISTS.
  */
 export async function restoreContact(db: Db, viewer: Viewer, id: string) {

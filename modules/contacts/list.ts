@@ -72,7 +72,7 @@ type ContactRow = Pick<ContactTable, (typeof COLUMNS)[number]>
 
 const columnsOf = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(name)))
 
-/** What a person asked for, the keyword apart. */
+/** The conditions of a filter, without its keyword. */
 function chosen({ teamId }: Viewer, { type, group }: Partial<ContactFilter>, place: PagePlace | null = null) {
   const conditions: RawBuilder<unknown>[] = [sql`team_id = ${teamId}`, sql`deleted_at is null`]
   if (type) conditions.push(sql`type = ${type}`)

@@ -20,7 +20,7 @@ export async function lastPositions(trx: Db, { teamId, type }: Book, count: numb
   return generateNKeysBetween(last?.position ?? null, null, count)
 }
 
-/** The position that the move leads to; null where the contact stands there already. Under the lock. */
+/** The position after the move; null where the contact is there already. Needs the lock. */
 export async function positionAfter(
   trx: Db,
   book: Book,

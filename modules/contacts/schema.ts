@@ -13,7 +13,7 @@ export interface ContactTable {
   /** In lower case, or empty; one contact of a team has it. */
   email: string
   group_name: string
-  /** Where it stands in the team's own order: a fractional index, compared byte by byte. */
+  /** Its place in the team's own order: a fractional index, compared byte by byte. */
   position: string
   /** What a keyword is found in: all of the above in lower case. */
   words: string

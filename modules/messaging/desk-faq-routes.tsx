@@ -64,7 +64,7 @@ async function save(c: Ctx, id: string | null) {
   return doneTo(c, saved, id ? 'saved' : 'added')
 }
 
-/** What was typed stands again, now over what a colleague saved: saving once more replaces it. */
+/** The typed text is shown again, now based on a colleague's version: saving again replaces it. */
 async function changedMeanwhile(c: Ctx, id: string, values: Values) {
   const was = markOf((await findFaq(c.var.db, id)).texts)
   return itemPage(c, id, {

@@ -111,7 +111,7 @@ export async function editFaq(
 }
 
 /**
- * Says what came of it: it moved, stands there already, or is archived and has no place. Throws NOT_FOUND.
+ * Returns the outcome: it moved, is there already, or is archived and has no place. Throws NOT_FOUND.
  */
 export async function moveFaq(
   db: Db,

@@ -42,7 +42,7 @@ faqRoutes.get(INSIDE, (c) => faqPage(c, true))
 const VoteForm = v.object({ helpful: v.picklist(['yes', 'no']) })
 
 /**
- * With script the thanks take the question's place below the answer; without, the page comes back open there.
+ * With script the thanks replace the question below the answer; without, the page opens there again.
  */
 async function vote(c: Ctx, inside: boolean) {
   const id = c.req.param('id')!

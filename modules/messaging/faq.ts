@@ -5,7 +5,7 @@ import { isId } from '#src/core/ids.ts'
 import { hashOf } from '#src/core/secrets.ts'
 import type { Db } from '#src/db/db.ts'
 
-/** So many are shown; what stands further down waits. */
+/** How many are shown; the others are on the next page. */
 export const MOST_SHOWN = 15
 
 export interface Faq {

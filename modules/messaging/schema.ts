@@ -20,7 +20,7 @@ export interface FeedbackTable {
 export const FEEDBACK_STATES = ['open', 'answered', 'closed'] as const
 export type FeedbackState = (typeof FEEDBACK_STATES)[number]
 
-/** What staff did about a feedback; the words stand under `messaging.desk.action` in the locales. */
+/** What staff did about a feedback; the words are under `messaging.desk.action` in the locales. */
 export interface FeedbackActionTable {
   id: string
   feedback_id: string
@@ -58,7 +58,7 @@ export interface TaskTable {
   reminders: Generated<number>
 }
 
-/** The words of each stand under `messaging.message` in the locales. */
+/** The words of each are under `messaging.message` in the locales. */
 export const MESSAGE_KINDS = [
   'reviewAsked',
   'reviewDueSoon',
@@ -152,7 +152,7 @@ export interface FaqChange {
   after: string
 }
 
-/** What staff did to a question; the words stand under `messaging.faqDesk.action` in the locales. */
+/** What staff did to a question; the words are under `messaging.faqDesk.action` in the locales. */
 export interface FaqActionTable {
   id: string
   faq_id: string

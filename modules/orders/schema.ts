@@ -81,7 +81,7 @@ export interface UsageEntryTable {
   team_id: string
   kind: UsageKind
   quantity: number
-  /** Whatever is asked for twice with the same key is done once. */
+  /** Two requests with the same key are fulfilled once. */
   key: string
   grant_id: string | null
   /** What the grant still held after this spend. */

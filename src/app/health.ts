@@ -47,7 +47,7 @@ export async function readiness(db: Db) {
 }
 
 /**
- * By what stands in the way of signatures: false for each that does. While the database is away, nothing is
+ * The checks that signing depends on; false for each that fails. While the database is away, nothing is
  * known.
  */
 async function signingReadiness(db: Db) {

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** After so many milliseconds without a request the server tidies up, once. */
+/** Milliseconds without a request after which the server collects garbage, once. */
 const QUIET = 15_000
 
 let last = 0
@@ -14,8 +14,8 @@ export function noteRequest() {
 }
 
 /**
- * V8 collects when it needs room, and after a busy hour it does not: the process would go on holding what the
- * load took. When nobody is asking, a whole collection costs nobody anything.
+ * V8 collects when it needs memory, and after a busy hour it does not: the process would go on holding what
+ * the load took. Without requests, a full collection delays nobody.
  */
 export function tidyWhenIdle(): () => void {
   setFlagsFromString('--expose-gc')

@@ -63,7 +63,7 @@ async function bringUp(closing: (() => Promise<unknown>)[]) {
 }
 
 /**
- * What other processes tell is about open pages, or about the library, which every process holds for itself.
+ * Events of other processes are about open pages, or about the library, of which every process has a copy.
  */
 function ears(db: Db) {
   const refresh = () =>

@@ -41,7 +41,7 @@ export function drawSum(visitor: string): Sum {
 
 /**
  * Number, end, the bits of work it asks for, a seal over these and the visitor, and one over the answer: only
- * our key tells which answer it is.
+ * our key decides which answer it is.
  */
 function sealed(visitor: string, answer: string, work: number): string {
   const drawing = `${newId()}.${fromNow(5 * MINUTE).getTime()}.${work}`
@@ -50,7 +50,7 @@ function sealed(visitor: string, answer: string, work: number): string {
 
 const SEALED = /^([0-9a-f-]{36}\.(\d{13})\.\d{1,2})\.([0-9a-f]{64})\.([0-9a-f]{64})$/
 
-/** Uses the captcha up, right or wrong, and tells whether the answer was right. */
+/** Uses the captcha up, right or wrong, and returns whether the answer was right. */
 export async function consumeCaptcha(db: Db, visitor: string, id: string, answer: string): Promise<boolean> {
   const [, drawing = '', end, ours = '', right = ''] = SEALED.exec(id) ?? []
   const expiresAt = new Date(Number(end))

@@ -51,7 +51,7 @@ function optionsOf({ name, points, per }: Limit) {
   }
 }
 
-/** What a row has room for, however long an address is that is counted. */
+/** The longest key of a row, however long the counted address is. */
 const short = (key: string) => (key.length > 100 ? hashOf(key) : key)
 
 /**

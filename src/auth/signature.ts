@@ -2,7 +2,7 @@ import { sha256 } from '@oslojs/crypto/sha2'
 import { encodeHexLowerCase } from '@oslojs/encoding'
 
 /**
- * The salt of each API. Every browser knows them: a signature tells a replayed or mangled request apart,
+ * The salt of each API. Every browser knows them: a signature reveals a replayed or mangled request,
  * never who sent it (source: specification, section 7).
  */
 export const SALTS = { customer: 'qishu.customer.1', public: 'qishu.public.1', pages: 'qishu.pages.1' }

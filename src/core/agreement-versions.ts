@@ -5,7 +5,7 @@ export interface AgreementVersion {
 
 let provider: () => AgreementVersion[] = () => []
 
-/** Whoever owns the texts tells here how to find the versions in force. */
+/** The module that owns the texts registers here how to find the versions in force. */
 export function provideAgreementVersions(provide: () => AgreementVersion[]) {
   provider = provide
 }

@@ -174,7 +174,7 @@ function smsAccount(e: EnvironmentValues) {
   }
 }
 
-/** WECHAT_BASE stands for both of WeChat's hosts; only a stub of ours needs it. */
+/** WECHAT_BASE replaces both of WeChat's hosts; only a stub of ours needs it. */
 function wechatApplication(e: EnvironmentValues) {
   if (!together(e, ['WECHAT_APP_ID', 'WECHAT_APP_SECRET'])) return null
   return {

@@ -2,7 +2,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { MessageKey } from '#views/language/messages.ts'
 
 /**
- * Every error code a person or a program can meet, with its HTTP status. The words stand under
+ * Every error code a person or a program can meet, with its HTTP status. The words are under
  * `error.<code>` in the common catalogue of each locale (source: error catalogue of the specification).
  */
 export const ERROR_STATUS = {
@@ -157,7 +157,7 @@ export const ADVICE: Partial<Record<ErrorCode, 'refresh' | 'login' | 'buy' | 'pa
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly details: Record<string, string | number>
-  /** The locale key of its words: the code's own, unless one code tells several things. */
+  /** The locale key of its words: the code's own, unless one code has several meanings. */
   readonly words: MessageKey
 
   constructor(

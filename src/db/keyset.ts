@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 /** A column that a list is ordered by. */
 export interface Key<Row> {
   column: RawBuilder<unknown>
-  /** As it stands in a cursor. */
+  /** Its text in a cursor. */
   textOf: (row: Row) => string
   isText: (text: string) => boolean
   parameterOf: (text: string) => RawBuilder<unknown>

@@ -8,7 +8,7 @@ export interface Process {
   command: string
 }
 
-/** The processes of this machine that run, zombies left out; null where nothing tells them (Windows). */
+/** The running processes of this machine, without zombies; null where nothing lists them (Windows). */
 export async function listProcesses(): Promise<Process[] | null> {
   if (process.platform === 'win32') return null
   if (process.platform !== 'linux') return listByPs('-ax')

@@ -7,7 +7,7 @@ export class DatabaseNotReached extends Error {}
 
 /**
  * Returns once the database of `url` answers; waits `patience` milliseconds for one that may be coming up,
- * and tells so by `say`. Throws DatabaseNotReached, never with the password.
+ * and reports it by `say`. Throws DatabaseNotReached, never with the password.
  */
 export async function reachDatabase(url: string, say: (line: string) => void, patience = 10_000) {
   const began = performance.now()

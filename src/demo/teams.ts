@@ -40,12 +40,12 @@ export async function furnishTeams(db: Db) {
 /** Bought ahead for a busy month. */
 const SIGNATURES = { package: 'single_esign', period: 'once', quantity: 5, method: 'sandbox' } as const
 
-/** The template that the last letter of the story tells of. */
+/** The template that the last letter of the story announces. */
 const NEWEST = 'premises-lease'
 
 const ids = new Map<string, string>()
 
-/** As they stand now; the password is checked once, since that is slow on purpose. */
+/** Their current rows; the password is checked once, since that is slow on purpose. */
 async function viewerOf(db: Db, username: string): Promise<Viewer> {
   const id = ids.get(username) ?? (await authenticate(db, username, DEMO_CAST[0]!.password))
   ids.set(username, id)

@@ -10,7 +10,7 @@ interface Thrown {
   $metadata?: { httpStatusCode?: number }
 }
 
-/** Whether there is no room: on our own disk, in the store's words, or in PostgreSQL's. */
+/** Whether an error means that the disk is full: ours, the store's or PostgreSQL's. */
 export function isDiskFull(thrown: unknown): boolean {
   for (let error = thrown as Thrown | undefined; error; error = error.cause as Thrown | undefined)
     if (CODES.has(String(error.code)) || error.$metadata?.httpStatusCode === 507) return true

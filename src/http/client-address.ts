@@ -6,7 +6,7 @@ const UNKNOWN = 'unknown'
 
 /**
  * The caller's address in its one canonical spelling, from the socket unless TRUST_PROXY says that a proxy of
- * ours stands before it; 'unknown' for what is no address. For records: what is counted goes by `networkOf`.
+ * ours is in front; 'unknown' for what is no address. For records: what is counted goes by `networkOf`.
  */
 export function clientAddress(c: Ctx): string {
   return parse(givenAddress(c))?.toString() ?? UNKNOWN

@@ -8,7 +8,7 @@ const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** A page as it can travel; each form is made when first asked for. */
+/** A page in its encodings; each is made on first use. */
 export interface Packed {
   html: string
   br?: Bytes

@@ -114,7 +114,7 @@ function Page({ c, options, children }: PageProps) {
   )
 }
 
-/** What stands around every page: menus, the licence record, the question about cookies. */
+/** The frame of every page: menus, the licence record, the question about cookies. */
 function siteFrame(c: Ctx): SiteFrame {
   const icp = config.ICP_LICENCE
     ? { number: config.ICP_LICENCE, sample: false }

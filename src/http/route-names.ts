@@ -12,7 +12,7 @@ export interface RouteName {
   whiteBg?: true
   /** The side menu entry that is lit. */
   activeCode?: string
-  /** May be shown again as it was when somebody comes back. */
+  /** May be restored as it was on return. */
   keptAlive?: true
 }
 

@@ -7,7 +7,7 @@ import type { Ctx } from './web.ts'
 export interface SeoOptions {
   /** The page's address without language, e.g. `/product`. */
   path: string
-  /** Things of schema.org that the page tells of. */
+  /** Things of schema.org that the page describes. */
   structured?: object[]
   /** A checked anchor of the page. */
   anchor?: string

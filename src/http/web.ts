@@ -50,7 +50,7 @@ export function goTo(c: Ctx, path: string): Response {
 /** What belongs to one request: the language, and a signature that is good only once. */
 const OF_THE_REQUEST = ['locale', 'timestamp', 'nonce', 'lang', 'sign']
 
-/** The path asked for, without what belongs to this request alone: what to come back to. */
+/** The path of the request, without what belongs to this request alone: the address to return to. */
 export function pathWithQuery(c: Ctx): string {
   const url = new URL(c.req.url)
   for (const name of OF_THE_REQUEST) url.searchParams.delete(name)

@@ -22,7 +22,7 @@ export function dueQueues(db: Db, boss: PgBoss) {
   }
   const looking = async () => {
     while (!ended.signal.aborted) {
-      // Whoever finds the database away tells it; these sleep on until it is back.
+      // Another worker reports the outage of the database; these sleep until it is back.
       await wakeDue().catch(() => {})
       await sleep(EVERY, undefined, { signal: ended.signal }).catch(() => {})
     }

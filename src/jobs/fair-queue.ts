@@ -56,7 +56,7 @@ export function fairQueue<T>({ mostOfOne, most = Number.POSITIVE_INFINITY }: Bou
   return {
     /**
      * Puts an item where its customer's turn is. `left` is called instead of its being taken when they have
-     * gone meanwhile (UNAVAILABLE) or others needed the room (TOO_MANY_REQUESTS). Throws TOO_MANY_REQUESTS
+     * gone meanwhile (UNAVAILABLE) or others needed the place (TOO_MANY_REQUESTS). Throws TOO_MANY_REQUESTS
      * when too many of theirs wait already, and when the queue is full of those who have no more than they.
      */
     join(item: T, { left }: Pick<QueuePlace<T>, 'left'>) {

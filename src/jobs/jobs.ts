@@ -173,7 +173,7 @@ const neverAgain = (db: Db, queue: string, id: string) =>
   sql`update pgboss.job set retry_limit = retry_count where name = ${queue} and id = ${id}`.execute(db)
 
 /**
- * Works whatever is waiting, once, and tells how many jobs it worked; for tests and the seed. `forgiving`
+ * Works all waiting jobs once and returns how many; for tests and the seed. `forgiving`
  * lets what fails wait for another try, as the workers do; otherwise it is thrown.
  */
 export async function workWaitingJobs(db: Db, { forgiving = false } = {}): Promise<number> {

@@ -88,7 +88,7 @@ const isOld = (path: string) =>
     () => false,
   )
 
-/** A new folder lasts when the one that it stands in is written. */
+/** A new folder is durable once its parent is synced. */
 async function makeFolder(folder: string) {
   const first = await mkdir(folder, { recursive: true, mode: FOLDER })
   if (!first) return

@@ -19,8 +19,8 @@ interface Ears {
 }
 
 /**
- * Hears what any process tells in this database, on one connection of its own that is taken up again whenever
- * it is lost. Returns what ends it.
+ * Receives events of all processes of this database, on one connection of its own that is opened again
+ * whenever it is lost. Returns what ends it.
  */
 export function startListening(url: string, ears: Ears): () => Promise<void> {
   const ending = new AbortController()

@@ -26,7 +26,7 @@ const HEARTBEAT = texts.encode(':\n\n')
 const eventOf = (kind: LiveEvent['kind'], data: object) =>
   texts.encode(`event: ${kind}\ndata: ${JSON.stringify(data)}\n\n`)
 
-/** After an end, a lost connection or a restart not everybody comes back at once. */
+/** After an end, a lost connection or a restart, clients reconnect at different times. */
 const retry = () => texts.encode(`retry: ${1000 + Math.floor(Math.random() * 2000)}\n\n`)
 
 /** When all streams look again at once, requests come first. */

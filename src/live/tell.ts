@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#src/db/db.ts'
 
-/** Where processes tell each other what their open server-sent events are about. */
+/** The channel on which processes notify each other of events for open pages. */
 export const CHANNEL = 'live'
 
 /** One thing that happened, for the open streams of an audience. */

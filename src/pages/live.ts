@@ -15,7 +15,7 @@ import { NOTHING_WAITS, waitingFor, waitsForViewer } from './waiting.ts'
 
 export const LIVE = '/live'
 
-/** What a browser hears of while its page is open; asked for as anything but a stream, the same once. */
+/** The events of an open page; a request for anything but a stream gets the current state once. */
 export const liveRoutes = routes()
 
 const HEADERS = {

@@ -28,7 +28,7 @@ mailRoutes.get('/dev/mail', (c) => {
 const STYLE = createHash('sha256').update(EMAIL_CSS).digest('base64')
 
 /**
- * A frame made of words obeys the policy of its page: the one style that every mail carries may stand in it.
+ * A frame made of words obeys the policy of its page: the one style that every mail carries is allowed in it.
  */
 const withMailStyle = (policy: string) => policy.replace("style-src 'self'", `$& 'sha256-${STYLE}'`)
 

@@ -3,7 +3,7 @@ interface Props {
   points: { key: string; place: string; words: string }[]
 }
 
-/** Where the two languages do not agree, each with a box to say that it is meant so. */
+/** The differences between the two languages, each with a box to acknowledge it. */
 export function ConfirmationBoxes({ words, points }: Props) {
   return (
     <fieldset className="mb-3 grid w-full gap-2 text-sm">

@@ -70,7 +70,7 @@ function Starting() {
   )
 }
 
-/** What the page script tells in a toast. */
+/** The texts of the page script's toasts. */
 const FAULTS = ['REQUEST_TIMEOUT', 'REQUEST_CANCELED', 'OTHER', 'UNAVAILABLE', 'ACCESS_CHECK'] as const
 
 /** Where drafting and signing need a wide screen though the page has its own frame. */

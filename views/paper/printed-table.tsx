@@ -105,7 +105,7 @@ interface SaidProps extends Pick<Props, 'sides' | 'langOf'> {
   show: (side: Side) => ReactNode
 }
 
-/** What both languages say alike stands once. */
+/** A text that is the same in both languages is printed once. */
 function Said({ text, sides, langOf, show }: SaidProps) {
   const said = text.zh === text.en ? sides.slice(0, 1) : sides
   return said.map((side) => (

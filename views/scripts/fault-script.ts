@@ -43,7 +43,7 @@ function tell(fault: Fault, form?: HTMLFormElement | null) {
   form.prepend(line)
 }
 
-/** Blocks the page; its one way on logs out and comes back here after the login. */
+/** Blocks the page; its one button logs out and returns here after the login. */
 function showLostLogin(): boolean {
   const dialog = document.querySelector<HTMLDialogElement>('[data-lost-login]')
   const form = dialog?.querySelector('form')

@@ -33,7 +33,7 @@ const BESIDE: Record<string, string> = {
   accessCode: 'button[value="access"]',
 }
 
-/** Enter beside the graphic code asks for what stands beside it, the code; elsewhere it sends the form. */
+/** Enter in the box of the graphic code requests the code; elsewhere it sends the form. */
 function askOnEnter(event: KeyboardEvent) {
   if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
   const beside = BESIDE[event.target.id]

@@ -50,7 +50,7 @@ function keep() {
 function restore() {
   const left = leftAt(location.pathname)
   const [arrival] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-  // The browser itself knows its way back, and where a page that is loaded again stood.
+  // The browser itself restores the scroll position on going back and on reload.
   if (!left || arrival?.type !== 'navigate' || left.search !== lasting(location.search)) return
   for (const field of fields()) {
     const value = left.typed.find(([id]) => id === field.id)?.[1]

@@ -12,7 +12,7 @@ interface UnsentWords {
   address?: string
   /** Somebody is being led there from their answer. */
   held?: boolean
-  /** On its way: gone as soon as a page has come without its form, or with one that tells of more. */
+  /** Being sent: deleted as soon as a page arrives without its form, or with a longer history. */
   sent?: boolean
   /** How much had been sent by its form, where that stays on the page. */
   before?: string

@@ -1,6 +1,6 @@
 /**
- * What the server tells while the page is open: red dots of the menu, words in a chat. One tab hears for all
- * of a browser.
+ * The server's events while the page is open: red dots of the menu, messages of a chat. One tab listens for
+ * all of a browser.
  */
 
 const LIVE = '/live'

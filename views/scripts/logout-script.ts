@@ -1,7 +1,7 @@
 /** What a tab keeps of messages that have not arrived, under names that begin so. */
 export const OUTBOX = 'outbox '
 
-/** Set to tell the other tabs. */
+/** Set to notify the other tabs. */
 const LOGGED_OUT = 'logged-out'
 
 function forget() {

@@ -67,7 +67,7 @@ function showNarrowNotice() {
     notice.showModal()
 }
 
-/** Seconds until a code may be asked for again, counted on the button itself. */
+/** Seconds until a code may be requested again, counted on the button itself. */
 function startCountdown(button: HTMLButtonElement) {
   const label = button.dataset.label ?? button.textContent ?? ''
   const end = Date.now() + Number(button.dataset.countdown) * 1000
@@ -108,7 +108,7 @@ function startClocks(root: ParentNode) {
 
 const fillable = 'dialog[data-opens-when-filled]'
 
-/** What was asked for opens the dialog it came into; closed again, the dialog is empty. */
+/** A loaded fragment opens its dialog; a closed dialog is emptied. */
 function openFilledDialog() {
   const dialog = document.querySelector<HTMLDialogElement>(fillable)
   if (!dialog || dialog.open || !dialog.querySelector('#action-body > *')) return

@@ -37,7 +37,7 @@ function startPad(form: HTMLFormElement) {
   const field = form.querySelector<HTMLInputElement>('input[name="strokes"]')!
   const drawn = form.querySelector<HTMLInputElement>('[value="drawn"]')!
   const key = KEPT + new URL(form.action).pathname
-  // A form that was refused comes back with what was drawn on it.
+  // A refused form is shown with what was drawn on it.
   let strokes = strokesIn(field.value || (sessionStorage.getItem(key) ?? ''))
   if (strokes.length && !field.value) {
     field.value = JSON.stringify(strokes)
@@ -92,7 +92,7 @@ function strokesIn(text: string): Stroke[] {
   }
 }
 
-/** The signature as it will stand in the document, before it counts. */
+/** The signature as the document will show it, before it is final. */
 function showPreview(form: HTMLFormElement, strokes: Stroke[]) {
   const preview = form.querySelector<HTMLElement>('[data-signature-preview]')!
   const data = new FormData(form)

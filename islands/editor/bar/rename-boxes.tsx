@@ -10,7 +10,7 @@ const forbidden = /[/\\:*"<>|?\p{Cc}]/u
 
 type Box = 'name' | 'number'
 
-/** What is wrong with either, in words; what is wrong with neither alone stands under the name. */
+/** The problem of each, in words; a problem of both together is shown under the name. */
 type Problems = Partial<Record<Box, string>>
 
 /** The boxes of the document's name and number; both become file names. */

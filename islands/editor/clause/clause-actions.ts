@@ -35,7 +35,7 @@ export function confirm(editor: EditorState, id: string): void {
   focusSoon(`custom-${id}`)
 }
 
-/** What does not agree in both languages is meant so. */
+/** Acknowledges a difference between the two languages. */
 export function mean(editor: EditorState, point: OpenPoint): void {
   const { later } = editor
   if (!later.value) return

@@ -30,7 +30,7 @@ export function CustomText({ node, sides, script }: CustomTextProps) {
       `text.${node.id}.${written}`,
     )
   const tokens = { zh: tokensOf(t, editor, 'zh'), en: tokensOf(t, editor, 'en') }
-  /** Takes over what stands in a box once `before` and `after` the cursor are put together. */
+  /** Stores the text of a box, joined from what is `before` and `after` the cursor. */
   const take = (one: Side, box: HTMLTextAreaElement, before: string, after: string) => {
     const { show, read } = tokens[one]
     const next = read(before + after)

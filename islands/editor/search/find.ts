@@ -6,7 +6,7 @@ export interface Query {
 }
 
 /**
- * A place where what is looked for stands. Without `part` it is fixed, or only partly what somebody wrote.
+ * A match of the search. Without `part` its text is fixed, or only partly what somebody wrote.
  */
 export interface Match {
   text: PrintedText

@@ -1,7 +1,7 @@
 import type { Match } from './find.ts'
 import type { PrintedText } from './source.ts'
 
-/** The element that shows a text; none while something else stands in its place, as a box to write in. */
+/** The element that shows a text; none while something else replaces it, such as a box to write in. */
 export const elementOf = ({ place, side }: PrintedText): Element | null =>
   document.querySelector(place.replace('$', side))
 

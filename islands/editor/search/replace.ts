@@ -208,7 +208,7 @@ function replaceValue(
   return wrong ?? { answers: box.put(next!) }
 }
 
-/** A field, what stands in it, and what puts something else there. */
+/** A field, its value, and the function that sets another one. */
 interface Box {
   field: Field
   value: FieldValue | undefined

@@ -17,7 +17,7 @@ export function tableTexts({ template, answers, tree }: Opened, node: ClauseNode
     text: Sides<string>,
     parts: (side: 'zh' | 'en') => SourceStretch[],
   ): PrintedText[] =>
-    // What both languages say alike stands once, in the first of them.
+    // A text that is the same in both languages appears once, in the first one.
     (text.zh === text.en ? tree.sides.slice(0, 1) : tree.sides).map((side, index) => ({
       place: `[data-table="${table.field}"] ${place} > :nth-child(${index + 1})`,
       clause: node.id,

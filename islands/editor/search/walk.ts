@@ -37,7 +37,7 @@ export function step(editor: EditorState, by: 1 | -1): void {
   goTo(editor, (at + by + count) % count)
 }
 
-/** Brings a place into view; what stands open over it is closed, with everything that was typed there. */
+/** Scrolls to a match; an open box over it is closed, with everything that was typed there. */
 export function goTo(editor: EditorState, at: number): void {
   setSearch(editor, { at })
   const match = matchesOf(editor)[at]
@@ -51,7 +51,7 @@ export function goTo(editor: EditorState, at: number): void {
   requestAnimationFrame(() => show(match))
 }
 
-/** After a replacement of one: the next place that stood behind it, wherever it is in the new order. */
+/** After the replacement of one match: the next match behind it, wherever it is in the new order. */
 export function goOn(editor: EditorState, before: Match[], at: number): void {
   const matches = matchesOf(editor)
   const here = before[at]

@@ -53,7 +53,7 @@ export interface WordingListProps {
   clause: Clause
   number: string
   wordings: Wording[]
-  /** Which one stands. */
+  /** Which one is chosen. */
   at: number
   /** Nobody wrote a text of their own in its place. */
   chosen: boolean

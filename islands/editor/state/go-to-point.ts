@@ -27,7 +27,7 @@ export function goToPoint(editor: EditorState, point: OpenPoint) {
     return focusSoon(`confirm-${point.at}`, 'center')
   }
   if (!point.check?.startsWith('term')) return write(editor, point.at)
-  // The text in which a term stands is seldom what is wrong with it.
+  // The text that contains a term is seldom its problem.
   editor.selected.value = point.at
   focusSoon(meantId(point), 'center')
 }
@@ -41,7 +41,7 @@ function goToField(editor: EditorState, point: OpenPoint) {
   const field = point.field ?? ''
   const blank = editor.mode.value === 'edit' && point.clause ? findBlank(editor, point.clause, field) : null
   if (!blank) {
-    // A field that only decides what is printed stands in no text; the short form has them all.
+    // A field that only decides what is printed is in no text; the short form has all fields.
     setMode(editor, 'fill')
     return focusSoon(boxesOf(`fill-${field}`, point), 'center')
   }

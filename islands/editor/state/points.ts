@@ -7,7 +7,7 @@ export function pointKey(point: OpenPoint): string {
   return `${kind} ${at} ${problem ?? ''}${check ? `${check} ${of} ${detail?.en}` : ''}`
 }
 
-/** Of the button by which somebody confirms that what does not agree is meant so. */
+/** The button by which somebody acknowledges a difference. */
 export const meantId = ({ at, check }: OpenPoint): string => `meant-${at}-${check}`
 
 export function countPoints(points: OpenPoint[]): Record<OpenPoint['kind'], number> {

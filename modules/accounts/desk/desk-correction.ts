@@ -10,7 +10,8 @@ import { findAccountForDesk } from './desk-accounts.ts'
 import { logDeskAction } from './desk-log.ts'
 
 /**
- * What only support changes, and tells the person of. Throws ACCOUNT_ALREADY_EXISTS for a name that is taken.
+ * What only support changes, with a mail to the person. Throws ACCOUNT_ALREADY_EXISTS for a name that is
+ * taken.
  */
 export async function correctAccount(
   db: Db,

@@ -6,7 +6,7 @@ import type { Db } from '#src/db/db.ts'
 import type { DeskAction, DeskChangeTable } from '../schema.ts'
 import { requireAccountsDesk } from './desk-accounts.ts'
 
-/** What something was and what it is now; the words for `what` stand under `desk.change` in the locales. */
+/** An old and a new value; the words for `what` are under `desk.change` in the locales. */
 export type Change = Pick<DeskChangeTable, 'what' | 'before' | 'after'>
 
 /**

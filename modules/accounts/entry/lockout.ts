@@ -7,7 +7,7 @@ import { keyedHash } from '#src/core/secrets.ts'
 import type { Db } from '#src/db/db.ts'
 import type { LoginFailureTable } from '../schema.ts'
 
-/** Failures within an hour after which a name is asked for the graphic captcha. */
+/** Failures within an hour after which a name needs the graphic captcha. */
 const FREE_TRIES = 5
 /** An account's hundred failures an hour: a share of them is kept for devices it was used on before. */
 const OF_STRANGERS = 80
@@ -111,7 +111,7 @@ export const failuresOf = (db: Db, accountId: Expression<string>) =>
 
 type Failure = Pick<Selectable<LoginFailureTable>, 'name_hash' | 'known_device' | 'created_at'>
 
-/** Until when nobody gets in, and whether a captcha is asked for. */
+/** Until when the name is locked, and whether a captcha is required. */
 export interface Restriction {
   captcha: boolean
   newDevices: Date | null

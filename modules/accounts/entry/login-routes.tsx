@@ -115,7 +115,7 @@ loginRoutes.post('/acct/login', async (c) => {
   } catch (error) {
     logRefusal(way, error, clientAddress(c))
     const { problems, details, status } = refusedForm(c, error)
-    // The first time a captcha is asked for, none was given that could be wrong.
+    // The first time a captcha is required, the form had none that could be wrong.
     if (problems.captcha && !values.captcha) problems.captcha = 'common.problem.required'
     return loginPage(c, carried, { values, problems, details }, status)
   }

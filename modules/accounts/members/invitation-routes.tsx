@@ -62,7 +62,7 @@ invitationRoutes.post('/invitation/:token/acceptance', async (c) => {
   return accept(c, c.var.viewer, byToken(token), invitation)
 })
 
-/** The same for an unknown id and for another address's: an id alone tells nothing of who was invited. */
+/** The same answer for an unknown id and for another address: an id alone does not reveal who was invited. */
 function notInvited(c: Ctx) {
   logRefused(c, new AppError('NOT_FOUND'))
   return page(c, <NotInvitedPage username={viewerOf(c).username} />, {

@@ -45,7 +45,7 @@ async function membersPage(c: Ctx, given: FormState = {}, status: Status = 200) 
   })
 }
 
-/** The list again as it stands now, with what went wrong; only what is not about members goes on. */
+/** The current list with the error; only errors that are not about members are rethrown. */
 function again(c: Ctx, error: unknown, field: 'form' | 'email' = 'form', values: FormState['values'] = {}) {
   if (!(error instanceof AppError) || error.status === 403) throw error
   logRefused(c, error)

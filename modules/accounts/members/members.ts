@@ -75,7 +75,7 @@ function membersOf(db: Db, viewer: Viewer) {
     .where('role', '=', 'member')
 }
 
-/** `was` as it stood on the page: false when somebody else granted or removed in between. */
+/** `was` is the state that the page showed; false when somebody else changed it in between. */
 export async function grantPermissions(
   db: Db,
   viewer: Viewer,

@@ -26,7 +26,7 @@ export type NoticeWay = (typeof NOTICE_WAYS)[number]
 
 const Way = v.picklist(NOTICE_WAYS, 'common.problem.selected')
 
-/** An empty language is that of the site; the letter of new templates comes when it is asked for. */
+/** An empty language is that of the site; the letter of new templates is sent only on request. */
 export const NoticeForm = v.object({
   due: Way,
   reviews: Way,

@@ -27,7 +27,7 @@ function isMadeOf(password: string, owner: Owner): boolean {
   return wordsOf(owner).some((word) => (word.length > 3 ? low.includes(word) : isWordAndDigits(low, word)))
 }
 
-/** Short words turn up inside others; they count only where nothing but digits stands around them. */
+/** Short words turn up inside others; they count only where nothing but digits surrounds them. */
 const isWordAndDigits = (low: string, word: string) =>
   low.includes(word) && /^\d*$/.test(low.replace(word, ''))
 

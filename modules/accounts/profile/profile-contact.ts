@@ -28,7 +28,7 @@ interface Change {
 }
 
 /**
- * Moves the account to a new email or mobile whose code proves that it is theirs, and tells the old one.
+ * Moves the account to a new email or mobile whose code proves that it is theirs, and notifies the old one.
  * Throws what requireOwnPassword throws, which leaves the code as it was; VERIFICATION_COED_ERROR; or after a
  * right code EMAIL_ALREADY_EXISTS or MOBILE_ALREADY_EXISTS.
  */

@@ -22,7 +22,7 @@ interface Props extends FormState {
   lang?: string
 }
 
-/** Where the island tells that somebody types, and whose typing it shows. */
+/** Where the island reports typing, and whose typing it shows. */
 interface Typing {
   typing: string
   conversation: string | null

@@ -12,7 +12,7 @@ export interface ThreadProps extends MessageRange {
   thread: Thread
   /** The page's own address. */
   path: string
-  /** Who reads it: what they said themselves stands on the right. */
+  /** The reader, whose own messages are on the right. */
   by: 'customer' | 'staff'
   /** Up to where the other side has read. */
   read: number

@@ -6,7 +6,7 @@ import { job } from '#src/jobs/jobs.ts'
 import { letter } from '#src/mail/letter.tsx'
 import { choiceLink, isDaily, linkOf, type Notification, wordsOf } from './message-mail.ts'
 
-/** How many messages a letter tells; it counts the rest. */
+/** How many messages a letter lists; it counts the rest. */
 const MOST = 30
 
 const sendDigestLater = letter<{ news: Notification[] }>(

@@ -98,7 +98,7 @@ export async function hearMember(trx: Db, { teamId, name, team }: Announcements[
   })
 }
 
-/** How a request for a tailor-made document stands. */
+/** Notifies of the progress of a request for a tailor-made document. */
 export const hearConsultation = (trx: Db, { accountIds, ...news }: Announcements['consultation-news']) =>
   sendMessage(trx, accountIds, news)
 

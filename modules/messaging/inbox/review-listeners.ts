@@ -55,7 +55,7 @@ const ENDS: Partial<Record<string, MessageKind>> = {
   lapsed: 'reviewLapsed',
 }
 
-/** What still waited has lapsed; what comes back to its sender waits for them. */
+/** Open tasks lapse; a returned document is a task of its sender. */
 export async function hearReviewEnded(trx: Db, { round }: Announcements['review-ended']) {
   await closeTasks(trx, 'review', round.turns, 'invalid')
   const { document_id: documentId, document_name: document, document_number: number, state } = round

@@ -13,7 +13,7 @@ import { settle } from './settle.ts'
 const PAUSE = 3 * SECOND
 
 /**
- * Asks the gateway of an order how it stands, and settles what has come. Answers whether it could be asked:
+ * Queries the gateway of an order, and settles a payment that arrived. Returns whether it could be queried:
  * while a gateway does not answer, nothing is decided.
  */
 export async function askBack(db: Db, order: Order): Promise<boolean> {

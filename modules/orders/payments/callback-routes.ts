@@ -8,7 +8,7 @@ import { keepCallback } from './callback.ts'
 import type { Callbacks, PaymentMethod, Reply } from './payment-method.ts'
 import { METHODS_OF } from './registry.ts'
 
-/** Where gateways tell us of payments: `POST /payments/<name>/callback`. */
+/** Where gateways report payments: `POST /payments/<name>/callback`. */
 export const callbackRoutes = routes()
 
 /** No gateway says more. */

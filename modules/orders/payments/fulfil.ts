@@ -99,7 +99,10 @@ const termOf = (order: Order) => ({
   period: order.period as Period,
 })
 
-/** From where the plan ends now; counted from its own first day, so that a 31st comes back after February. */
+/**
+ * From the current end of the plan; counted from its own first day, so that after February it is the 31st
+ * again.
+ */
 async function renew(trx: Db, order: Order, terms: Term[]): Promise<PaymentProblem | null> {
   const last = terms.at(-1)!
   if (last.package !== order.package) return 'plan'

@@ -28,7 +28,7 @@ export interface Received {
 }
 
 /**
- * How an order stands at a gateway: nothing has come and something still may, nothing can any more, or this
+ * The state of an order at a gateway: nothing arrived and something still may, nothing can any more, or this
  * has.
  */
 export type PaymentStatus = { state: 'open' | 'closed' } | { state: 'paid'; received: Received[] }
@@ -69,7 +69,7 @@ export interface Reply {
 }
 
 /**
- * The port every way to pay stands behind; registry.ts names them all. A method keeps its addresses and its
+ * The interface of every payment method; registry.ts lists them all. A method keeps its addresses and its
  * signatures to itself. Nothing that a gateway says of its own accord is believed: whatever comes is
  * verified, kept as it came (`keepCallback`), answered, and then the gateway is asked (`ask`). What it
  * answers settles the order.

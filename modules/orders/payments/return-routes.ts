@@ -4,7 +4,7 @@ import { askSoon } from './ask-back.ts'
 import { orderByGatewayId } from './paypal/gateway-order.ts'
 
 /**
- * Where gateways send the payer back to. What stands in these addresses proves nothing: the gateway is asked.
+ * Where gateways send the payer back to. These addresses prove nothing: the gateway is queried.
  */
 export const returnRoutes = routes()
 

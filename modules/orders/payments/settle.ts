@@ -57,7 +57,7 @@ export async function settleIn(trx: Db, orderId: string, paid: Paid): Promise<Pa
   return found
 }
 
-/** The order as it stands, with its team's other orders and payments waiting. */
+/** The order, locked together with its team's other orders and payments. */
 export async function lockOrder(trx: Db, id: string): Promise<Order> {
   const { team_id } = await trx
     .selectFrom('orders.order')

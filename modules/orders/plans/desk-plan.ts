@@ -24,7 +24,7 @@ export const DESK_MONTHS = ['1', '12', 'agreement'] as const
 
 const PERIOD = { '1': 'monthly', '12': 'yearly', agreement: 'agreement' } as const
 
-/** Why staff do it: it stands in their log. */
+/** The reason, for the log of the desk. */
 export const DeskReason = v.pipe(
   v.optional(v.string(), ''),
   v.trim(),
@@ -44,8 +44,8 @@ type Chosen = Omit<v.InferOutput<typeof PlanForm>, 'reason'>
 const endOf = ({ months }: Chosen) => monthsAfter(now(), months === '1' ? 1 : 12)
 
 /**
- * Puts the team of an administrator on a monthly plan from now, in place of the one before, and tells them.
- * Throws ACCESS_DENIED for the account of a member, of staff, or of nobody any more.
+ * Puts the team of an administrator on a monthly plan from now, in place of the one before, and notifies
+ * them. Throws ACCESS_DENIED for the account of a member, of staff, or of nobody any more.
  */
 export async function openPlan(
   db: Db,

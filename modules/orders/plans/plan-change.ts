@@ -10,7 +10,7 @@ import { takeBack } from '../ledger/usage.ts'
 
 export type PlanChange = Selectable<PlanChangeTable>
 
-/** How a team's plan stands before something changes it, for `rememberChange`. */
+/** A team's plan before a change, for `rememberChange`. */
 export async function planBefore(trx: Db, teamId: string): Promise<PlanBefore> {
   const plan = await wholePlan(trx, teamId)
   const text = (at: Date | null) => at?.toISOString() ?? null
@@ -67,7 +67,7 @@ export async function rememberChange(trx: Db, { teamId, orderId, before }: Chang
     .execute()
 }
 
-/** The team's last change that stands. */
+/** The team's last change that was not undone. */
 export const lastChange = (trx: Db, teamId: string) =>
   trx
     .selectFrom('orders.plan_change')

@@ -50,7 +50,7 @@ function monthOfUses(
   })
 }
 
-/** Of a month's grant: whatever has this key stands for that month. */
+/** The key of a month's grant, one for each month. */
 export const monthKey = (teamId: string, code: PackageName, from: Date, kind: UsageKind) =>
   `plan ${teamId} ${code} ${shanghaiDay(from)} ${kind}`
 

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 
 /**
- * Whose values may stand on a terminal and in its logs; any other may hold a secret, or a password within an
- * address.
+ * Whose values may be printed on a terminal and in its logs; any other may hold a secret, or a password
+ * within an address.
  */
 const SHOWN = new Set([
   'NODE_ENV',

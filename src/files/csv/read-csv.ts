@@ -8,7 +8,7 @@ export interface CsvRecord {
 
 /**
  * Reads a spreadsheet's CSV in UTF-8, UTF-16 or GB 18030: its records, or the line on which it is no CSV. The
- * heading tells the separator; up to `above` lines may stand above it.
+ * heading decides the separator; up to `above` lines may precede it.
  */
 export function readRecords(bytes: Uint8Array, above = 0): CsvRecord[] | number {
   const text = textOf(bytes)

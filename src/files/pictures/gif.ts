@@ -30,7 +30,7 @@ function isNeeded(bytes: Uint8Array, at: number): boolean {
   return bytes[at + 1] === APPLICATION && latin(bytes, at + 3, at + 14) === 'NETSCAPE2.0'
 }
 
-/** Bytes of the table of colours that a packed field tells of. */
+/** Bytes of the table of colours that a packed field declares. */
 const colours = (packed: number) => (packed & 0x80 ? 3 * 2 ** ((packed & 7) + 1) : 0)
 
 function afterBlocks(bytes: Uint8Array, from: number): number {

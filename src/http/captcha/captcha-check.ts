@@ -18,7 +18,7 @@ const WITHOUT_PROOF: Limit = { name: 'captcha-without-proof', points: 20, per: 3
 const ANSWERS: Limit = { name: 'captcha-answer', points: 200, per: 600 }
 
 /**
- * Uses the captcha of a form up and tells whether the answer was right. Throws CAPTCHA_PROOF_MISSING for an
+ * Uses the captcha of a form up and returns whether the answer was right. Throws CAPTCHA_PROOF_MISSING for an
  * answer without proof of work once there were too many of them; its captcha stays unused; and
  * TOO_MANY_REQUESTS.
  */

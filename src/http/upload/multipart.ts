@@ -5,7 +5,7 @@ export interface FormPart {
   name: string
   /** null for a field without a file. */
   fileName: string | null
-  /** To be read to its end before the next part is asked for. */
+  /** To be read to its end before the next part. */
   content: AsyncIterable<Buffer>
 }
 
@@ -23,7 +23,7 @@ export async function* readParts(c: Ctx): AsyncGenerator<FormPart> {
   if (!boundary) throw new AppError('UNSUPPORTED_TYPE')
   const divider = Buffer.from(`\r\n--${boundary}`)
   const source = new Source(c.req.raw.body ?? [])
-  // The first divider has no line end before it; what stands before it is nobody's.
+  // The first divider has no line end before it; anything before it is ignored.
   source.putBack(Buffer.from('\r\n'))
   let before = 0
   for await (const piece of source.until(divider)) {
@@ -67,7 +67,7 @@ class Source {
     this.held = Buffer.concat([bytes, this.held])
   }
 
-  /** What stands before the mark, which is passed over. Throws UNSUPPORTED_TYPE where it never comes. */
+  /** The bytes before the mark, which is skipped. Throws UNSUPPORTED_TYPE where it never comes. */
   async *until(mark: Buffer): AsyncGenerator<Buffer> {
     for (;;) {
       const at = this.held.indexOf(mark)
@@ -77,7 +77,7 @@ class Source {
         if (before.length) yield before
         return
       }
-      // A piece of the mark may stand at the end.
+      // The end may be a part of the mark.
       const safe = this.held.subarray(0, Math.max(0, this.held.length - mark.length + 1))
       this.held = this.held.subarray(safe.length)
       if (safe.length) yield safe

@@ -1,7 +1,7 @@
 import { SEEN, type SeenPages } from './seen.ts'
 
 /**
- * Before somebody signs they have seen the pages: where each has stood on the screen nothing more is asked,
+ * Before somebody signs they have seen the pages: where each was on the screen nothing more is required,
  * else they say themselves that they have read them, here or in the file.
  */
 export function waitForReading(place: HTMLElement) {

@@ -14,7 +14,7 @@ interface PageText {
   starts: number[]
 }
 
-/** Line ends may stand within what is looked for; a space is any stretch of them. */
+/** Line ends may be within a match; a space matches any number of them. */
 export function patternOf(words: string): RegExp {
   const signs = [...words.trim().replace(/\s+/g, ' ')].map((sign) =>
     sign === ' ' ? '\\s+' : sign.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'),

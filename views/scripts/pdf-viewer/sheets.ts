@@ -31,7 +31,7 @@ function sheetOf(box: HTMLElement): Sheet {
 
 /** The pages that are in the HTML, in any size. */
 export function layOut({ place, onPage, onWords }: Options) {
-  // Their size at 100 % stands in the HTML, whatever the style sheet makes of it.
+  // Their size at 100 % is in the HTML, whatever the style sheet makes of it.
   const sheets = [...place.querySelectorAll<HTMLElement>('.pdf-sheet')].map(sheetOf)
   for (const sheet of sheets) {
     sheet.width = Number(sheet.picture.getAttribute('width'))
@@ -73,7 +73,7 @@ export function layOut({ place, onPage, onWords }: Options) {
     { root: place, rootMargin: '100% 0px' },
   )
 
-  /** The sheet that stands at the upper third of what is seen. */
+  /** The sheet at the upper third of the visible part. */
   function pageInSight(): number {
     const line = place.getBoundingClientRect().top + place.clientHeight / 3
     const above = sheets.filter(({ box }) => box.getBoundingClientRect().top <= line)
@@ -109,7 +109,7 @@ export function layOut({ place, onPage, onWords }: Options) {
       words = opened
       layAnew()
     },
-    /** Shows everything in another size; what stood at the top stays there. */
+    /** Shows everything in another size; the place at the top stays there. */
     zoom(to: number) {
       const kept = current
       scale = to

@@ -87,6 +87,6 @@ async function drawUnder(
   canvas.setAttribute('aria-hidden', 'true')
   const transform = sharp === 1 ? undefined : [sharp, 0, 0, sharp, 0, 0]
   await page.render({ canvas, viewport, transform }).promise
-  // Another size may have been asked for meanwhile.
+  // The size may have been changed meanwhile.
   if (words.isConnected) sheet.over.prepend(canvas)
 }

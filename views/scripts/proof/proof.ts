@@ -5,7 +5,10 @@
  */
 export const PARTS = 8
 
-/** Bits asked for, and what of the captcha's id is hashed: short enough for one block of SHA-256 a try. */
+/**
+ * The required bits, and the part of the captcha's id that is hashed: short enough for one block of SHA-256 a
+ * try.
+ */
 export function taskOf(captchaId: string): { bits: number; seal: string } {
   const [, , bits = '', seal = ''] = captchaId.split('.')
   return { bits: Number(bits), seal: seal.slice(0, 32) }

@@ -11,7 +11,7 @@ async function start(button: HTMLElement) {
   await fetch(tourFirst, { method: 'POST', body: new URLSearchParams(), keepalive: true }).catch(() => {})
 }
 
-// On a phone the steps would stand on top of what they point at.
+// On a phone the steps would cover what they point at.
 const isWide = matchMedia('(min-width: 768px)').matches
 const address = new URL(location.href)
 const isAsked = address.searchParams.has('tour')

@@ -13,7 +13,7 @@ export interface TourWords {
 const isShown = (element: Element) => element.checkVisibility({ visibilityProperty: true })
 
 /**
- * Of what a step points at, what stands on the page; a step whose place is not there stands in the middle.
+ * The targets that are on the page; a step without its target is in the middle.
  */
 const placeOf = (selector: string) => [...document.querySelectorAll(selector)].find(isShown)
 
@@ -50,7 +50,7 @@ async function showSteps(button: HTMLElement) {
       element: placeOf(at),
       popover: { title, description: text },
     })),
-    // At once: what is measured while the page still glides there stands beside nothing.
+    // At once: a position measured while the page still scrolls is wrong.
     onHighlightStarted: (at) => at?.scrollIntoView({ behavior: 'instant', block: 'nearest' }),
     onPopoverRender: ({ closeButton }) => closeButton.setAttribute('aria-label', words.close),
     // However early it is left: what it tells of its end, it tells only once its first step stands still.

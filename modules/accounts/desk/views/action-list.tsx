@@ -5,7 +5,7 @@ import type { Change, LoggedAction } from '../desk-log.ts'
 
 interface Props {
   rows: LoggedAction[]
-  /** Where the actions on many accounts stand together. */
+  /** On the page of actions on all accounts. */
   naming?: boolean
 }
 
@@ -42,7 +42,7 @@ export function ActionList({ rows, naming }: Props) {
   )
 }
 
-/** Where the words for a code stand; a name and a day are said as they are. */
+/** The locale key of a code's words; a name and a day are shown as they are. */
 const WORDS: Partial<Record<Change['what'], string>> = {
   state: 'states',
   role: 'role',

@@ -44,7 +44,7 @@ codeRoutes.post('/acct/codes', async (c) => {
     const event = { event: 'code refused', purpose: asked.purpose, address: clientAddress(c) }
     log.warn({ ...event, reason: (error as Error).message }, 'no code sent')
     const { problems, details, status } = refusedForm(c, error)
-    // What is wrong with asking at all stands beside the button that asked.
+    // A problem of the request itself is shown beside its button.
     const { form, ...fields } = problems
     const shown = { problems: form ? { captcha: form } : fields, details, resendIn: secondsLeft(details) }
     return codePart(c, asked, shown, status)

@@ -66,7 +66,7 @@ export async function bindWaiting(trx: Db, accountId: string, { id, provider, pe
   await endAttempt(trx, id)
 }
 
-/** Unbinds at the owner's own wish, and tells them by mail. Throws what requireOwnPassword throws. */
+/** Unbinds at the owner's request, and notifies them by mail. Throws what requireOwnPassword throws. */
 export async function leaveSocial(db: Db, viewer: Viewer, current: string, locale: Locale) {
   await requireOwnPassword(db, viewer, current)
   await db.transaction().execute(async (trx) => {
@@ -76,7 +76,7 @@ export async function leaveSocial(db: Db, viewer: Viewer, current: string, local
   })
 }
 
-/** Binds from inside, and tells the owner by mail. Throws what bindSocial throws. */
+/** Binds for a logged-in owner, and notifies them by mail. Throws what bindSocial throws. */
 export async function joinSocial(
   db: Db,
   viewer: Viewer,

@@ -85,7 +85,7 @@ socialRoutes.post(HERE, async (c) => {
   return wantsJson(c) ? answer(c, { url: away }) : goTo(c, away)
 })
 
-/** Whoever binds an account of WeChat opens a second door: the first one's key is asked for. */
+/** Binding a WeChat account adds a second way to log in, so it requires the password. */
 async function refusedToBind(c: Ctx, viewer: Viewer, values: Values): Promise<Refused | null> {
   if (!values.current && !wantsJson(c))
     return { problems: { current: 'common.problem.required' }, details: {}, status: 422 }

@@ -42,7 +42,7 @@ export async function callAlipay(method: string, bizContent: Record<string, stri
   return answer
 }
 
-/** As Alipay writes time, wherever this server stands: yyyy-MM-dd HH:mm:ss in Shanghai. */
+/** A time in Alipay's format, whatever the server's zone: yyyy-MM-dd HH:mm:ss in Shanghai. */
 export const stamp = (at: Date) =>
   new Date(at.getTime() + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
 

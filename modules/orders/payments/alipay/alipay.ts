@@ -8,7 +8,7 @@ import type { PaymentMethod, PaymentStatus } from '../payment-method.ts'
 import { alipayCallbacks } from './alipay-callback.ts'
 import { alipaySdk, callAlipay, PAID, readStamp, stamp } from './alipay-client.ts'
 
-/** What alipay.trade.query tells of a trade. */
+/** The answer of alipay.trade.query about a trade. */
 const Trade = v.object({
   outTradeNo: v.string(),
   tradeNo: v.string(),

@@ -97,10 +97,10 @@ async function orderAt(id: string): Promise<PaypalOrder> {
 const isToCapture = (ordered: PaypalOrder, { state, pay_until }: Order) =>
   ordered.status === 'APPROVED' && state === 'pending' && now() < pay_until
 
-/** Why nothing came of a capture that was asked for. */
+/** Why a capture failed. */
 const NOT_TAKEN = ['ORDER_ALREADY_CAPTURED', 'INSTRUMENT_DECLINED', 'ORDER_NOT_APPROVED']
 
-/** Takes the money in, once however often it is asked; how the order stands after that. */
+/** Captures the money, once however often it is called; returns the state of the order after that. */
 async function capture(id: string, { id: ours }: Order): Promise<PaypalOrder> {
   try {
     await withPaypal((client, { OrdersController }) =>

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { CURRENCIES } from '#src/core/money.ts'
 import { Fen } from './fen.ts'
 
-/** What they tell of a transaction; money only of one that was paid. */
+/** WeChat Pay's answer about a transaction; an amount only of one that was paid. */
 export const Transaction = v.object({
   mchid: v.string(),
   out_trade_no: v.string(),

@@ -23,7 +23,7 @@ const Notification = v.object({
 const Resource = v.object({ mchid: v.string(), appid: v.optional(v.string()), out_trade_no: v.string() })
 
 /**
- * Notifications of API v3: the raw body is signed, and what it tells is sealed with the key that only we
+ * Notifications of API v3: the raw body is signed, and its content is encrypted with the key that only we
  * share.
  */
 export const wechatCallbacks: Callbacks = {
