@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#src/db/db.ts'
 
-/** The channel on which processes notify each other of events for open pages. */
+/** The channel on which processes notify each other of server-sent events for open pages. */
 export const CHANNEL = 'live'
 
 /** One thing that happened, for the open streams of an audience. */
