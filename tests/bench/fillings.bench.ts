@@ -16,6 +16,8 @@ const MOST = 300
 const TRIED = FILLINGS.filter((_, n) => n % Number(process.env.EVERY ?? 3) === 0)
 /** Characters: more than any text may have; and the bytes of the largest form that is read. */
 const FIELD = 50_000
+/** Lengths among which the longest that a field accepts is looked for. */
+const LENGTHS = [20_000, 10_000, 5_000, 2_000, 1_000, 500, 200, 100, 60, 30, 15]
 const FORM = 60 * 1024
 
 let held: FilledServer
@@ -48,6 +50,11 @@ function besides() {
 
 const turns: { what: string; turn: number }[] = []
 let sent = 0
+/** How many answers there were of each status. */
+const answers = new Map<number, number>()
+/** Fields that accepted no filling of any length, and routes for which there is no body. */
+const neverAccepted: string[] = []
+const withoutBody: string[] = []
 
 /** As long as may be sent in a form, where a sign may take nine bytes. */
 function inForm(text: string): string {
@@ -57,18 +64,31 @@ function inForm(text: string): string {
   return shorter
 }
 
+const sendable = ({ method }: Route, text: string) => (method === 'PUT' ? text : inForm(text))
+
 async function send(client: Client, route: Route, body: Record<string, unknown>) {
   const path = addressOf(route, held.world)
   const answer = await (route.method === 'PUT' ? client.put(path, body) : client.post(path, body as never))
   await answer.arrayBuffer()
   sent++
+  answers.set(answer.status, (answers.get(answer.status) ?? 0) + 1)
   if (answer.status >= 500 && answer.status !== 503) throw new Error(`${route.path}: ${answer.status}`)
+  return answer.status < 400
 }
 
-/** All fillings of one field, then once more those of a turn that was too long, to tell which. */
+/** The longest text that the field accepts, or null. */
+async function limitOf(client: Client, route: Route, body: Record<string, unknown>, field: string) {
+  for (const length of LENGTHS)
+    if (await send(client, route, { ...body, [field]: sendable(route, '百'.repeat(length)) })) return length
+  return null
+}
+
+/** All fillings of one field at the length that it accepts, where there is one, and far beyond it. */
 async function tryField(client: Client, route: Route, body: Record<string, unknown>, field: string) {
-  const texts = TRIED.map((filling) => filled(filling, FIELD)).map((text) =>
-    route.method === 'PUT' ? text : inForm(text),
+  const limit = await limitOf(client, route, body, field)
+  if (limit === null) neverAccepted.push(`${route.method} ${route.path} ${field}`)
+  const texts = [limit, FIELD].flatMap((length) =>
+    length === null ? [] : TRIED.map((filling) => sendable(route, filled(filling, length))),
   )
   await longestTurn(held.server)
   for (const text of texts) await send(client, route, { ...body, [field]: text })
@@ -112,7 +132,11 @@ test('others while every field is filled with the worst', async () => {
   const unsafe = siteRoutes(world.db).filter(({ method }) => method === 'POST' || method === 'PUT')
   const tryRoutes = async (routes: Route[]) => {
     for (const route of routes) {
-      const body = await bodyFor(route, world).catch(() => ({}))
+      const body = await bodyFor(route, world).catch(() => null)
+      if (!body) {
+        withoutBody.push(`${route.method} ${route.path}`)
+        continue
+      }
       const client = held.remote(clientFor(route, world))
       for (const field of Object.keys(body)) await tryField(client, route, body, field)
     }
@@ -129,7 +153,10 @@ test('others while every field is filled with the worst', async () => {
   )
   const half = at(0.5, others)
   const p99 = at(0.99, others)
-  const found = `${sent} requests, ${TRIED.length} fillings in each of ${turns.length} places: at most ${turns[0]!.turn.toFixed(0)} ms of the processor at once, ${turns[0]!.what}; another customer’s page median ${half.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, ${(half / at(0.5, quiet)).toFixed(2)} and ${(p99 / at(0.99, quiet)).toFixed(2)} times those of a quiet server, the slowest of ${others.length} ${Math.max(...others).toFixed(0)} ms`
+  const statuses = [...answers].sort(([one], [other]) => one - other)
+  const counted = statuses.map(([status, count]) => `${count} × ${status}`).join(', ')
+  console.log(`never accepted:\n${neverAccepted.join('\n')}\nwithout a body:\n${withoutBody.join('\n')}`)
+  const found = `${sent} requests (${counted}; ${neverAccepted.length} fields never accepted, ${withoutBody.length} routes without a body), ${TRIED.length} fillings in each of ${turns.length} places: at most ${turns[0]!.turn.toFixed(0)} ms of the processor at once, ${turns[0]!.what}; another customer’s page median ${half.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, ${(half / at(0.5, quiet)).toFixed(2)} and ${(p99 / at(0.99, quiet)).toFixed(2)} times those of a quiet server, the slowest of ${others.length} ${Math.max(...others).toFixed(0)} ms`
   console.log(found)
   note('every field filled with the worst', found, {
     value: turns[0]!.turn,

@@ -261,7 +261,7 @@ describe('servers of their own', () => {
       const lost = acknowledged.filter((number) => !kept.includes(number))
       expect([lost, acknowledged.length > ROUNDS]).toEqual([[], true])
       note(
-        'server and PostgreSQL killed (R-18)',
+        'owner of the private PostgreSQL killed (R-18)',
         `${ROUNDS} rounds, ${ROUNDS} next starts, the slowest ${Math.round(Math.max(...starts))} ms; ${acknowledged.length} rows acknowledged, 0 lost`,
       )
     },

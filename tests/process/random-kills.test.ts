@@ -1,0 +1,125 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { connect } from '#src/app/database.ts'
+import { askForCode } from '#tests/cast/registration.ts'
+import { newRemoteClient } from '#tests/support/client.ts'
+import { note } from '#tests/support/measured.ts'
+import { playedDataDir } from '#tests/support/played.ts'
+import { privatePostgresUrl } from '#tests/support/private-url.ts'
+import { drawSeed, seeded } from '#tests/support/seeded.ts'
+import {
+  freePort,
+  postgresPid,
+  type RunningServer,
+  removeDataDir,
+  startServer,
+  stopAllServers,
+} from '#tests/support/server.ts'
+import { type MailStub, startMailStub } from '#tests/support/smtp.ts'
+
+const ROUNDS = process.env.LONG === '1' ? 200 : 4
+/** People who ask for a code at once, again and again until the server is gone. */
+const PEOPLE = 3
+/** Milliseconds within which the kill comes. */
+const SOON = 1500
+const VICTIMS = ['server', 'database', 'both'] as const
+
+const SEED = drawSeed()
+const drawn = seeded(SEED)
+
+let dataDir: string
+let port: string
+let smtp: MailStub
+
+beforeAll(async () => {
+  dataDir = await playedDataDir()
+  smtp = await startMailStub()
+  port = String(await freePort())
+})
+afterAll(async () => {
+  await stopAllServers()
+  await removeDataDir(dataDir)
+  smtp.close()
+})
+
+const start = () => startServer({ DATA_DIR: dataDir, PORT: port, SMTP_URL: smtp.url })
+
+async function onDatabase<Result>(
+  work: (db: ReturnType<typeof connect>) => Promise<Result>,
+): Promise<Result> {
+  const db = connect(await privatePostgresUrl(dataDir), 1)
+  try {
+    return await work(db)
+  } finally {
+    await db.destroy()
+  }
+}
+
+/** Asks for codes at new addresses until the server is gone; returns the addresses that were acknowledged. */
+async function askUntilGone(base: string, name: string): Promise<string[]> {
+  const acknowledged: string[] = []
+  for (let n = 0; ; n++) {
+    const address = `${name}-${n}@example.com`
+    const answer = await askForCode(newRemoteClient(base), address).catch(() => null)
+    if (!answer) return acknowledged
+    if (answer.status < 400) acknowledged.push(address)
+    else if (answer.status >= 500) return acknowledged
+    else throw new Error(`${address}: ${answer.status}`)
+  }
+}
+
+async function kill(server: RunningServer, victim: (typeof VICTIMS)[number]) {
+  const postgres = (await postgresPid(dataDir))!
+  if (victim !== 'server') process.kill(postgres, 'SIGKILL')
+  if (victim === 'database') await wait(drawn.below(SOON))
+  server.process.kill('SIGKILL')
+  await server.ended
+}
+
+describe(`servers and databases killed at random moments (seed ${SEED})`, () => {
+  test(
+    `${ROUNDS} kills: every next start takes over, and every acknowledged mail goes out, once more per kill at most`,
+    async () => {
+      const acknowledged: string[] = []
+      const killed = { server: 0, database: 0, both: 0 }
+      for (let round = 0; round < ROUNDS; round++) {
+        const server = await start()
+        await onDatabase((db) => sql`delete from platform.rate_limit`.execute(db))
+        const asking = Array.from({ length: PEOPLE }, (_, n) =>
+          askUntilGone(server.base, `round-${round}-${n}-${SEED}`),
+        )
+        await wait(drawn.below(SOON))
+        const victim = drawn.pick(VICTIMS)
+        killed[victim]++
+        await kill(server, victim)
+        acknowledged.push(...(await Promise.all(asking)).flat())
+      }
+      const last = await start()
+      await expect
+        .poll(() =>
+          onDatabase((db) =>
+            db
+              .selectFrom('platform.mail')
+              .select((eb) => eb.fn.countAll<number>().as('count'))
+              .where('state', '!=', 'sent')
+              .where('recipient', 'like', `round-%-${SEED}@example.com`)
+              .executeTakeFirstOrThrow(),
+          ),
+        )
+        .toEqual({ count: 0 })
+      await last.stop()
+      const copies = new Map<string, number>()
+      for (const address of smtp.recipients) copies.set(address, (copies.get(address) ?? 0) + 1)
+      expect(acknowledged.length).toBeGreaterThan(ROUNDS / 2)
+      expect(acknowledged.filter((address) => !copies.has(address))).toEqual([])
+      const extra = [...copies.values()].reduce((sum, count) => sum + count - 1, 0)
+      expect(extra).toBeLessThanOrEqual(ROUNDS * PEOPLE)
+      note(
+        'server and database killed at random (R-18)',
+        `${killed.server} kills of the server, ${killed.database} of the database, ${killed.both} of both (seed ${SEED}): ${acknowledged.length} mails acknowledged, 0 lost, ${extra} delivered twice`,
+      )
+    },
+    ROUNDS * 30_000 + 60_000,
+  )
+})
