@@ -44,7 +44,7 @@ export const currencyOf = ({ currencies = [] }: Field, value: FieldValue | undef
 export function figureIn(field: Field, column: Column, row: TableRow): number | undefined {
   if (!column.times) {
     const value = cellOf(row, column)
-    return typeof value === 'number' && Number.isFinite(value) ? isSafeAmount(column, value) : undefined
+    return typeof value === 'number' && Number.isFinite(value) ? safeAmount(column, value) : undefined
   }
   const factors = column.times.map((id) => {
     const factor = field.columns?.find((one) => one.id === id)
@@ -53,14 +53,14 @@ export function figureIn(field: Field, column: Column, row: TableRow): number | 
   const [one, other] = factors
   if (one === undefined || other === undefined) return undefined
   const product = rounded(one * other)
-  return isSafeAmount(column, column.type === 'money' ? Math.round(product) : product)
+  return safeAmount(column, column.type === 'money' ? Math.round(product) : product)
 }
 
 /** The sum of a column; undefined when the column is empty. */
 export function totalOf(field: Field, column: Column, { rows }: TableValue): number | undefined {
   const figures = rows.map((row) => figureIn(field, column, row)).filter((one) => one !== undefined)
   if (figures.length === 0) return undefined
-  return isSafeAmount(column, rounded(figures.reduce((sum, figure) => sum + figure, 0)))
+  return safeAmount(column, rounded(figures.reduce((sum, figure) => sum + figure, 0)))
 }
 
 /**
@@ -84,6 +84,6 @@ export function totalNamed(
 /** Rounds away binary fraction errors: 0.1 times 3 is 0.3. */
 const rounded = (value: number) => Number(value.toPrecision(15))
 
-/** Whether an amount of money is a whole, safe number of minor units. */
-const isSafeAmount = ({ type }: Column, value: number) =>
+/** The value; undefined when it is an amount of money that is no safe whole number of minor units. */
+const safeAmount = ({ type }: Column, value: number) =>
   type === 'money' && !Number.isSafeInteger(value) ? undefined : value

@@ -12,7 +12,7 @@ import { type Document, findDocument, findToEdit } from './document.ts'
 import { counterpartiesIn } from './drafts/counterparty.ts'
 import { enteredText } from './drafts/entered-text.ts'
 import { refuseLapsed } from './drafts/validity.ts'
-import { recordVersion, SESSION, type VersionCause } from './versions/version.ts'
+import { EDITING_SESSION, recordVersion, type VersionCause } from './versions/version.ts'
 
 export interface Saved {
   version: number
@@ -120,6 +120,7 @@ async function logEditing(trx: Db, id: string, viewer: Viewer, creatorId: string
     .orderBy('number', 'desc')
     .limit(1)
     .executeTakeFirst()
-  const sameSitting = last?.action === 'edit' && last.operator === actor.operator && last.at > ago(SESSION)
-  if (!sameSitting) await logAction(trx, id, actor, 'edit')
+  const isSameSession =
+    last?.action === 'edit' && last.operator === actor.operator && last.at > ago(EDITING_SESSION)
+  if (!isSameSession) await logAction(trx, id, actor, 'edit')
 }

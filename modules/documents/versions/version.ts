@@ -19,7 +19,7 @@ export type VersionCause =
  * The editor saves every few seconds: what one person saves within this time is one version, and one line in
  * the log.
  */
-export const SESSION = 30 * MINUTE
+export const EDITING_SESSION = 30 * MINUTE
 
 /**
  * The most versions of a document. Beyond it the oldest editing sessions are deleted first; versions that
@@ -64,7 +64,7 @@ async function isSameSession(trx: Db, id: string, authorId: string): Promise<boo
     .where('cause', '=', 'edit')
     .where('author_id', '=', authorId)
     .where('reached', 'is', null)
-    .where('begun_at', '>', ago(SESSION))
+    .where('begun_at', '>', ago(EDITING_SESSION))
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }

@@ -19,12 +19,7 @@ export function templatePlugin(): Plugin {
     enforce: 'pre',
     async load(id) {
       if (!TEMPLATE.test(id)) return
-      const {
-        blockFiles,
-        deriveTraditional,
-        readTemplate,
-        shippedPronunciationOf: spokenShipped,
-      } = await makers()
+      const { blockFiles, deriveTraditional, readTemplate, shippedPronunciationOf } = await makers()
       const file = id.replace(/\?template$/, '')
       for (const watched of [file, ...blockFiles()]) this.addWatchFile(watched)
       const parsed = readTemplate(file)
@@ -34,7 +29,11 @@ export function templatePlugin(): Plugin {
             .map((p) => `${p.file}:${p.line}:${p.column} ${p.clause ?? ''} ${p.message}`)
             .join('\n'),
         )
-      const parts = [deriveTraditional(parsed.template), parsed.notes, spokenShipped(parsed.template)]
+      const parts = [
+        deriveTraditional(parsed.template),
+        parsed.notes,
+        shippedPronunciationOf(parsed.template),
+      ]
       const [template, notes, spoken] = parts.map(asModule)
       const code = `export default ${template}\nexport const notes = ${notes}\nexport const spoken = ${spoken}`
       return { code, moduleType: 'js' }

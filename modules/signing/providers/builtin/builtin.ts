@@ -20,7 +20,7 @@ export const builtin: SigningProvider = {
   },
   signerLink: (trx, signatoryId) => signerLink(trx, signatoryId),
   remind,
-  inviteAgain: inviteAgain,
+  inviteAgain,
   heldUp,
   erase: eraseRevisions,
   routes: signerRoutes,

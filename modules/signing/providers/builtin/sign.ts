@@ -126,8 +126,8 @@ async function extendDeadline(trx: Db, { signingId, documentId, signedAt }: Writ
 export const closeSigningJob = job<{ signingId: string }>(
   'close-signing',
   async (db, { signingId }) => {
-    const { writeClosingSeal: closeFile } = await signingFile()
-    const closed = await retryUntilRestored(closeFile(db, signingId))
+    const { writeClosingSeal } = await signingFile()
+    const closed = await retryUntilRestored(writeClosingSeal(db, signingId))
     if (!closed) return
     await db.transaction().execute(async (trx) => {
       await closed.keep(trx)
