@@ -221,6 +221,20 @@ test('only src/auth/session.ts knows lucia', () => {
   expect(knowing).toEqual(['src/auth/session.ts'])
 })
 
+const PGBOSS_TABLE = /\bpgboss['"]?\./
+
+test('only src/jobs/pgboss-tables.ts names the tables of pg-boss', () => {
+  const naming = files.filter((file) => PGBOSS_TABLE.test(readFileSync(file, 'utf8')))
+  expect(naming).toEqual(['src/jobs/pgboss-tables.ts'])
+})
+
+test.each(['select from pgboss.job as job', 'select from "pgboss"."queue"', "sql.table('pgboss.job')"])(
+  'a table of pg-boss is seen: %s',
+  (statement) => {
+    expect(statement).toMatch(PGBOSS_TABLE)
+  },
+)
+
 const EXPORT = /export\s+(?:type\s+)?\{([^}]*)\}/g
 
 /** The names that a module's door exports; its routes are mounted by `src/app/app.tsx`. */

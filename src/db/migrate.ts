@@ -1,15 +1,30 @@
 import { type Migration, Migrator } from 'kysely/migration'
 import type { Db } from '#src/db/db.ts'
+import { DatabaseNotReached } from './reach.ts'
 
 const files = import.meta.glob<Migration>('../../migrations/*.ts', { eager: true })
 
 /** Every migration by its file name without folder and ending; the names sort by date. */
-export const migrations = Object.fromEntries(
+const migrations = Object.fromEntries(
   Object.entries(files).map(([path, migration]) => [path.split('/').at(-1)!.replace('.ts', ''), migration]),
 )
 
+/** How Kysely reports a migration that the database has and we do not. */
+const UNKNOWN = /previously executed migration (\S+) is missing/
+
+/** Another version of the product made the database. */
+export class DatabaseOfOtherVersion extends DatabaseNotReached {
+  constructor(migration: string) {
+    super(
+      `The database was made by another version of Qishu: this one does not know its migration ${migration}.\n` +
+        'Start that version, or begin with an empty database: another DATABASE_URL, or without one another DATA_DIR.',
+    )
+  }
+}
+
 /**
- * Brings the database up to date; Kysely's own lock makes two at once harmless. Throws on the first failure.
+ * Brings the database up to date; Kysely's own lock makes two at once harmless. Throws
+ * DatabaseOfOtherVersion, which leaves the database as it is, or the first migration's failure.
  */
 export async function migrate(db: Db) {
   const migrator = new Migrator({
@@ -18,5 +33,7 @@ export async function migrate(db: Db) {
     migrationTableSchema: 'platform',
   })
   const { error } = await migrator.migrateToLatest()
+  const unknown = UNKNOWN.exec(String(error))?.[1]
+  if (unknown) throw new DatabaseOfOtherVersion(unknown)
   if (error) throw error
 }

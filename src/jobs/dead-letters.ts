@@ -1,50 +1,37 @@
-import { sql } from 'kysely'
 import type { Db } from '#src/db/db.ts'
 import { jobNames, reviveOf } from './jobs.ts'
+import {
+  countRetriedJobs,
+  countStuckJobs,
+  deleteDoneJobs,
+  listStuckJobs,
+  retryStuckJobs,
+  type StuckJob,
+  stuckJobCount,
+} from './pgboss-tables.ts'
 
 /** A job that was given up, or that has failed for so long that somebody should know. */
-export interface DeadLetter {
-  id: string
-  queue: string
-  data: Record<string, unknown>
-  /** Given up; otherwise it is tried again by itself. */
-  failed: boolean
-  since: Date
-  tries: number
+export interface DeadLetter extends Omit<StuckJob, 'output'> {
   reason: string
 }
 
-/** For so many minutes a job may fail before it is shown. */
-const PATIENCE = sql`interval '15 minutes'`
 const PAGE = 50
 
-/** By the queue's own clock, not by ours that a test may move. */
-const stuck = sql`(state = 'failed' or (state in ('retry', 'active') and retry_count > 0 and created_on < now() - ${PATIENCE}))`
-const ours = () => sql`name = any(${jobNames()}::text[])`
-
 /** How many of each queue are given up and how many fail still, the most first. */
-export async function countDeadLetters(db: Db) {
-  const { rows } = await sql<{ queue: string; failed: number; stuck: number }>`
-    select name as queue, count(*) filter (where state = 'failed')::int as failed,
-      count(*) filter (where state <> 'failed')::int as stuck
-    from pgboss.job where ${ours()} and ${stuck} group by name order by count(*) desc, name`.execute(db)
-  return rows
-}
+export const countDeadLetters = (db: Db) => countStuckJobs(db, jobNames())
 
 /** For a query: how many there are. */
-export const stuckJobs = () =>
-  sql<number>`(select count(*)::int from pgboss.job where ${ours()} and ${stuck})`
+export const stuckJobs = () => stuckJobCount(jobNames())
 
 /** The oldest first, fifty at a time; `next` is where the others begin. */
 export async function listDeadLetters(db: Db, { queue = '', from = '' }: { queue?: string; from?: string }) {
-  const asked = jobNames().includes(queue) ? sql`and name = ${queue}` : sql``
-  const after = /^\d{1,9}$/.test(from) ? Number(from) : 0
-  const { rows } = await sql<DeadLetter & { output: unknown }>`
-    select id, name as queue, data, state = 'failed' as failed, created_on as since, retry_count + 1 as tries, output
-    from pgboss.job where ${ours()} and ${stuck} ${asked}
-    order by created_on, id limit ${PAGE + 1} offset ${after}`.execute(db)
-  const shown = rows.slice(0, PAGE).map(({ output, ...row }) => ({ ...row, reason: reasonOf(output) }))
-  return { rows: shown, next: rows.length > PAGE ? String(after + PAGE) : null }
+  const queues = jobNames().includes(queue) ? [queue] : jobNames()
+  const offset = /^\d{1,9}$/.test(from) ? Number(from) : 0
+  const found = await listStuckJobs(db, queues, { limit: PAGE + 1, offset })
+  const rows = found
+    .slice(0, PAGE)
+    .map(({ output, ...row }): DeadLetter => ({ ...row, reason: reasonOf(output) }))
+  return { rows, next: found.length > PAGE ? String(offset + PAGE) : null }
 }
 
 /** What was thrown, in one line, without what opens something or names somebody. */
@@ -62,35 +49,17 @@ export function reasonOf(output: unknown): string {
 
 /** Has one tried again at once, or all of a queue; answers how many. What is under way is left alone. */
 export async function tryAgain(db: Db, which: { id: string } | { queue: string }): Promise<number> {
-  const chosen = 'id' in which ? sql`id = ${which.id}::uuid` : sql`name = ${which.queue}`
+  const queues = 'id' in which ? jobNames() : jobNames().filter((name) => name === which.queue)
+  const id = 'id' in which ? which.id : undefined
   return db.transaction().execute(async (trx) => {
-    const { rows } = await sql<{ queue: string; data: never; failed: boolean }>`
-      with chosen as (
-        select name, id, state from pgboss.job
-        where ${ours()} and ${chosen} and ${stuck} and state <> 'active' for update
-      )
-      update pgboss.job as job
-      set state = 'retry', start_after = now(), completed_on = null,
-        retry_count = case when job.state = 'failed' then 1 else job.retry_count end,
-        retry_limit = greatest(job.retry_limit, queue.retry_limit)
-      from chosen join pgboss.queue as queue on queue.name = chosen.name
-      where job.name = chosen.name and job.id = chosen.id
-      returning job.name as queue, job.data, chosen.state = 'failed' as failed`.execute(trx)
-    for (const { queue, data, failed } of rows) if (failed) await reviveOf(queue)?.(trx, data)
-    return rows.length
+    const retried = await retryStuckJobs(trx, queues, id)
+    for (const { queue, data, failed } of retried) if (failed) await reviveOf(queue)?.(trx, data)
+    return retried.length
   })
 }
 
 /** At most so many can have been given another try by hand within the last minutes. */
-export async function triedLately(db: Db): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from pgboss.job
-    where ${ours()} and retry_count > 0 and start_after > now() - interval '5 minutes'`.execute(db)
-  return rows[0]!.count
-}
+export const triedLately = (db: Db): Promise<number> => countRetriedJobs(db, jobNames())
 
 /** What has been done, a week later; what was given up stays until it is done. */
-export async function forgetDoneJobs(db: Db) {
-  await sql`delete from pgboss.job where ${ours()} and state in ('completed', 'cancelled')
-    and completed_on < now() - interval '7 days'`.execute(db)
-}
+export const forgetDoneJobs = (db: Db) => deleteDoneJobs(db, jobNames())

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sql } from 'kysely'
 import type { PgBoss, WorkHandler, WorkOptions } from 'pg-boss'
 import type { Db } from '#src/db/db.ts'
+import { findDueQueues } from './pgboss-tables.ts'
 
 /** Milliseconds from one look to the next. */
 const EVERY = 500
@@ -18,7 +18,8 @@ export function dueQueues(db: Db, boss: PgBoss) {
   const workers = new Map<string, string[]>()
   const ended = new AbortController()
   const wakeDue = async () => {
-    for (const queue of await findDue(db)) for (const id of workers.get(queue) ?? []) boss.notifyWorker(id)
+    for (const queue of await findDueQueues(db))
+      for (const id of workers.get(queue) ?? []) boss.notifyWorker(id)
   }
   const looking = async () => {
     while (!ended.signal.aborted) {
@@ -42,13 +43,4 @@ export function dueQueues(db: Db, boss: PgBoss) {
       await looked
     },
   }
-}
-
-/** The names of the queues in which a job may be taken now. */
-async function findDue(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`select name from pgboss.queue where exists
-    (select 1 from pgboss.job where job.name = queue.name and state < 'active' and not blocked and start_after <= now())`.execute(
-    db,
-  )
-  return rows.map(({ name }) => name)
 }

@@ -1,10 +1,10 @@
-import { sql } from 'kysely'
 import { fromKysely, PgBoss, type WorkOptions } from 'pg-boss'
 import { log } from '#src/core/log.ts'
 import type { Db } from '#src/db/db.ts'
 import { isRefusedUnasked, isUnavailable } from '#src/db/unavailable.ts'
 import { inSpan } from '#src/telemetry/telemetry.ts'
 import { dueQueues } from './due-queues.ts'
+import { endRetries, findJob, hasFailedJob, hurryJobs, reviveJob } from './pgboss-tables.ts'
 
 type Handler = (db: Db, data: never) => Promise<void>
 
@@ -83,33 +83,15 @@ export function job<T extends object>(
   return {
     later,
     ensure: async (trx, data) => {
-      const { rows } = await sql<{ id: string; failed: boolean }>`
-        select id, state = 'failed' as failed from pgboss.job
-        where name = ${queue} and data @> ${JSON.stringify(data)}::jsonb
-          and state in ('created', 'retry', 'active', 'failed') order by state = 'failed'`.execute(trx)
-      if (!rows[0]) await later(trx, data)
-      else if (rows[0].failed) await wake(trx, queue, rows[0].id)
+      const found = await findJob(trx, queue, data)
+      if (!found) await later(trx, data)
+      else if (found.failed) await reviveJob(trx, queue, found.id)
     },
     now: work,
-    failedOnce: async (db, data) => {
-      const { rows } = await sql`select 1 from pgboss.job
-        where name = ${queue} and data @> ${JSON.stringify(data)}::jsonb and state in ('retry', 'failed')`.execute(
-        db,
-      )
-      return rows.length > 0
-    },
-    hurry: async (db, data) => {
-      await sql`update pgboss.job set start_after = now()
-        where name = ${queue} and data @> ${JSON.stringify(data)}::jsonb and state = 'retry'`.execute(db)
-    },
+    failedOnce: (db, data) => hasFailedJob(db, queue, data),
+    hurry: (db, data) => hurryJobs(db, queue, data),
   }
 }
-
-/** One that was given up waits for its turn again, as often as any other. */
-const wake = (trx: Db, queue: string, id: string) =>
-  sql`update pgboss.job as job set state = 'retry', start_after = now(), completed_on = null, retry_count = 1,
-      retry_limit = (select retry_limit from pgboss.queue where name = ${queue})
-    where name = ${queue} and id = ${id} and state = 'failed'`.execute(trx)
 
 /** Prepares the queues so that jobs can be sent; `workJobs` then runs them. */
 export async function startJobs(db: Db, { supervise }: { supervise: boolean }) {
@@ -135,16 +117,6 @@ function report(error: Error) {
   log[isUnavailable(error) ? 'warn' : 'error']({ error: error.message }, 'job queue')
 }
 
-/**
- * Releases the jobs of a killed server at once. Only for a server that has the database to itself: with
- * several processes the missing heartbeat decides, as it does here of a job that the queue's own look, or
- * what is left of the killed server, has in hand this moment. Waiting for them could end in a deadlock.
- */
-export async function retakeJobs(db: Db) {
-  await sql`update pgboss.job set state = 'retry', start_after = now() where (name, id) in
-    (select name, id from pgboss.job where state = 'active' for update skip locked)`.execute(db)
-}
-
 /** Runs whatever is sent from now on, or has been sent before, and the schedule. */
 export async function workJobs(db: Db, schedule: Record<string, string>) {
   if (!boss) throw new Error('jobs are not started')
@@ -159,7 +131,7 @@ function run(db: Db, queue: string, work: Handler) {
   return async (jobs: { id: string; data: unknown }[]) => {
     for (const { id, data } of jobs)
       await inSpan(`job ${queue}`, { 'job.id': id }, () => work(db, data as never)).catch(async (error) => {
-        if (error instanceof GivenUp) await neverAgain(db, queue, id)
+        if (error instanceof GivenUp) await endRetries(db, queue, id)
         if (error instanceof NotYet) log.debug({ queue, id }, 'job waits')
         else if (isUnavailable(error)) log.warn({ queue, id, error: error.message }, 'job interrupted')
         else log.error({ queue, id, error: String(error?.stack ?? error) }, 'job failed')
@@ -167,10 +139,6 @@ function run(db: Db, queue: string, work: Handler) {
       })
   }
 }
-
-/** The queue then counts its next failure as the last. */
-const neverAgain = (db: Db, queue: string, id: string) =>
-  sql`update pgboss.job set retry_limit = retry_count where name = ${queue} and id = ${id}`.execute(db)
 
 /**
  * Works all waiting jobs once and returns how many; for tests and the seed. `forgiving`
@@ -184,7 +152,7 @@ export async function workWaitingJobs(db: Db, { forgiving = false } = {}): Promi
         await work(db, found.data as never)
       } catch (error) {
         if (!forgiving && !(error instanceof NotYet)) throw error
-        if (error instanceof GivenUp) await neverAgain(db, queue, found.id)
+        if (error instanceof GivenUp) await endRetries(db, queue, found.id)
         await boss!.fail(queue, found.id, error as Error)
         continue
       }

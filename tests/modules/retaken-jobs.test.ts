@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import type { Db } from '#src/db/db.ts'
-import { retakeJobs } from '#src/jobs/jobs.ts'
+import { retakeJobs } from '#src/jobs/pgboss-tables.ts'
 import { testDatabase } from '#tests/support/database.ts'
 
 const QUEUE = 'mail'

@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import type { Client } from '#tests/support/client.ts'
+import { testDatabase, urlOf } from '#tests/support/database.ts'
 import { logIn } from '#tests/support/journey.ts'
 import { playedDataDir } from '#tests/support/played.ts'
 import {
@@ -144,6 +146,18 @@ describe('configuration', () => {
       1,
       `The database at ${address.host} cannot be used: it refuses user "qishu" with this password.\n` +
         'Correct user and password in DATABASE_URL.\n',
+    ])
+  })
+
+  test('a database of another version is refused without a stack, with what to do', async () => {
+    const db = await testDatabase(2)
+    await sql`update platform.kysely_migration set name = '20261121T1000_platform_create_tables'
+      where name = (select min(name) from platform.kysely_migration)`.execute(db)
+    const { status, stderr } = run({ DATABASE_URL: await urlOf(db) })
+    expect([status, stderr]).toEqual([
+      1,
+      'The database was made by another version of Qishu: this one does not know its migration 20261121T1000_platform_create_tables.\n' +
+        'Start that version, or begin with an empty database: another DATABASE_URL, or without one another DATA_DIR.\n',
     ])
   })
 

@@ -15,7 +15,7 @@ export interface LogEnd {
   seal: string
 }
 
-/** The seal of logs from before there were seals; only `sealLogsOfBefore` accepts it. */
+/** In place of a seal: `sealLogsOfBefore`, and nothing else, accepts the end as it is. */
 const BEFORE = 'before'
 
 const sealOf = (documentId: string, { number, hash }: Omit<LogEnd, 'seal'>) =>
@@ -51,10 +51,7 @@ export function endFault(
 
 const AT_ONCE = 500
 
-/**
- * Seals the ends of logs that an earlier release wrote, as the migration marked them. Runs at each start,
- * though only the first run finds any.
- */
+/** Seals the ends of logs that an operator marked after changing `SECRET_KEY`. Runs at each start. */
 export async function sealLogsOfBefore(db: Db) {
   let sealed = 0
   for (;;) {

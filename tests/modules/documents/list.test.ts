@@ -9,7 +9,6 @@ import { saveAnswers } from '#modules/documents/save.ts'
 import { STAGES } from '#modules/documents/status.ts'
 import { newId } from '#src/core/ids.ts'
 import type { Db } from '#src/db/db.ts'
-import { migrations } from '#src/db/migrate.ts'
 import { type Cast, openCast } from '#tests/cast/people.ts'
 import { filledDraft } from '#tests/cast/signing.ts'
 import { testDatabase } from '#tests/support/database.ts'
@@ -236,8 +235,6 @@ describe('one team’s documents, as they become many', { shuffle: false }, () =
     ] as [string, [string, string][], [string, string]][])('is %s', async (_, names, expected) => {
       await saveParties(names)
       expect(await stored()).toEqual(expected)
-      await refill()
-      expect(await stored()).toEqual(expected)
     })
 
     test('is cut where it is endless', () => {
@@ -249,14 +246,4 @@ describe('one team’s documents, as they become many', { shuffle: false }, () =
       expect(counterparty).toHaveLength(300)
     })
   })
-
-  /** As a database was before the columns were there: the migration fills them anew. */
-  async function refill() {
-    await sql`drop collation documents.by_name cascade`.execute(db)
-    await sql`drop index documents.document_of_creator`.execute(db)
-    await sql`alter table documents.document drop column counterparty cascade, drop column counterparty_en cascade, drop column stage`.execute(
-      db,
-    )
-    await migrations['20261122T0222_documents_list']!.up(db)
-  }
 })

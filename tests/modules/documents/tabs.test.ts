@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { validityOf } from '#modules/documents/drafts/validity.ts'
 import { findDocument } from '#modules/documents/index.ts'
@@ -8,7 +7,6 @@ import { saveAnswers } from '#modules/documents/save.ts'
 import { importPdf } from '#modules/imports/index.ts'
 import { DAY, fromNow, shanghaiDay } from '#src/core/clock.ts'
 import type { Db } from '#src/db/db.ts'
-import { migrations } from '#src/db/migrate.ts'
 import { routeAt } from '#src/http/route-names.ts'
 import { type Cast, openCast } from '#tests/cast/people.ts'
 import { filledDraft } from '#tests/cast/signing.ts'
@@ -120,16 +118,6 @@ describe('a search in My Documents', () => {
     await write('保密', 'Secrecy')
     expect(await idsIn({ keyword: '样机' })).toEqual([])
     expect(await idsIn({ keyword: 'secrecy' })).toEqual([draft])
-  })
-
-  test('finds what was written before the column was there', async () => {
-    const words = async () => (await findDocument(db, cast.lin.viewer, draft)).words.split('\n').sort()
-    await write('Ünïcode 交付样机', 'Delivers')
-    const before = await words()
-    expect(before).toContain('ünïcode 交付样机')
-    await sql`alter table documents.document drop column words cascade`.execute(db)
-    await migrations['20261123T0050_documents_keep_words']!.up(db)
-    expect(await words()).toEqual(before)
   })
 })
 

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import '#src/app/events.ts'
 import { writeText } from '#assembly/edit.ts'
@@ -18,7 +17,6 @@ import { workWaitingJobs } from '#src/jobs/jobs.ts'
 import { heldCast, heldClock } from '#tests/cast/held.ts'
 import { filledDraft } from '#tests/cast/signing.ts'
 import { newClient } from '#tests/support/client.ts'
-import { up } from '../../../migrations/20261123T0400_documents_create_version.ts'
 
 const held = heldCast()
 const pass = heldClock()
@@ -146,19 +144,6 @@ describe('the versions of a document', () => {
     expect(html).toContain('A deleted account')
     expect(html).not.toMatch(new RegExp(`<td[^>]*>${lin().name}`))
   })
-})
-
-test('a document that was there before has its present text as its first version, and goes on from there', async () => {
-  const id = await draft()
-  const finalised = await draft()
-  await finaliseDocument(held.db, lin(), finalised, (await find(finalised)).version)
-  await sql`drop table documents.version`.execute(held.db)
-  await up(held.db as unknown as Parameters<typeof up>[0])
-  expect([await versionsOf(id), await versionsOf(finalised)]).toEqual([['1 edit *'], ['1 edit finalised *']])
-  expect((await findVersion(held.db, await find(id), '1')).author).toBe(lin().name)
-  pass(31 * MINUTE)
-  await write(id, 'later')
-  expect(await versionsOf(id)).toEqual(['2 edit *', '1 edit'])
 })
 
 test('how a signed document was drafted goes with its team’s account, and the document stays', async () => {

@@ -1,22 +1,21 @@
-import { type Expression, sql } from 'kysely'
+import { type Expression, type RawBuilder, sql } from 'kysely'
+import { failedJobExists, lastJobError } from '#src/jobs/pgboss-tables.ts'
 
 /** The jobs that write signatures and seals into files. */
-export const SIGNING_QUEUES = sql`('sign-file', 'close-signing')`
+export const SIGNING_QUEUES = ['sign-file', 'close-signing']
+
+/** Whether a job with these data continues this signing: as a whole, or for one of its signatories. */
+const continues = (signingId: Expression<string>) => (data: RawBuilder<unknown>) =>
+  sql<boolean>`(${data}->>'signingId' = ${signingId}::text or ${data}->>'signatoryId' in (
+    select one.id::text from signing.signatory as one where one.signing_id = ${signingId}))`
 
 /**
  * A query expression: whether writing a signature or the closing seal of a signing failed and waits for a
  * retry. The fault is ours then, not a signatory's.
  */
-export const waitsForRetry = (signingId: Expression<string>) => sql<boolean>`exists (
-  select from pgboss.job as job where job.name in ${SIGNING_QUEUES}
-    and (job.state in ('retry', 'failed') or (job.state = 'active' and job.retry_count > 0))
-    and (job.data->>'signingId' = ${signingId}::text or job.data->>'signatoryId' in (
-      select one.id::text from signing.signatory as one where one.signing_id = ${signingId})))`
+export const waitsForRetry = (signingId: Expression<string>) =>
+  failedJobExists(SIGNING_QUEUES, continues(signingId))
 
 /** A query expression: the error of the last failed attempt to continue a signing; null when none failed. */
-export const lastErrorOf = (signingId: Expression<string>) => sql<string | null>`(
-  select coalesce(job.output->>'message', job.output->'value'->>'message') from pgboss.job as job
-  where job.name in ${SIGNING_QUEUES} and job.output is not null
-    and (job.data->>'signingId' = ${signingId}::text or job.data->>'signatoryId' in (
-      select one.id::text from signing.signatory as one where one.signing_id = ${signingId}))
-  order by job.created_on desc limit 1)`
+export const lastErrorOf = (signingId: Expression<string>) =>
+  lastJobError(SIGNING_QUEUES, continues(signingId))

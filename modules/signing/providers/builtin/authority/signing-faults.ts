@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import { config } from '#src/core/config.ts'
 import type { Db } from '#src/db/db.ts'
+import { hasFailedBy } from '#src/jobs/pgboss-tables.ts'
 import { SigningFault, type SigningFaultPart } from '../pades/signing-fault.ts'
 import { SIGNING_QUEUES } from '../waiting-jobs.ts'
 import { findOwnAuthority, openOwnKey } from './own-key.ts'
@@ -10,12 +10,8 @@ import { findOwnAuthority, openOwnKey } from './own-key.ts'
  */
 export async function currentSigningFaults(db: Db): Promise<SigningFaultPart[]> {
   const own = await authorityFault(db)
-  const { rows } = await sql<{
-    part: SigningFaultPart
-  }>`select distinct output->>'part' as part from pgboss.job
-    where name in ${SIGNING_QUEUES} and state in ('retry', 'active', 'failed')
-      and output->>'part' = 'timeStamp'`.execute(db)
-  const stamps = config.TIMESTAMP_URL ? rows.map(({ part }) => part) : []
+  const lacksStamps = config.TIMESTAMP_URL && (await hasFailedBy(db, SIGNING_QUEUES, { part: 'timeStamp' }))
+  const stamps: SigningFaultPart[] = lacksStamps ? ['timeStamp'] : []
   return own ? [own, ...stamps] : stamps
 }
 

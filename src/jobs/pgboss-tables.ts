@@ -1,0 +1,177 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#src/db/db.ts'
+
+/**
+ * The version of pg-boss's schema for which the statements of this file were written. pg-boss does not
+ * promise to keep its tables: when its version changes, read each statement again beside `dist/plans.js` of
+ * the package, then change the number.
+ */
+export const PGBOSS_SCHEMA = 43
+
+const among = (queues: string[]) => sql`job.name = any(${queues}::text[])`
+
+/** How long a job may fail, in PostgreSQL's words, before it is stuck. */
+const PATIENCE = sql`interval '15 minutes'`
+
+/** Given up, or failing for long; by the clock of the database, not by ours, which a test may move. */
+const isStuck = sql`(job.state = 'failed' or (job.state in ('retry', 'active') and job.retry_count > 0
+  and job.created_on < now() - ${PATIENCE}))`
+
+/** A job with these data that is not done, rather one that is still tried; `failed` of one given up. */
+export async function findJob(
+  db: Db,
+  queue: string,
+  data: object,
+): Promise<{ id: string; failed: boolean } | undefined> {
+  const { rows } = await sql<{ id: string; failed: boolean }>`
+    select id, state = 'failed' as failed from pgboss.job
+    where name = ${queue} and data @> ${JSON.stringify(data)}::jsonb
+      and state in ('created', 'retry', 'active', 'failed') order by state = 'failed'`.execute(db)
+  return rows[0]
+}
+
+/** Whether a job with these data failed and waits for another try, or was given up. */
+export async function hasFailedJob(db: Db, queue: string, data: object): Promise<boolean> {
+  const { rows } = await sql`select 1 from pgboss.job
+    where name = ${queue} and data @> ${JSON.stringify(data)}::jsonb and state in ('retry', 'failed')`.execute(
+    db,
+  )
+  return rows.length > 0
+}
+
+/** Jobs with these data that failed and wait for another try are tried at once. */
+export async function hurryJobs(db: Db, queue: string, data: object) {
+  await sql`update pgboss.job set start_after = now()
+    where name = ${queue} and data @> ${JSON.stringify(data)}::jsonb and state = 'retry'`.execute(db)
+}
+
+/** A job that was given up is tried at once, and as often as a new one. */
+export async function reviveJob(db: Db, queue: string, id: string) {
+  await sql`update pgboss.job as job set state = 'retry', start_after = now(), completed_on = null, retry_count = 1,
+      retry_limit = (select retry_limit from pgboss.queue where name = ${queue})
+    where name = ${queue} and id = ${id} and state = 'failed'`.execute(db)
+}
+
+/** The next failure of this job is its last: it is then given up. */
+export async function endRetries(db: Db, queue: string, id: string) {
+  await sql`update pgboss.job set retry_limit = retry_count where name = ${queue} and id = ${id}`.execute(db)
+}
+
+/**
+ * Releases the jobs of a killed server, to be done again at once. Only for a server that has the database to
+ * itself: with several processes the missing heartbeat decides. It decides too of a job whose row is locked,
+ * by the queue's own look or what is left of the killed server: waiting for them could end in a deadlock.
+ */
+export async function retakeJobs(db: Db) {
+  await sql`update pgboss.job set state = 'retry', start_after = now() where (name, id) in
+    (select name, id from pgboss.job where state = 'active' for update skip locked)`.execute(db)
+}
+
+/** The names of the queues in which a job may be taken now. */
+export async function findDueQueues(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from pgboss.queue where exists
+    (select 1 from pgboss.job where job.name = queue.name and state < 'active' and not blocked and start_after <= now())`.execute(
+    db,
+  )
+  return rows.map(({ name }) => name)
+}
+
+/** How many jobs of each queue are given up, and how many only fail for long, the most first. */
+export async function countStuckJobs(db: Db, queues: string[]) {
+  const { rows } = await sql<{ queue: string; failed: number; stuck: number }>`
+    select name as queue, count(*) filter (where state = 'failed')::int as failed,
+      count(*) filter (where state <> 'failed')::int as stuck
+    from pgboss.job where ${among(queues)} and ${isStuck} group by name order by count(*) desc, name`.execute(
+    db,
+  )
+  return rows
+}
+
+/** A query expression: how many jobs of these queues are stuck. */
+export const stuckJobCount = (queues: string[]) =>
+  sql<number>`(select count(*)::int from pgboss.job where ${among(queues)} and ${isStuck})`
+
+export interface StuckJob {
+  id: string
+  queue: string
+  data: Record<string, unknown>
+  /** Given up; otherwise it is tried again by itself. */
+  failed: boolean
+  since: Date
+  tries: number
+  /** The last error, as pg-boss keeps it. */
+  output: unknown
+}
+
+/** The stuck jobs of these queues, the oldest first. */
+export async function listStuckJobs(
+  db: Db,
+  queues: string[],
+  { limit, offset }: Record<'limit' | 'offset', number>,
+) {
+  const { rows } = await sql<StuckJob>`
+    select id, name as queue, data, state = 'failed' as failed, created_on as since, retry_count + 1 as tries, output
+    from pgboss.job where ${among(queues)} and ${isStuck}
+    order by created_on, id limit ${limit} offset ${offset}`.execute(db)
+  return rows
+}
+
+/** Stuck jobs are tried at once, one or all of these queues; those under way are left alone. */
+export async function retryStuckJobs(db: Db, queues: string[], id?: string) {
+  const { rows } = await sql<{ queue: string; data: never; failed: boolean }>`
+    with chosen as (
+      select name, id, state from pgboss.job
+      where ${among(queues)} and ${id ? sql`id = ${id}::uuid` : sql`true`} and ${isStuck} and state <> 'active'
+      for update
+    )
+    update pgboss.job as job
+    set state = 'retry', start_after = now(), completed_on = null,
+      retry_count = case when job.state = 'failed' then 1 else job.retry_count end,
+      retry_limit = greatest(job.retry_limit, queue.retry_limit)
+    from chosen join pgboss.queue as queue on queue.name = chosen.name
+    where job.name = chosen.name and job.id = chosen.id
+    returning job.name as queue, job.data, chosen.state = 'failed' as failed`.execute(db)
+  return rows
+}
+
+/** How many jobs of these queues that had failed were due again within the last five minutes. */
+export async function countRetriedJobs(db: Db, queues: string[]): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from pgboss.job
+    where ${among(queues)} and retry_count > 0 and start_after > now() - interval '5 minutes'`.execute(db)
+  return rows[0]!.count
+}
+
+/** Deletes jobs of these queues that were done or cancelled seven days ago. */
+export async function deleteDoneJobs(db: Db, queues: string[]) {
+  await sql`delete from pgboss.job where ${among(queues)} and state in ('completed', 'cancelled')
+    and completed_on < now() - interval '7 days'`.execute(db)
+}
+
+/** Written out, so that the plan does not depend on parameters. */
+const literally = (queues: string[]) => sql`job.name in (${sql.join(queues.map((name) => sql.lit(name)))})`
+
+/** Restricts jobs by their data, a jsonb object. */
+type DataFilter = (data: RawBuilder<unknown>) => RawBuilder<boolean>
+
+const DATA = sql`job.data`
+
+/** A query expression: whether such a job of these queues failed, and is tried again or was given up. */
+export const failedJobExists = (queues: string[], matches: DataFilter) => sql<boolean>`exists (
+  select from pgboss.job as job where ${literally(queues)}
+    and (job.state in ('retry', 'failed') or (job.state = 'active' and job.retry_count > 0))
+    and ${matches(DATA)})`
+
+/** A query expression: the message of the newest such job's last error; null where none failed. */
+export const lastJobError = (queues: string[], matches: DataFilter) => sql<string | null>`(
+  select coalesce(job.output->>'message', job.output->'value'->>'message') from pgboss.job as job
+  where ${literally(queues)} and job.output is not null and ${matches(DATA)}
+  order by job.created_on desc limit 1)`
+
+/** Whether a job of these queues that is not done last failed by an error with these properties. */
+export async function hasFailedBy(db: Db, queues: string[], error: Record<string, string>): Promise<boolean> {
+  const { rows } = await sql`select 1 from pgboss.job
+    where ${literally(queues)} and state in ('retry', 'active', 'failed')
+      and output @> ${JSON.stringify(error)}::jsonb limit 1`.execute(db)
+  return rows.length > 0
+}
