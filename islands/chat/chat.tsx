@@ -17,7 +17,7 @@ import {
   wordsToBegin,
 } from './unsent-messages.ts'
 
-/** The field of a conversation in place of the plain form, and above it what has not arrived yet. */
+/** The message field of a conversation. It replaces the plain form and lists unsent messages above itself. */
 export function Chat({ lang, messages, ...props }: ChatWords & { file?: File }) {
   const [language] = useState(() => plainLanguage(lang, 'chat.island', messages))
   return (
@@ -147,7 +147,7 @@ function Field(props: Omit<ChatWords, 'lang' | 'messages'> & { file?: File }) {
   )
 }
 
-/** What the field has, which outlasts the page until it is sent. */
+/** The text of the field, kept in session storage until it is sent. */
 function useKeptText(
   words: string,
   { action, account }: Pick<ChatWords, 'action' | 'account'>,
@@ -163,8 +163,8 @@ function useKeptText(
 }
 
 /**
- * What is sent leaves the list once the conversation on the page, which the page script keeps up to date, has
- * it.
+ * A sent message leaves the outbox once the conversation on the page shows it; the page script updates the
+ * conversation.
  */
 function useOutbox(
   { action, account }: Pick<ChatWords, 'action' | 'account'>,

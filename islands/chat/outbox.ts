@@ -1,22 +1,22 @@
-/** What somebody sends, until the conversation on the page shows it. */
+/** A message in the outbox, until the conversation on the page shows it. */
 export interface Sending {
-  /** The same for every try, so that the server keeps it once. */
+  /** Idempotency key: every attempt sends the same key, so that the server stores the message once. */
   key: string
   words: string
   file: File | null
   state: 'waiting' | 'sending' | 'sent' | 'refused'
-  /** Of the file, from 0 to 1. */
+  /** Uploaded share of the file, from 0 to 1. */
   progress: number
-  /** Why the server refused it, in its own words. */
+  /** The server's reason for a refusal. */
   problem?: string
 }
 
-/** What became of a try: kept, refused with words, or not known since the connection was lost. */
+/** Result of an attempt: stored, refused with a reason, or unknown because the connection was lost. */
 export type Outcome = 'kept' | 'lost' | { refusal: string }
 
 export type Transport = (one: Sending, progress: (share: number) => void) => Promise<Outcome>
 
-/** Where what has not arrived outlasts the page. */
+/** Stores unsent messages beyond the life of the page. */
 export interface Keep {
   read: () => Sending[]
   write: (list: Sending[]) => void
@@ -27,12 +27,12 @@ interface Options {
   again?: number
 }
 
-/** Milliseconds until a lost connection is tried again. */
+/** Milliseconds before the next attempt after a lost connection. */
 const AGAIN = 3000
 
 /**
- * Sends one after the other, in order, and each as often as it takes to know that it arrived. What an earlier
- * page left goes out under its old key.
+ * Sends messages one at a time and in order, and retries each until it is known to have arrived. Messages
+ * left from an earlier page are sent under their old key.
  */
 export function createOutbox(
   transport: Transport,
@@ -85,14 +85,14 @@ export function createOutbox(
       return run()
     },
     list: () => list,
-    /** Takes up what an earlier page left, but what is shown to have arrived. */
+    /** Sends what an earlier page left, except messages that the conversation already shows. */
     begin(shown: ReadonlySet<string>) {
       show(list.filter(({ key }) => !shown.has(key)))
       return run()
     },
-    /** The connection may be there again. */
+    /** Called when the connection may be back. */
     retry: run,
-    /** The conversation on the page shows them. */
+    /** Removes the messages that the conversation on the page shows. */
     arrived: (keys: ReadonlySet<string>) => remove((one) => keys.has(one.key)),
     drop: (key: string) => remove((one) => one.key === key),
   }

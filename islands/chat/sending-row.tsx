@@ -7,7 +7,7 @@ interface Props {
   onTakeBack: () => void
 }
 
-/** One message on its way, where the conversation will have it. */
+/** One unsent message, laid out as the conversation will show it. */
 export function SendingRow({ one, t, onTakeBack }: Props) {
   const { words, file, state, progress, problem } = one
   const percent = Math.round(progress * 100)

@@ -1,6 +1,8 @@
 import type { Outcome, Transport } from './outbox.ts'
 
-/** Sends to the plain form's address, by XMLHttpRequest, which reports the progress of an upload. */
+/**
+ * Sends to the address of the plain form. XMLHttpRequest reports the progress of an upload; `fetch` does not.
+ */
 export function sendTo(path: string): Transport {
   return ({ key, words, file }, progress) =>
     new Promise((done) => {
@@ -19,7 +21,7 @@ export function sendTo(path: string): Transport {
     })
 }
 
-/** A server that is starting, busy or broken has not answered yet. */
+/** A response of a starting, busy or broken server counts as a lost connection. */
 export function outcomeOf(status: number, text: string): Outcome {
   if (status >= 200 && status < 300) return 'kept'
   if (status < 400 || status >= 500 || status === 408) return 'lost'

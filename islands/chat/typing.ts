@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ChatWords } from '#modules/chat/views/message-field.tsx'
 
-/** Milliseconds between two words that somebody types, and for which one of them holds. */
+/** Milliseconds between two typing notifications, and for how long one of them is valid. */
 const EVERY = 3000
 const HOLDS = 4500
 
-/** Tells the other side that somebody types here, and says when they do. */
+/** Notifies the other side that somebody types here, and returns whether they type. */
 export function useTyping({ typing, conversation }: Pick<ChatWords, 'typing' | 'conversation'>) {
   const [othersType, setOthersType] = useState(false)
   const toldAt = useRef(0)
@@ -29,10 +29,10 @@ export function useTyping({ typing, conversation }: Pick<ChatWords, 'typing' | '
   const tellTyping = () => {
     if (Date.now() - toldAt.current < EVERY) return
     toldAt.current = Date.now()
-    // Nobody misses it when it does not get through.
+    // A lost notification does no harm.
     fetch(typing, { method: 'POST', body: new URLSearchParams() }).catch(() => {})
   }
-  /** The typed text was sent, so the next key is reported at once. */
+  /** Lets the next key press notify at once, since the typed text was sent. */
   const endTyping = () => {
     toldAt.current = 0
   }

@@ -2,8 +2,8 @@ import { OUTBOX } from '#views/scripts/logout-script.ts'
 import type { Keep, Sending } from './outbox.ts'
 
 /**
- * In this tab, under the account and the conversation, until it arrives or somebody logs out. A file cannot
- * be kept: leaving while one is being sent asks for confirmation.
+ * Stores unsent messages in this tab, by account and conversation, until they arrive or the person logs out.
+ * A file cannot be stored: leaving the page while one is being sent asks for confirmation.
  */
 export function unsentMessagesOf(account: string, conversation: string): Keep {
   const own = `${OUTBOX}${account} `
@@ -20,7 +20,7 @@ export function unsentMessagesOf(account: string, conversation: string): Keep {
   }
 }
 
-/** What is being written there and not sent yet, kept in the same way. */
+/** Stores the text that is being written and not sent yet. */
 export function draftFor(account: string, conversation: string) {
   const key = `${OUTBOX}${account} ${conversation} draft`
   return {
@@ -33,23 +33,19 @@ export function draftFor(account: string, conversation: string) {
 }
 
 /**
- * What was kept, and after it what the field has besides: a ready answer, or what was typed before the page
- * had begun.
+ * Joins the stored draft and the text of the field: a canned answer, or text typed before the island started.
  */
 export const wordsToBegin = (kept: string, field: string) =>
   kept.includes(field) ? kept : [kept, field].filter(Boolean).join('\n')
 
-/**
- * The address without its ready answer: once changed in the field, the answer would appear again beside
- * itself.
- */
+/** Removes the canned answer from the address. Otherwise a reload would add it again to the edited text. */
 export function withoutReadyAnswer(address: string): string {
   const url = new URL(address)
   url.searchParams.delete('canned')
   return url.href
 }
 
-/** What was on its way when the page was left may not have arrived. */
+/** A message that was being sent when the page was left may not have arrived, so it waits again. */
 function readList(text: string | null): Sending[] {
   try {
     const list: Sending[] = JSON.parse(text ?? '[]')

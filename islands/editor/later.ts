@@ -1,4 +1,4 @@
-/** What the editor can begin without: loaded a moment after it, or as soon as it is asked for. */
+/** Parts that the editor does not need at start. They are loaded a moment later or on first use. */
 
 export { agreementPoints } from '#assembly/agreement/points.ts'
 export { acknowledgeFinding as confirmMeant } from '#assembly/edit/acknowledge-finding.ts'

@@ -17,13 +17,15 @@ interface Grip {
   from: PageBox
 }
 
-/** How near to an edge of what is scrolled the pointer scrolls it, and by how much, in CSS pixels. */
+/**
+ * Distance from an edge of the scroll container at which the pointer scrolls it, and the step, in CSS pixels.
+ */
 const EDGE = 36
 const SCROLL = 14
 
 /**
- * Follows the pointer over the pages until it is let go; `onEnd` gets null where nothing was moved or it was
- * broken off.
+ * Drags with the pointer over the pages until it is released; `onEnd` gets null when nothing was moved or the
+ * drag was cancelled.
  */
 export function drag(
   root: HTMLElement,

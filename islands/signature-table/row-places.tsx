@@ -5,13 +5,13 @@ import type { Places } from './use-places.ts'
 import { useWords } from './words.ts'
 
 interface Props {
-  /** Of the signatory. */
+  /** Id of the signatory. */
   entry: string
   name: string
   placing: Places
 }
 
-/** Where one signatory signs, in words: each leads to its box on the pages. */
+/** The places of one signatory in words; each leads to its box on the pages. */
 export function RowPlaces({ entry, name, placing }: Props) {
   const places = placing.of(entry)
   const removed = placing.removedOf(entry)

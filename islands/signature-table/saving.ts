@@ -4,8 +4,8 @@ import type { SignatoryEntry } from '#modules/signing/schema.ts'
 export type SaveState = 'saved' | 'saving' | 'notSaved'
 
 /**
- * Sends the newest list, one request at a time; later changes are sent right after it. `tell` gets
- * the server's own words where it refused the list.
+ * Saves the newest list, one request at a time; later changes are sent right after it. `onState` also gets
+ * the server's message when it refused the list.
  */
 export function startSaving(url: string, tell: (state: SaveState, refusal?: string) => void) {
   let waiting: SignatoryEntry[] | null = null
@@ -31,7 +31,7 @@ export function startSaving(url: string, tell: (state: SaveState, refusal?: stri
       waiting = list
       return this.flush()
     },
-    /** True once everything typed is kept on the server. */
+    /** Resolves to true once the server has stored all changes. */
     async flush(): Promise<boolean> {
       busy = (busy ?? Promise.resolve(true)).then(send)
       return busy

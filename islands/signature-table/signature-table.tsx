@@ -23,11 +23,11 @@ export interface SignatureTableProps {
   signatories: SignatoryEntry[]
   parties: PartyChoice[]
   uses: Uses
-  /** A PDF from outside, which has no blocks of ours. */
+  /** Whether it is an uploaded PDF, which has no signature blocks of ours. */
   isImported: boolean
-  /** Whether the sender may write into the address book. */
+  /** Whether the sender may edit the address book. */
   maySave: boolean
-  /** The sender's, in which a signatory is written to unless another is chosen. */
+  /** The sender's language, the default for mails to a signatory. */
   locale: string
   lang: string
   messages: MessagesOf<typeof NAMESPACE>
@@ -44,7 +44,7 @@ export function SignatureTable({ lang, messages, ...props }: SignatureTableProps
 
 interface Deleted {
   entry: SignatoryEntry
-  /** Its former place in the list. */
+  /** Its former index in the list. */
   index: number
 }
 

@@ -15,17 +15,17 @@ import { useWords } from './words.ts'
 interface Props {
   place: ShownPlace
   boxes: PageBox[]
-  /** By a script the pages are found by `[data-page]` in it. */
+  /** The element that contains the pages as `[data-page]`. */
   pages: () => HTMLElement | null
   onMove: (spot: SignatureSpot) => void
   onRemove?: () => void
 }
 
-/** Points a key moves by; with Shift. */
+/** Points that an arrow key moves the box by, without and with Shift. */
 const STEP = 4
 const LEAP = 24
 
-/** Where one person signs, on its page: dragged, or moved by keys. */
+/** The box of one signature place on its page, moved by dragging or by keys. */
 export function SpotBox({ place, boxes, pages, onMove, onRemove }: Props) {
   const t = useWords()
   const [dragged, setDragged] = useState<SignatureSpot | null>(null)
@@ -90,10 +90,7 @@ function styleOf({ left, top, width, height }: Shown, box: PageBox, offset: numb
   }
 }
 
-/**
- * While it is dragged it stays in its own page's part of the document, pushed as far as the other page lies
- * from it.
- */
+/** While it is dragged the box stays a child of its own page, shifted by the distance of the other page. */
 function offsetOf(root: HTMLElement | null, from: number, to: number): number {
   if (from === to) return 0
   const own = pageOf(root, from)

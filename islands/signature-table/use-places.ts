@@ -14,7 +14,7 @@ import {
 import type { Preview } from './preview.ts'
 import { useWords } from './words.ts'
 
-/** A place that was taken away, and how it was before; good until something else is done. */
+/** A removed place and its former position, kept until the next action. */
 interface Removed {
   entry: string
   page: number
@@ -22,7 +22,7 @@ interface Removed {
   after: SignatoryEntry[]
 }
 
-/** Where everybody signs, and what can be done to it. */
+/** The places of all signatories, and the actions on them. */
 export function usePlaces(
   list: Signal<SignatoryEntry[]>,
   preview: Signal<Preview>,
@@ -41,7 +41,7 @@ export function usePlaces(
     announcement: announcement.value,
     of,
     isFull,
-    /** In words. */
+    /** The place in words. */
     where: ({ spot, where }: ShownPlace) =>
       t('places.at', { page: spot.page, where: t(`places.where.${where}`) }),
     removedOf: (entry: string) =>

@@ -10,10 +10,10 @@ const forbidden = /[/\\:*"<>|?\p{Cc}]/u
 
 type Box = 'name' | 'number'
 
-/** The problem of each, in words; a problem of both together is shown under the name. */
+/** The problem of each box, in words. A problem of both together is shown under the name. */
 type Problems = Partial<Record<Box, string>>
 
-/** The boxes of the document's name and number; both become file names. */
+/** Boxes for the document's name and number; both become part of file names. */
 export function RenameBoxes({ close }: { close: () => void }) {
   useSignals()
   const t = useWords()
@@ -82,7 +82,7 @@ function NameBox({ name, label, kept, width, problem }: BoxProps) {
   )
 }
 
-/** Null when it is done, else what is wrong. */
+/** Null when renamed, else the problems. */
 async function tryName(t: Say, editor: EditorState, form: FormData): Promise<Problems | null> {
   const to = { name: String(form.get('name')).trim(), number: String(form.get('number')).trim() }
   const problems: Problems = {}

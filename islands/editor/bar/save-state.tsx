@@ -7,8 +7,8 @@ import { shanghaiTime, useWords } from '../words.ts'
 const unsaved = ['offline', 'signedOut', 'refused', 'conflict']
 
 /**
- * Whether what was typed is safe, said to the eye and to the ear, always in the same room: what there is to
- * say about a save that failed lies over the paper, so that no button moves under the hand.
+ * The save state, in text and for screen readers, always of the same width. The message about a failed save
+ * lies over the paper, so that no button moves.
  */
 export function SaveState() {
   useSignals()

@@ -12,7 +12,7 @@ import { Alternatives } from './alternatives.tsx'
 import { write } from './clause-actions.ts'
 import { drop, keepClause } from './decisions.ts'
 
-/** Why a clause is there, what can be chosen, and its blanks. */
+/** Explains why a clause is there and shows its choices and blanks. */
 export function AboutClause({ node, article }: AboutProps) {
   useSignals()
   const t = useWords()

@@ -3,7 +3,7 @@ import type { OpenPoint } from '#assembly/tree.ts'
 import { focusSoon } from '#views/focus.ts'
 import { change, type EditorState } from '../state/editor-state.ts'
 
-/** What can be done to a clause; each is one undoable step and leaves the focus where the work goes on. */
+/** The actions on a clause. Each is one undoable step and moves the focus to where the work continues. */
 
 export function restore(editor: EditorState, id: string): void {
   change(editor, (answers, template) => restoreClause(answers, template, id))

@@ -13,7 +13,7 @@ interface Props {
   points?: OpenPoint[]
 }
 
-/** Under a clause: that its words are the creator's own, and what is still to settle about them. */
+/** Below a clause: a note that its text is custom, and its open points. */
 export function ClauseNotes({ node, points = [] }: Props) {
   useSignals()
   const editor = useEditor()

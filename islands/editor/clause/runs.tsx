@@ -15,7 +15,7 @@ interface Props {
   script: LanguageChoice['script']
 }
 
-/** The resolved text of one side; its blanks are buttons that open where they stand. */
+/** The resolved text of one side; its blanks are buttons that open in place. */
 export function Runs({ runs, clause, side, script }: Props) {
   useSignals()
   const editor = useEditor()
@@ -48,7 +48,7 @@ interface BlankProps {
   blank: { clause: string; side: Side; index: number }
 }
 
-/** A blank that is not open: what it prints, or the empty line, and for screen readers what it is for. */
+/** A closed blank: its printed text or an empty line, and its label for screen readers. */
 function Blank({ run, script, blank }: BlankProps) {
   useSignals()
   const editor = useEditor()
@@ -86,7 +86,7 @@ function Blank({ run, script, blank }: BlankProps) {
       }}
       className={`mx-0.5 cursor-text break-words box-decoration-clone py-0.5 rounded-sm border-b px-1 hover:bg-info/10 ${tone}`}
     >
-      {/* The hint is in the language of the interface, the printed text in its own. */}
+      {/* The hint is in the language of the interface, the printed text in its own language. */}
       <span lang={sideLang(stray ? 'zh' : blank.side, script)}>{run.text}</span>
     </span>
   )

@@ -18,7 +18,7 @@ export interface ConflictParts {
   theirs: string
 }
 
-/** A conflict as a person reads it: what it is about, and both versions in full. */
+/** A conflict in words: what it is about, and both versions in full. */
 export function conflictParts(t: Say, editor: EditorState, conflict: Conflict): ConflictParts {
   const show = (value: unknown) => shown(t, editor, conflict, value) || t('nothing')
   return { title: titleOf(t, editor, conflict), mine: show(conflict.mine), theirs: show(conflict.theirs) }
@@ -65,11 +65,11 @@ function fieldText(editor: EditorState, id: string, value: FieldValue): string {
   const { script } = editor.answers.value.languages
   const printed = field ? (['zh', 'en'] as const).map((side) => printField(field, value, side, script)) : []
   const sides = [...new Set(printed.filter((text) => text !== null))]
-  // What cannot be printed was typed all the same, and must be readable before one of the two is given up.
+  // A value that cannot be printed must be readable too, because one of the two is given up.
   return sides.length ? sides.join('\n') : typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** A conflict is about `goods.r2`, or `goods.r2.price`. */
+/** The id of a table conflict is `goods.r2` or `goods.r2.price`. */
 function placeIn({ template, answers }: EditorState, at: string) {
   const [id = '', row = '', column = ''] = at.split('.')
   const field = lookupOf(template).fields.get(id)
@@ -78,7 +78,7 @@ function placeIn({ template, answers }: EditorState, at: string) {
   return { id, field, table, row, column, number }
 }
 
-/** List of goods · Row 2, Unit price; a row that is gone here has no number. */
+/** List of goods · Row 2, Unit price; a row that was removed here has no number. */
 function tableTitle(t: Say, editor: EditorState, at: string): string {
   const { id, field, column, number: row } = placeIn(editor, at)
   const place = column ? cellWords(t, editor, field, { row, column }) : t('table.row', { row })
@@ -95,7 +95,7 @@ function rowText(editor: EditorState, at: string, cells: TableRow['cells']): str
   return lines.filter(Boolean).join('\n')
 }
 
-/** With the currency of a sum; what cannot be printed as it was typed. */
+/** An amount with its currency; a value that cannot be printed is shown as typed. */
 function cellText(editor: EditorState, at: string, value: CellValue): string {
   const { field, table, column: id } = placeIn(editor, at)
   const column = field?.columns?.find((one) => one.id === id)

@@ -12,7 +12,7 @@ import { change, type EditorState, useEditor } from '../state/editor-state.ts'
 import { useWords } from '../words.ts'
 import { ModalDialog } from './dialog.tsx'
 
-/** Asks once more, saves what is pending, and finalises. */
+/** Asks for confirmation, saves pending changes, and finalises. */
 export function FinaliseDialog() {
   useSignals()
   const t = useWords()
@@ -27,7 +27,7 @@ export function FinaliseDialog() {
     event.preventDefault()
     setBusy(true)
     setProblem('')
-    // The boxes are required, so each is ticked here.
+    // The boxes are required, so each of them is ticked here.
     for (const point of asked)
       change(editor, (answers, template) => acknowledgeFinding(answers, template, point), 'meant')
     const saved = !editor.saver || (await flush(editor.saver))
@@ -74,14 +74,14 @@ export function FinaliseDialog() {
   )
 }
 
-/** By what stands now, not at the last pause. */
+/** Compares the current text, not that of the last pause. */
 const unconfirmed = ({ tree, template, answers }: EditorState) =>
   agreementPoints(tree.value, { template, answers: answers.value }).filter(mustConfirm)
 
-/** Null when it is done, else the server's message, empty when it was not reached. */
+/** Null when finalised, else the server's message; empty when the server was not reached. */
 async function finalise(id: string, version: number): Promise<string | null> {
   try {
-    // Done is answered with a redirect to the finalised document; the page goes there itself.
+    // The server redirects to the finalised document, and the page goes there itself.
     const response = await send(
       fetch,
       'POST',

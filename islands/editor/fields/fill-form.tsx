@@ -13,7 +13,7 @@ import { liveFields } from './live-fields.ts'
 
 const groups: FieldGroup[] = ['subject', 'money', 'dates', 'choices', 'other']
 
-/** The short form: everything that is asked, in the order in which a lawyer would ask it. */
+/** The short form: all questions, in the order in which a lawyer would ask them. */
 export function FillForm() {
   useSignals()
   const t = useWords()
@@ -47,7 +47,7 @@ export function FillForm() {
         return (
           <Group key={group} title={t(`group.${group}`)}>
             {here.map((field) => (
-              // biome-ignore lint/a11y/noStaticElementInteractions: the paper follows the box the cursor is in
+              // biome-ignore lint/a11y/noStaticElementInteractions: the paper scrolls to the focused box
               <div
                 key={field.id}
                 onFocus={() => scrollToField(field.id)}

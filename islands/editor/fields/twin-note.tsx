@@ -2,7 +2,7 @@ import { useSignals } from '@preact/signals-react/runtime'
 import type { ReactNode } from 'react'
 import { useEditor } from '../state/editor-state.ts'
 
-/** What a text still lacks in one of its languages; quiet until somebody asks what is missing. */
+/** Reports a language in which the text is missing; shown quietly until the person asks what is missing. */
 export function TwinNote({ id, words, children }: { id: string; words: string; children?: ReactNode }) {
   useSignals()
   const asked = useEditor().asked.value

@@ -15,10 +15,10 @@ const tones = {
   invalid: 'text-error',
 }
 
-/** What is merely missing is no mistake while nobody has asked. */
+/** Missing values are not shown as mistakes until the person asks what is missing. */
 const calm = 'text-base-content/70'
 
-/** The bottom line: what is left before finalising, and the way to the next of it. */
+/** The bottom bar: the number of open points before finalising, and the way to the next one. */
 export function Checklist() {
   useSignals()
   const t = useWords()

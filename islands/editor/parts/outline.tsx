@@ -11,7 +11,7 @@ const dots: Record<OutlineState, [sign: string, tone: string]> = {
   changed: ['✎', 'text-secondary'],
 }
 
-/** The parts of the document with how far each of them is. */
+/** The parts of the document with the state of each. */
 export function Outline() {
   useSignals()
   const t = useWords()
@@ -53,7 +53,7 @@ function isParty({ at }: { at: string }): boolean {
 interface EntryProps {
   part: string
   words: string
-  /** Of words that are the document's own. */
+  /** The language of the words, if they are the document's own. */
   lang?: string
   state: OutlineState
 }

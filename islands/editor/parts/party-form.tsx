@@ -29,7 +29,7 @@ interface Props {
   points: OpenPoint[]
 }
 
-/** Everything about one party. */
+/** All boxes of one party. */
 export function PartyForm({ party, node, answers, points }: Props) {
   const editor = useEditor()
   const t = useWords()
@@ -104,13 +104,13 @@ export function PartyForm({ party, node, answers, points }: Props) {
   )
 }
 
-/** Who is reached at the party's email. */
+/** The person who reads the party's email. */
 function personOf({ identity, name, signerName = '', phone: mobile, email }: Party): TypedPerson {
   const company = identity === 'company'
   return { name: company ? signerName : name, organisation: company ? name : '', mobile, email }
 }
 
-/** What the address book knows of a person that the party does not say yet. */
+/** Attributes that the address book knows and the party lacks. */
 function knownOf(party: Party, { name, organisation, mobile }: Suggestion): Partial<Party> {
   const company = party.identity === 'company'
   return {

@@ -6,7 +6,7 @@ import type { EditorState } from '../state/editor-state.ts'
 import { lookupOf } from '../state/lookup.ts'
 import { type Say, sideToRead, wordsIn } from '../words.ts'
 
-/** Clause 3.2, or by its beginning what has no number; an article by its title. */
+/** Names a part: ‘clause 3.2’, the beginning of a clause without a number, or the title of an article. */
 export function partWords(t: Say, editor: EditorState, id: string): { name: string; kept: boolean } {
   const tree = editor.tree.value
   const side = sideToRead(editor.locale, tree.sides)
@@ -27,7 +27,7 @@ export function partWords(t: Say, editor: EditorState, id: string): { name: stri
   return { name: id, kept: false }
 }
 
-/** Where an open point stands: Party A · Email; Fee, clause 3.2; clause 3.2. */
+/** Names the place of an open point: Party A · Email; Fee, clause 3.2; clause 3.2. */
 export function pointPlace(t: Say, editor: EditorState, { at, field, clause, cell }: OpenPoint): string {
   const side = editor.locale === 'en_US' ? 'en' : 'zh'
   const [, key, attribute] = /^party:(.+)\.([^.]+)$/.exec(at) ?? []
@@ -57,7 +57,7 @@ export function cellWords(
   return t('table.cell', { row, column: head ? columnWords(head, locale) : column })
 }
 
-/** What a column is called in the language of the interface. */
+/** The heading of a column in the language of the interface. */
 export function columnWords({ text }: Column, locale: EditorState['locale']): string {
   if (locale === 'en_US') return text.en
   return locale === 'zh_TW' ? (text.hant ?? text.zh) : text.zh

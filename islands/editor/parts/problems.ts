@@ -2,7 +2,7 @@ import type { OpenPoint } from '#assembly/tree.ts'
 import type { EditorLocale } from '../state/editor-state.ts'
 import { type Say, wordsIn } from '../words.ts'
 
-/** What an open point means, in one sentence. */
+/** Describes an open point in one sentence. */
 export function pointWords(t: Say, locale: EditorLocale, point: OpenPoint): string {
   if (point.message) return wordsIn(point.message, locale)
   const detail = point.detail && { zh: point.detail.zh, en: point.detail.en }

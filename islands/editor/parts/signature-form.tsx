@@ -6,7 +6,7 @@ import { change, useEditor } from '../state/editor-state.ts'
 import { useWords } from '../words.ts'
 import { Tool } from './tool.tsx'
 
-/** In which order the parties sign, and which lines each signature has. */
+/** Sets the signing order of the parties and the lines of each signature. */
 export function SignatureForm({ signatures }: { signatures: SignatureNode[] }) {
   useSignals()
   const t = useWords()
@@ -59,7 +59,7 @@ export function SignatureForm({ signatures }: { signatures: SignatureNode[] }) {
   )
 }
 
-/** The list with one entry moved by one place; at the ends it stays. */
+/** The list with one entry moved by one place; unchanged at the ends. */
 export function moved(order: string[], key: string, step: 1 | -1): string[] {
   const from = order.indexOf(key)
   const to = from + step

@@ -5,13 +5,11 @@ import { useWords } from '../words.ts'
 
 interface Props {
   children: (later: Later) => ReactNode
-  /** It can be done without: nothing is said when it cannot be loaded. */
+  /** Renders nothing when loading fails. */
   quiet?: true
 }
 
-/**
- * Something of the rest of the editor: there once that is loaded, and when it cannot be, the words for it.
- */
+/** Renders a lazily loaded part of the editor, or a message when loading fails. */
 export function WhenLoaded({ children, quiet }: Props) {
   useSignals()
   const t = useWords()

@@ -5,9 +5,7 @@ export interface Query {
   matchCase: boolean
 }
 
-/**
- * A match of the search. Without `part` its text is fixed, or only partly what somebody wrote.
- */
+/** A match of the search. Without `part` its text is fixed, at least in part, and cannot be replaced. */
 export interface Match {
   text: PrintedText
   from: number
@@ -15,10 +13,10 @@ export interface Match {
   part?: SourceStretch
 }
 
-/** More are not counted; nobody walks through them. */
+/** Further matches are not counted. */
 export const MOST_MATCHES = 5_000
 
-/** What to look for, letter by letter; null where nothing is looked for. */
+/** The search pattern, character by character; null when the query is empty. */
 export function patternOf({ query, matchCase }: Query): RegExp | null {
   if (!query) return null
   return new RegExp(query.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'), matchCase ? 'gu' : 'giu')

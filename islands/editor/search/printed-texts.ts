@@ -8,7 +8,7 @@ import { asTwin, isTwinAttribute } from '#assembly/twins.ts'
 import type { Opened, PartyText, PrintedText, Source, SourceStretch } from './source.ts'
 import { tableTexts } from './table-texts.ts'
 
-/** Everything the paper prints, in the order in which it is read. */
+/** All texts that the paper prints, in reading order. */
 export function printedTexts(document: Opened): PrintedText[] {
   const { tree } = document
   const fixed = (place: string, text: Record<Side, string>): PrintedText[] =>
@@ -60,7 +60,7 @@ function partyTexts({ answers, tree }: Opened, part: 'parties' | 'signatures', b
   })
 }
 
-/** The lines of a signature that say what stands in the party block too. */
+/** Lines of a signature that repeat an attribute of the party. */
 const OF_SIGNATURE: Record<string, PartyText> = { signer: 'signerName', title: 'signerTitle' }
 
 function attributePart(party: Party, id: string, side: Side, from: number, shown: string): SourceStretch[] {
@@ -69,7 +69,7 @@ function attributePart(party: Party, id: string, side: Side, from: number, shown
   return [{ from, to: from + shown.length, skip: 0, source: { kind: 'party', id: party.key, attribute } }]
 }
 
-/** Of what a party has in two languages the one that is printed: where one is missing, the other. */
+/** The attribute that is printed on this side: when one language is missing, the other is printed. */
 function printedAttribute(party: Party, attribute: PartyText, side: Side): PartyText {
   if (!isTwinAttribute(attribute)) return attribute
   const english: `${TwinAttribute}En` = `${attribute}En`
@@ -113,7 +113,7 @@ function clauseTexts(document: Opened, node: ClauseNode): PrintedText[] {
   })
 }
 
-/** What was filled in among the words. */
+/** The filled-in values among the words. */
 function filledParts({ template, answers }: Opened, side: Side, runs: Run[]): SourceStretch[] {
   let at = 0
   return runs.flatMap((run): SourceStretch[] => {
@@ -133,13 +133,13 @@ function filledParts({ template, answers }: Opened, side: Side, runs: Run[]): So
     const value = valueIn(answers, field.id)
     const apart = typeof value === 'object'
     const text = apart ? asTwin(value)[side] : value
-    // A stop at its end may not be printed; what is shown in other characters is not written over.
+    // A final stop may not be printed. A value that is printed in other characters is not replaced.
     if (typeof text !== 'string' || !text.startsWith(run.text)) return []
     return part({ kind: 'text', id: field.id, ...(apart && { side }) })
   })
 }
 
-/** The words of a custom text between its marks, each where it is printed. */
+/** The words of a custom text between its marks, each with its printed place. */
 function customParts({ answers, template }: Opened, id: string, side: Side, runs: Run[]): SourceStretch[] {
   const printed = runsText(runs)
   const inline = offsetsOf(runs)
@@ -160,10 +160,7 @@ function customParts({ answers, template }: Opened, id: string, side: Side, runs
   })
 }
 
-/**
- * A text as it may be printed: as it is, without a stop that stands before it already, without blanks around
- * it.
- */
+/** The forms in which a text may be printed: unchanged, without a duplicate final stop, and trimmed. */
 const printedForms = (text: string): [text: string, skip: number][] => [
   [text, 0],
   [text.slice(1), 1],

@@ -15,7 +15,9 @@ import type { Match } from './find.ts'
 import { nameOf, type Refused, type Replaced } from './replace.ts'
 import type { CellPlace } from './source.ts'
 
-/** What became of a replacement: how much was replaced, what was not and why, and the way back. */
+/**
+ * The result of a replacement: the number of replacements, what was refused and why, and a button to undo.
+ */
 export function ReplaceReport({ replaced, close }: { replaced: Replaced; close: () => void }) {
   useSignals()
   const t = useWords()
@@ -85,7 +87,7 @@ function numberOf(editor: EditorState, id: string): string {
   return ''
 }
 
-/** Goes to the field that did not take it, and says there why. */
+/** Goes to the field that refused the replacement and shows the reason there. */
 function tellThere(t: Say, editor: EditorState, refused: Refused) {
   const { text, part, from } = refused.match
   const { source } = part!
@@ -108,7 +110,7 @@ function cellAt(editor: EditorState, id: string, { row, column }: CellPlace) {
   return { row: at + 1, column }
 }
 
-/** Which run of a clause a place is in. */
+/** The index of the run of a clause that contains this place. */
 function runAt(editor: EditorState, id: string, side: 'zh' | 'en', place: number): number {
   const { recitals, articles } = editor.tree.value
   const tops = [...recitals, ...articles.flatMap(({ clauses }) => clauses)]

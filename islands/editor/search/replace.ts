@@ -13,7 +13,7 @@ import { asCell, asValue, boxesOf } from '../tables/cell-value.ts'
 import { type Match, patternOf, type Query } from './find.ts'
 import type { CellPlace, Opened, Source } from './source.ts'
 
-/** Why something was not replaced: a problem of the checklist, or that nobody writes it. */
+/** Why something was not replaced: the problem of an open point, or fixed text. */
 export interface Refused {
   match: Match
   problem: ProblemKey
@@ -21,12 +21,12 @@ export interface Refused {
 }
 
 export interface Replaced {
-  /** Tells one from another. */
+  /** Unique id of the replacement. */
   key: number
   answers: Answers
-  /** How many places of the paper read otherwise now. */
+  /** Number of printed places that changed. */
   done: number
-  /** Fixed text, or half of it fixed. */
+  /** Matches in fixed text, or partly in fixed text. */
   fixed: Match[]
   refused: Refused[]
 }
@@ -37,22 +37,22 @@ interface ReplaceQuery extends Query {
   replacement: string
 }
 
-/** All places of one source; they are replaced together, or none. */
+/** All matches in one source; they are replaced together or not at all. */
 interface Group {
   source: Source
   matches: Match[]
 }
 
 /**
- * Replaces what was found wherever somebody wrote it. What the document would then refuse, as too long or as
- * nothing that can be printed, stays as it was, and is told; so does what is fixed.
+ * Replaces the matches in everything that somebody wrote. A replacement that makes the document invalid, such
+ * as a text that is too long or cannot be printed, is undone and reported, as are matches in fixed text.
  */
 export function replaceMatches(document: Opened, matches: Match[], asked: ReplaceQuery): Replaced {
   const groups = groupsOf(matches)
   const refused = new Map<Group, Refused>()
   const before = new Set(document.tree.open.map(pointName))
   let answers = document.answers
-  // What is refused may be so for what another group put there: each round leaves out at least one more.
+  // A group may be refused because of another group's text, so each round leaves out at least one more group.
   for (let round = 0; round <= groups.length; round++) {
     answers = document.answers
     for (const group of groups) {
@@ -92,7 +92,7 @@ const isAt = ({ at }: OpenPoint, { source }: Group): boolean =>
     ? at === nameOf(source) || at === nameOf(source).replace(/En$/, '')
     : at === nameOf(source)
 
-/** As an open point names it. */
+/** The `at` of the open points about this source. */
 export function nameOf(source: Source): string {
   if (source.kind === 'party') return `party:${source.id}.${source.attribute}`
   const cell = 'cell' in source && source.cell
@@ -157,10 +157,7 @@ function replaceGroup(
 
 const escaped = (text: string) => text.replace(/[{}]/g, '$&$&')
 
-/**
- * The text with the replacement in place of the matches, of one mark of a custom text or of the whole of any
- * other.
- */
+/** Replaces the matches in one part of a custom text between marks, or in the whole of any other text. */
 function replaceIn(text: string, matches: Match[], replacement: string, mark?: number): string {
   const places = matches
     .filter(
@@ -188,7 +185,7 @@ function replaceCell(
   return setCell(answers, template, id, place, replaced(String(cell)) || undefined)
 }
 
-/** A number, a date or a period is replaced in what is typed into its box, if it can be read afterwards. */
+/** A number, date or period is replaced in its typed form if the result can be parsed. */
 function replaceValue(
   answers: Answers,
   template: Template,
@@ -208,7 +205,7 @@ function replaceValue(
   return wrong ?? { answers: box.put(next!) }
 }
 
-/** A field, its value, and the function that sets another one. */
+/** A field, its value, and the function that sets its value. */
 interface Box {
   field: Field
   value: FieldValue | undefined

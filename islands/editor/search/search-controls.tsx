@@ -13,7 +13,7 @@ import { ReplaceReport } from './replace-report.tsx'
 import { setSearch } from './search-state.ts'
 import { goOn, goTo, matchAt, matchesOf, step } from './walk.ts'
 
-/** Next and back, how many, replacing: everything of the bar but its first box. */
+/** The controls of the search: next, previous, count and replacing. */
 export function SearchControls() {
   useSignals()
   const t = useWords()
@@ -95,8 +95,7 @@ const countWords = (t: ReturnType<typeof useWords>, at: number, count: number) =
   t('search.count', { n: at + 1, m: count === MOST_MATCHES ? `${count}+` : count })
 
 /**
- * One step back undoes it. What was there before a replacement everywhere is saved first, and stays a
- * version.
+ * One undo reverts it. Before replacing everywhere, the document is saved so that a version of it remains.
  */
 function replaceIn(editor: EditorState, chosen: Match[], all: boolean): Replaced {
   const { template, answers, tree } = editor
@@ -110,7 +109,7 @@ function replaceIn(editor: EditorState, chosen: Match[], all: boolean): Replaced
   return replaced
 }
 
-/** Colours follow whatever changes on the paper, once it is drawn. */
+/** Updates the highlights after each change of the paper, once it is drawn. */
 function useColours(editor: EditorState) {
   useEffect(() => {
     const stop = effect(() => {
@@ -128,7 +127,7 @@ function useColours(editor: EditorState) {
   }, [editor])
 }
 
-/** The matches of a new search are shown at once. */
+/** Shows the first match of a new search at once. */
 function useFirst(editor: EditorState, query: string | undefined, matchCase: boolean | undefined) {
   useEffect(() => {
     if (query && matchCase !== undefined) goTo(editor, 0)

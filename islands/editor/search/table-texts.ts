@@ -8,7 +8,7 @@ import type { ClauseNode, Run, Sides, TableNode } from '#assembly/tree.ts'
 import { asTwin } from '#assembly/twins.ts'
 import type { Opened, PrintedText, Source, SourceStretch } from './source.ts'
 
-/** Heads, cells and totals of the table below a clause, as the paper shows them. */
+/** Headings, cells and totals of the table below a clause, as the paper shows them. */
 export function tableTexts({ template, answers, tree }: Opened, node: ClauseNode): PrintedText[] {
   const { table } = node
   if (!table) return []
@@ -40,7 +40,7 @@ export function tableTexts({ template, answers, tree }: Opened, node: ClauseNode
 
 const textOf = ({ zh, en }: Sides<Run[]>): Sides<string> => ({ zh: runsText(zh), en: runsText(en) })
 
-/** What somebody wrote into a cell; nothing of one that is empty, counts the rows or is computed. */
+/** The text that somebody wrote into a cell; none for an empty, numbering or computed cell. */
 function cellParts(
   answers: Answers,
   field: Field,

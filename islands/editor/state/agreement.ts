@@ -2,10 +2,10 @@ import { effect } from '@preact/signals-react'
 import type { EditorState } from './editor-state.ts'
 import { shareParts } from './same.ts'
 
-/** Milliseconds without a change before the two languages are compared: no key stroke waits for it. */
+/** Milliseconds without a change before the two languages are compared, so that typing stays fast. */
 const pause = 200
 
-/** Compares the two languages whenever the writer pauses, once what compares them is loaded. */
+/** Compares the two languages whenever the writer pauses, once the comparison is loaded. */
 export function watchAgreement(editor: EditorState): () => void {
   let waiting: ReturnType<typeof setTimeout> | undefined
   const stop = effect(() => {

@@ -6,13 +6,13 @@ import { findUnsaved, storeUnsaved, type TextStore, unsavedKey } from './unsaved
 
 export type AutosaveStatus =
   | 'saved'
-  /** Changed, and about to be sent. */
+  /** Changed, not sent yet. */
   | 'waiting'
   | 'saving'
-  /** The server was not reached or is not well; tried again by itself. */
+  /** The server was not reached or failed; the save is retried automatically. */
   | 'offline'
   | 'signedOut'
-  /** The server will not take it; `message` says why. Tried again after the next change. */
+  /** The server refuses the answers; `message` has the reason. Retried after the next change. */
   | 'refused'
   /** Waits for `resolveConflict`. */
   | 'conflict'
@@ -32,34 +32,33 @@ export interface AutosaveTools {
   setTimer(run: () => void, milliseconds: number): unknown
   clearTimer(timer: unknown): void
   onState(state: AutosaveState): void
-  /** Others' changes arrived: `answers` are current, and `carry` updates older answers of mine to them. */
+  /** Merged changes of others: `answers` are current, and `carry` applies the changes to older answers. */
   onMerged(answers: Answers, carry: (answers: Answers) => Answers): void
 }
 
 /**
- * Autosave: keeps the server's copy up to the answers typed here: one save under way at a time, everything
- * the server has not taken over yet also in the browser's storage, and a merge wherever somebody else was
- * faster.
+ * Autosave: sends the typed answers to the server, one save at a time, keeps a copy of unsaved answers in the
+ * browser's storage, and merges when somebody else has saved in between.
  */
 export interface Autosave {
   readonly id: string
   readonly key: string
   readonly tools: AutosaveTools
-  /** The last answers known to be the server's. */
+  /** The last answers that the server is known to have. */
   base: { version: number; answers: Answers }
   current: Answers
-  /** Sent without an answer coming back: any of these may have arrived. */
+  /** Answers that were sent without a response; any of them may have arrived. */
   unanswered: Answers[]
   theirs: NewerAnswers | null
-  /** What earlier visits left in the storage and is part of `current`; forgotten once it is saved. */
+  /** Stored copies of earlier visits that `current` contains; they are removed after the next save. */
   adopted: { key: string; text: string }[]
   state: AutosaveState
-  /** The reason that the next save gives, until one has arrived. */
+  /** The cause that the next save reports, until a save has succeeded. */
   cause?: 'replace'
   timer: unknown
-  /** The copy that waits to be kept. */
+  /** Timer of the pending copy to the storage. */
   keeping: unknown
-  /** Characters of the last copy. */
+  /** Length of the last copy, in characters. */
   copied: number
   underway: Promise<void> | null
   failures: number
@@ -69,7 +68,7 @@ export const quietTime = 800
 const firstRetry = 2_000
 const longestRetry = 60_000
 const mostUnanswered = 5
-/** Characters of a copy that take longer to write than a key may. */
+/** A copy with more characters takes too long to be written on each key press. */
 const longCopy = 100_000
 const copyAfter = 150
 
@@ -105,7 +104,7 @@ export function isDirty(saving: Autosave): boolean {
   return saving.current !== saving.base.answers && !same(saving.current, saving.base.answers)
 }
 
-/** The answers are now these; they are sent after a moment of quiet. */
+/** Sets the answers; they are sent after a short pause. */
 export function edit(saving: Autosave, answers: Answers): void {
   saving.current = answers
   keepSoon(saving)
@@ -115,7 +114,8 @@ export function edit(saving: Autosave, answers: Answers): void {
 }
 
 /**
- * Sends at once what is not saved yet. Resolves when the server has it, or as soon as that is not to be had.
+ * Sends unsaved answers at once. Resolves to true when the server has them, or to false as soon as saving
+ * fails.
  */
 export async function flush(saving: Autosave): Promise<boolean> {
   stopTimer(saving)
@@ -128,18 +128,18 @@ export async function flush(saving: Autosave): Promise<boolean> {
   return !saving.theirs
 }
 
-/** The network is back, or somebody asks for another try. */
+/** Called when the network is back or the person asks for a retry. */
 export function tryAgain(saving: Autosave): void {
   saving.failures = 0
   if (isDirty(saving) && !saving.underway && saving.state.status !== 'conflict') schedule(saving, 0)
 }
 
-/** Takes up what earlier visits could not send. Returns whether there was anything. */
+/** Adopts the unsaved answers of earlier visits. Returns whether there were any. */
 export function adoptKept(saving: Autosave): boolean {
   const before = saving.current
   for (const { key, text, kept } of findUnsaved(saving.tools.storage, saving.id, saving.key)) {
     const { answers, conflicts } = mergeAnswers([kept.base, ...kept.unanswered], kept.answers, saving.current)
-    // One question at a time: a second copy with a conflict stays where it is until the next visit.
+    // One conflict at a time: a second conflicting copy stays in the storage until the next visit.
     if (conflicts.length && saving.current !== before) continue
     saving.adopted.push({ key, text })
     if (conflicts.length) return askAboutKept(saving, kept)
@@ -153,7 +153,7 @@ export function adoptKept(saving: Autosave): boolean {
   return true
 }
 
-/** The kept answers become mine, made from an old version: what the server has now is the other side. */
+/** Treats the stored answers as mine, made from an old version, and the server's answers as theirs. */
 function askAboutKept(
   saving: Autosave,
   kept: { base: Answers; answers: Answers; unanswered: Answers[] },
@@ -192,13 +192,13 @@ function hear(saving: Autosave, reply: Reply, sent: Answers) {
     saving.unanswered = []
     return settle(saving, reply.savedAt)
   }
-  // Neither a refusal nor a lost login wrote anything.
+  // Neither a refusal nor an expired session has written anything.
   saving.unanswered = saving.unanswered.filter((one) => one !== sent)
   keepCopy(saving)
   setState(saving, { status: reply.kind, message: reply.kind === 'refused' ? reply.message : '' })
 }
 
-/** After the server's copy is known again: either all is saved, or more was typed meanwhile. */
+/** Called when the server's answers are known again: either all is saved, or more was typed meanwhile. */
 function settle(saving: Autosave, savedAt: string): void {
   const dirty = isDirty(saving)
   if (!dirty) forgetAdopted(saving)
@@ -223,7 +223,7 @@ function meetConflict(saving: Autosave, theirs: NewerAnswers) {
   setState(saving, { status: 'conflict', conflict: { conflicts, savedBy, savedAt } })
 }
 
-/** Goes on from theirs, with what is mine carried over as chosen. */
+/** Continues from their version, with my changes carried over and conflicts settled by `choices`. */
 export function takeOver(saving: Autosave, theirs: NewerAnswers, choices: Record<string, Choice>): void {
   const known = knownAnswers(saving)
   const carry = (mine: Answers) => mergeAnswers(known, mine, theirs.answers, choices).answers
@@ -277,16 +277,14 @@ export function keepCopy(saving: Autosave): void {
   saving.copied = length || saving.copied
 }
 
-/**
- * A long document is copied at the writer's next pause, or as the page is left: not at every stroke of a key.
- */
+/** A long document is copied at the writer's next pause or when the page is left, not on each key press. */
 function keepSoon(saving: Autosave): void {
   saving.tools.clearTimer(saving.keeping)
   if (saving.copied < longCopy) keepCopy(saving)
   else saving.keeping = saving.tools.setTimer(() => keepCopy(saving), copyAfter)
 }
 
-/** Only what has not been changed since: its tab may still be open. */
+/** Removes only copies that have not changed since, because their tab may still be open. */
 function forgetAdopted(saving: Autosave): void {
   const { storage } = saving.tools
   for (const { key, text } of saving.adopted) if (storage.getItem(key) === text) storage.removeItem(key)

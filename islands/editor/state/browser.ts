@@ -9,7 +9,7 @@ import { goToNext, loadLater } from './load-later.ts'
 import { printNow } from './printing.ts'
 import { findMode, keepMode } from './unsaved-answers.ts'
 
-/** Milliseconds after the editor itself, for the rest of it. */
+/** Milliseconds between the start of the editor and the loading of its other parts. */
 const restAfter = 1_500
 
 /** Connects the editor to the browser: network, storage, keys, and leaving the page. */
@@ -19,7 +19,7 @@ export function useBrowser(editor: EditorState): void {
     const stopComparing = watchAgreement(editor)
     connectSaving(editor)
     editor.load = () => loadLater(editor)
-    // Once the page is quiet: what is wanted then is there, even if the network is gone by that time.
+    // Loads the other parts once the page is idle, so that they are there even if the network fails later.
     const loading = setTimeout(editor.load, restAfter)
     const listeners: [EventTarget, string, (event: Event) => void][] = [
       [window, 'online', () => editor.saver && tryAgain(editor.saver)],
@@ -38,7 +38,7 @@ export function useBrowser(editor: EditorState): void {
   }, [editor])
 }
 
-/** Takes up the way of working that was left, and keeps it from now on. */
+/** Restores the last mode and stores it from now on. */
 function connectMode(editor: EditorState): () => void {
   const stores = [sessionStorage, localStorage] as const
   const kept = findMode(...stores, editor.id, isNew(editor.saving.value.version))
@@ -95,7 +95,7 @@ function onKey(editor: EditorState, event: KeyboardEvent) {
     event.preventDefault()
     return void saveNow(editor)
   }
-  // What is typed into a box of the search is no part of the document: its steps are the browser's.
+  // Text in a box of the search is not part of the document: the browser undoes its changes.
   if ((key !== 'z' && key !== 'y') || document.activeElement?.id.startsWith('search-')) return
   event.preventDefault()
   if (key === 'y' || event.shiftKey) redo(editor)

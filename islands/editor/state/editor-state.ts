@@ -22,28 +22,28 @@ import type { Mode } from './unsaved-answers.ts'
 
 export type EditorLocale = 'zh_CN' | 'zh_TW' | 'en_US'
 
-/** A blank opened where it stands: which one, in which clause and side. */
+/** A blank that is open for input: its index within one side of a clause. */
 export interface OpenBlank {
   clause: string
   side: Side
   index: number
 }
 
-/** The parts of the paper that are filled in by a form of their own, in place. */
+/** Parts of the paper that have a form of their own, which opens in place. */
 export type OpenForm = 'parties' | 'signatures' | 'languages'
 
-/** A search under way in the document. */
+/** The current search in the document. */
 export interface Search {
   query: string
   replacement: string
   matchCase: boolean
-  /** Which of the places found one is at, from 0. */
+  /** Index of the current match. */
   at: number
 }
 
 /** One of the texts that a clause can have. */
 export interface Wording {
-  /** Of the alternative; empty for the template's own. */
+  /** Id of the alternative; empty for the template's own text. */
   id: string
   label: string
   text: Twin
@@ -53,16 +53,16 @@ export interface WordingListProps {
   clause: Clause
   number: string
   wordings: Wording[]
-  /** Which one is chosen. */
+  /** Index of the chosen wording. */
   at: number
-  /** Nobody wrote a text of their own in its place. */
+  /** False when a custom text replaces the wording. */
   chosen: boolean
   close: () => void
 }
 
 export interface AboutProps {
   node: ClauseNode
-  /** The id of the article it is of; a recital is of none. */
+  /** Id of the article that contains it; a recital has none. */
   article?: string
 }
 
@@ -74,7 +74,7 @@ export interface CustomTextProps {
 
 export interface ArticleToolsProps {
   article: ArticleNode
-  /** As it is headed: Article 3 Term. */
+  /** Its printed heading: Article 3 Term. */
   name: string
   writing: boolean
 }
@@ -86,7 +86,7 @@ export interface ClauseToolsProps {
   writing: boolean
 }
 
-/** What the editor can begin without. */
+/** Parts that the editor does not need at start. */
 export interface Later {
   AboutClause: ComponentType<AboutProps>
   ArticleTools: ComponentType<ArticleToolsProps>
@@ -115,7 +115,7 @@ export interface Later {
   focusablePlace(editor: EditorState): HTMLElement | null
 }
 
-/** Everything one editing session holds. Signals are read by components, written by the functions below. */
+/** The state of one editing session. Components read its signals; the functions below write them. */
 export interface EditorState {
   id: string
   template: Template
@@ -129,44 +129,40 @@ export interface EditorState {
   answers: Signal<Answers>
   print: Printing
   tree: ReadonlySignal<DocumentTree>
-  /** Where Chinese and English did not agree at the last pause. */
+  /** Points at which Chinese and English disagreed at the last pause. */
   findings: Signal<OpenPoint[]>
-  /** Everything to settle. */
+  /** All open points. */
   open: ReadonlySignal<OpenPoint[]>
-  /** Open points by the clause in which they stand. */
+  /** Open points by the clause that contains them. */
   openIn: ReadonlySignal<Record<string, OpenPoint[]>>
   history: Signal<History>
   saving: Signal<AutosaveState>
   mode: Signal<Mode>
-  /** The clause or part the side panel is about. */
+  /** The clause or part that the side panel is about. */
   selected: Signal<string>
   blank: Signal<OpenBlank | null>
-  /** The clause whose own text is being written. */
+  /** The clause whose custom text is being edited. */
   writing: Signal<string>
   form: Signal<OpenForm | null>
   drawer: Signal<boolean>
   finalising: Signal<boolean>
   restored: Signal<boolean>
   search: Signal<Search | null>
-  /**
-   * What a field did not take from a replacement, until something is changed; `at` as an open point has it.
-   */
+  /** A replacement that a field has refused, until the next change; `at` as in an open point. */
   refused: Signal<{ at: string; words: string } | null>
   later: Signal<Later | null>
-  /** It could not be loaded. */
+  /** The parts that are loaded later could not be loaded. */
   loadFailed: Signal<boolean>
-  /** These there are only in the browser. */
+  /** The following exist only in the browser. */
   saver: Autosave | null
   load: (() => Promise<void>) | null
-  /** The open point last gone to: from then on each says beside its field that it is missing. */
+  /** The open point last visited. Once it is set, missing values are reported beside their fields. */
   lastPoint: Signal<string>
-  /**
-   * Whether somebody has asked what is missing; until then an empty field is not shown as a mistake.
-   */
+  /** Whether the person has asked what is missing; until then an empty field is not shown as a mistake. */
   asked: ReadonlySignal<boolean>
 }
 
-/** The document as it stands on the server when the editor opens. */
+/** The server's copy of the document when the editor opens. */
 export interface OpenedDocument {
   id: string
   name: string
@@ -178,7 +174,6 @@ export interface OpenedDocument {
   answers: Answers
 }
 
-/** Whoever edits. */
 interface Whoever {
   userName: string
   mayFinalise: boolean
@@ -249,7 +244,7 @@ export function openEditor(
   }
 }
 
-/** Nothing has been saved in it yet. */
+/** No save has been made yet. */
 export const isNew = (version: number): boolean => version === 1
 
 function groupPoints(points: OpenPoint[]): Record<string, OpenPoint[]> {
@@ -262,7 +257,7 @@ function groupPoints(points: OpenPoint[]): Record<string, OpenPoint[]> {
   return grouped
 }
 
-/** Makes one undoable change. `about`: key strokes in one place are one step until `settle`. */
+/** Makes one undoable change. Changes with the same `about` form one step until `settle` is called. */
 export function change(
   editor: EditorState,
   make: (answers: Answers, template: Template) => Answers,
@@ -276,13 +271,13 @@ export function change(
   putDown(editor, after, about !== undefined)
 }
 
-/** The visit to one place is over: what comes next is a step of its own. */
+/** Ends the current undo step; the next change begins a new one. */
 export function settle(editor: EditorState): void {
   printNow(editor.print)
   editor.history.value = closeStep(editor.history.value)
 }
 
-/** Changes the way of working; whatever was open in the other one is closed. */
+/** Changes the mode and closes everything that was open in the other mode. */
 export function setMode(editor: EditorState, mode: Mode): void {
   if (editor.mode.value === mode) return
   settle(editor)
@@ -314,7 +309,7 @@ function putDown(editor: EditorState, answers: Answers, isTyped = false) {
   if (editor.saver) edit(editor.saver, answers)
 }
 
-/** What others changed has come in; my steps are carried over so that undoing them keeps it. */
+/** Applies others' changes; my undo steps are rebased so that undoing does not revert them. */
 export function takeMerged(
   editor: EditorState,
   answers: Answers,

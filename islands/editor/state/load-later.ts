@@ -1,6 +1,6 @@
 import type { EditorState } from './editor-state.ts'
 
-/** Loads the rest of the editor, once. */
+/** Loads the other parts of the editor, once. */
 export async function loadLater(editor: EditorState): Promise<void> {
   if (editor.later.value) return
   editor.loadFailed.value = false
@@ -11,7 +11,7 @@ export async function loadLater(editor: EditorState): Promise<void> {
   }
 }
 
-/** Goes to the next thing to settle, once what leads there is loaded. */
+/** Goes to the next open point, once that code is loaded. */
 export async function goToNext(editor: EditorState) {
   await editor.load?.()
   editor.later.value?.goToNext(editor)

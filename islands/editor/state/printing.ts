@@ -1,18 +1,15 @@
 import { type Signal, signal } from '@preact/signals-react'
 import type { Answers } from '#assembly/answers.ts'
 
-/**
- * Milliseconds in which a document is assembled within the stroke of a key; a longer one waits for the writer
- * to pause.
- */
+/** Milliseconds within which an assembly may run on each key press; a slower one waits for a pause. */
 const QUICK = 6
 const PAUSE = 150
 
-/** The answers that the paper shows; in a long document they lag a moment behind typing. */
+/** The answers that the paper shows. In a long document they lag a moment behind typing. */
 export interface Printing {
   written: Signal<Answers>
   answers: Signal<Answers>
-  /** Milliseconds that the last assembly took. */
+  /** Duration of the last assembly in milliseconds. */
   took: number
   waiting: ReturnType<typeof setTimeout> | undefined
 }
@@ -30,7 +27,7 @@ export function printNow(print: Printing): void {
   print.answers.value = print.written.peek()
 }
 
-/** For a stroke of a key, which changes a text and never what the document is made of. */
+/** For key presses, which change a text but never the structure of the document. */
 export function printSoon(print: Printing): void {
   clearTimeout(print.waiting)
   if (print.took < QUICK) printNow(print)

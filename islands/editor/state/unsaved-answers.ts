@@ -1,6 +1,6 @@
 import type { Answers } from '#assembly/answers.ts'
 
-/** Answers the server has not taken over yet, with what they were made from. */
+/** Answers that the server has not stored yet, with the answers that they were made from. */
 export interface UnsavedAnswers {
   version: number
   base: Answers
@@ -12,14 +12,14 @@ export type TextStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'ke
 
 const prefix = (documentId: string) => `qishu.document.${documentId}.`
 
-/** One place for each tab: two tabs without a network must not write over each other. */
+/** One key for each tab: two tabs without a network must not overwrite each other. */
 export function unsavedKey(documentId: string, tab: string): string {
   return prefix(documentId) + tab
 }
 
 /**
- * Writes, or removes with null; returns how many characters that were. A full or forbidden storage loses only
- * this second copy, so it is let pass.
+ * Stores the copy, or removes it with null; returns its length in characters. Errors of a full or forbidden
+ * storage are ignored, since this is only a second copy.
  */
 export function storeUnsaved(store: TextStore, key: string, kept: UnsavedAnswers | null): number {
   const text = kept ? JSON.stringify(kept) : ''
@@ -33,8 +33,7 @@ export function storeUnsaved(store: TextStore, key: string, kept: UnsavedAnswers
 }
 
 /**
- * Everything earlier visits left behind. What a tab that is still open has kept may be among it, and does no
- * harm.
+ * Copies of all earlier visits. They may include the copy of a tab that is still open, which does no harm.
  */
 export function findUnsaved(
   store: TextStore,
@@ -63,17 +62,17 @@ export type Mode = 'fill' | 'edit'
 
 const modeKey = 'qishu.editor.mode'
 
-/** Notes whether one fills or edits: for this document as long as its tab is open, for others from now on. */
+/** Stores the mode: for this document while its tab is open, and as the default for other documents. */
 export function keepMode(tab: TextStore, browser: TextStore, documentId: string, mode: Mode): void {
   try {
     tab.setItem(`${modeKey}.${documentId}`, mode)
     browser.setItem(modeKey, mode)
   } catch {
-    // A full storage only forgets it.
+    // A full storage only loses the mode.
   }
 }
 
-/** How the document was worked on in this tab, or if it is not new, whatever was worked on last. */
+/** The mode of this document in this tab; else the last one used, unless the document is new. */
 export function findMode(
   tab: TextStore,
   browser: TextStore,

@@ -18,7 +18,7 @@ interface Props {
   id: string
 }
 
-/** One cell with its label, the box of its kind, and what is wrong with it. */
+/** One cell with its label, the box for its type, and its problem. */
 export function CellInput({ field, column, row, currency, id }: Props) {
   useSignals()
   const editor = useEditor()
