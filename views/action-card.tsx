@@ -4,7 +4,7 @@ import type { MessageKey } from './language/messages.ts'
 import { useTranslations } from './language.tsx'
 import { Card } from './parts.tsx'
 
-/** An action's form on a page of its own, for browsers without script. */
+/** The form of an action as a whole page, for browsers without script. */
 export function ActionPage({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="grid justify-items-center">
@@ -30,13 +30,13 @@ interface FormProps {
   action: string
   submit: string
   problem?: MessageKey
-  /** Fill the blanks of the problem's words. */
+  /** Values for the placeholders in the problem's message. */
   details?: Record<string, string | number>
-  /** For actions that take something away. */
+  /** The action deletes or revokes something. */
   grave?: boolean
-  /** Asks nothing but yes or no: Enter says yes. */
+  /** The form has no fields, so the submit button has the focus. */
   confirms?: boolean
-  /** Where Cancel leads on a page of the form's own; in a dialog it closes that. */
+  /** Address of the Cancel link if the form is a whole page; in a dialog Cancel closes it. */
   cancel?: string
   children?: ReactNode
 }
@@ -50,7 +50,7 @@ export function ActionForm(props: FormProps) {
       <Buttons cancel={cancel}>
         <button
           type="submit"
-          // biome-ignore lint/a11y/noAutofocus: a form begins with its first field, a question with its answer
+          // biome-ignore lint/a11y/noAutofocus: a confirmation without fields begins at its button
           autoFocus={confirms}
           className={`btn ${cancel ? '' : 'w-full'} ${grave ? 'btn-outline btn-error' : 'btn-primary'}`}
         >

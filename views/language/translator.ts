@@ -14,8 +14,8 @@ interface Reader {
 }
 
 /**
- * Each message is read once, by its key: use-intl finds what it has read by all of its words and formats,
- * written out anew at each call.
+ * Parses each message once and caches it by key. The cache of use-intl is slower: its keys are all messages
+ * and formats, serialised again at each call.
  */
 function remember(reader: Reader, tag: string): Say {
   const plain = new Map<string, string>()
@@ -33,7 +33,7 @@ function remember(reader: Reader, tag: string): Say {
   }
 }
 
-/** What is in a blank comes as an object, or the reader would join it to the words beside it. */
+/** Wraps texts in objects; otherwise the formatter would join them with the adjacent words into one part. */
 function spaced(message: IntlMessageFormat, blanks: Record<string, string | number>): string {
   const apart = Object.entries(blanks).map(([name, value]) => [
     name,
@@ -42,7 +42,7 @@ function spaced(message: IntlMessageFormat, blanks: Record<string, string | numb
   return joinSpaced(message.formatToParts(Object.fromEntries(apart)).map(({ value }) => String(value)))
 }
 
-/** Made once for all requests: reading a message and making a formatter takes longer than using them. */
+/** Made once for all requests, because parsing messages and making formatters is slow. */
 export function languageOf(tag: string, messages: Messages): Language {
   const translators = new Map<string, Say>()
   const make = (namespace: Namespace | '') => {

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 type Side = 'zh' | 'en'
 type Sides<T> = Record<Side, T>
 
-/** What a table of a document prints, as its assembly gives it. */
+/** The table of a document, as assembled. */
 interface Table {
   field: string
   columns: { id: string; label: Sides<string>; figures?: true }[]
@@ -17,20 +17,20 @@ interface Run {
 
 interface Props {
   table: Table
-  /** The printed ones, primary first. */
+  /** The printed sides, primary first. */
   sides: Side[]
   langOf: (side: Side) => string
 }
 
 /**
- * A table once for both languages: heads and words in each, the one below the other, figures once. It can be
- * moved sideways on a phone.
+ * A table for both languages: headings and texts in both, one below the other; figures once. It scrolls
+ * sideways on a phone.
  */
 export function PrintedTable({ table, sides, langOf }: Props) {
   const [first = 'zh'] = sides
   return (
     <section
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what does not fit has to be reached by keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling must be possible by keyboard
       tabIndex={0}
       aria-label={table.columns.map(({ label }) => label[first]).join(', ')}
       lang={langOf(first)}
@@ -105,7 +105,7 @@ interface SaidProps extends Pick<Props, 'sides' | 'langOf'> {
   show: (side: Side) => ReactNode
 }
 
-/** A text that is the same in both languages is printed once. */
+/** Prints a text once if it is the same in both languages. */
 function Said({ text, sides, langOf, show }: SaidProps) {
   const said = text.zh === text.en ? sides.slice(0, 1) : sides
   return said.map((side) => (

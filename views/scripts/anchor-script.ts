@@ -1,4 +1,4 @@
-/** Scrolls to a section of the page within a second; at once where reduced motion is preferred. */
+/** Scrolls smoothly to a section of the page within a second; at once if reduced motion is preferred. */
 
 const DURATION = 1000
 const ANCHOR = /^[a-z][a-z-]{0,40}$/
@@ -18,7 +18,7 @@ function glide(top: () => number, done: () => void) {
   const stop = () => {
     stopped = true
   }
-  // Whoever scrolls meanwhile has the page.
+  // Scrolling by the person stops the animation.
   for (const event of ['wheel', 'touchstart', 'keydown']) addEventListener(event, stop, { once: true })
   const step = () => {
     if (stopped) return
@@ -30,7 +30,7 @@ function glide(top: () => number, done: () => void) {
   requestAnimationFrame(step)
 }
 
-/** Names only what this page has: text of an address never becomes a selector or markup. */
+/** Uses only ids that exist on this page: text of an address never becomes a selector or markup. */
 function sectionOf(search: string): HTMLElement | null {
   const anchor = new URLSearchParams(search).get('anchor') ?? ''
   return ANCHOR.test(anchor) ? document.getElementById(anchor) : null
@@ -42,7 +42,7 @@ function glideTo(section: HTMLElement) {
   glide(top, () => section.focus({ preventScroll: true }))
 }
 
-/** A link to a place of the page that is open scrolls there instead of loading it again. */
+/** A link to a section of the open page scrolls there instead of loading the page again. */
 function followHere(event: MouseEvent) {
   const link = event.target instanceof Element && event.target.closest<HTMLAnchorElement>('a[href]')
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return

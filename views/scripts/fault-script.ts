@@ -2,13 +2,13 @@ import type { Fault, FaultEvent } from '../faults.ts'
 import { toast } from './toast.ts'
 
 /**
- * Tells what went wrong between page and server: a toast, a line that stays in the form, or a lost login's
- * dialog.
+ * Reports faults between page and server: a toast, a line in the form, or the dialog about an expired
+ * session.
  */
 
 interface HtmxContext {
   sourceElement: Element
-  /** `error: …` when no answer came. */
+  /** `error: …` when there was no response. */
   status?: string
   request: { signal: AbortSignal }
   response?: { status: number }
@@ -17,7 +17,7 @@ interface HtmxContext {
 const OF_STATUS: Record<number, Fault> = { 401: 'ACCESS_CHECK', 408: 'REQUEST_TIMEOUT', 503: 'UNAVAILABLE' }
 const OF_ERROR: Record<string, Fault> = { TimeoutError: 'REQUEST_TIMEOUT', AbortError: 'REQUEST_CANCELED' }
 
-/** Undefined for an answer that its page understands. */
+/** Undefined for a response that the page handles itself. */
 const faultOf = (status: number) => OF_STATUS[status] ?? (status >= 500 ? 'OTHER' : undefined)
 
 const contextOf = (event: Event) => (event as CustomEvent<{ ctx: HtmxContext }>).detail.ctx
@@ -43,7 +43,7 @@ function tell(fault: Fault, form?: HTMLFormElement | null) {
   form.prepend(line)
 }
 
-/** Blocks the page; its one button logs out and returns here after the login. */
+/** Blocks the page; its only button logs out and returns here after the login. */
 function showLostLogin(): boolean {
   const dialog = document.querySelector<HTMLDialogElement>('[data-lost-login]')
   const form = dialog?.querySelector('form')
@@ -58,7 +58,7 @@ function forget(form: Element | null) {
   for (const line of form?.querySelectorAll('[data-fault]') ?? []) line.remove()
 }
 
-/** An answer that is no part of this page is not put into it: what was typed stays. */
+/** Does not swap in a faulty response, so that typed text stays. */
 function hearAnswer(event: Event) {
   const { response, sourceElement } = contextOf(event)
   const fault = response && faultOf(response.status)
@@ -75,7 +75,9 @@ function hearEnd(event: Event) {
   tell(fault, sourceElement.closest('form'))
 }
 
-/** A form that loads a new page would end on the browser's own error page, with everything typed gone. */
+/**
+ * Stops a form that would load a new page while offline: the browser's error page would lose the typed text.
+ */
 function holdBackOffline(event: SubmitEvent) {
   const form = event.target as HTMLFormElement
   if (navigator.onLine || form.method === 'dialog' || form.matches('[hx-post]') || event.defaultPrevented)
@@ -97,7 +99,7 @@ export function startFaults() {
     tell((typeof detail === 'number' ? faultOf(detail) : OF_ERROR[detail]) ?? 'OTHER')
   })
   document.addEventListener('submit', holdBackOffline)
-  // Whatever a page asks for when it is being left ends unanswered, which is nobody's fault.
+  // Requests that end because the page is being left are not faults.
   addEventListener('beforeunload', () => {
     leaving = true
     setTimeout(() => {

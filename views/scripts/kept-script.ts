@@ -1,20 +1,17 @@
-/**
- * Pages that are kept alive: on return, filters, scroll position and typed text are as they were left
- * there.
- */
+/** Keeps pages as they were left: restores filters, scroll position and typed text on return. */
 
 const PREFIX = 'qishu-kept '
 
 interface Left {
   search: string
   scroll: number
-  /** By the fields’ ids. */
+  /** Pairs of a field's id and its value. */
   typed: [string, string][]
 }
 
-/** How one came here. */
+/** Query parameters about the way to the page. */
 const ARRIVAL = ['from', 'profile', 'locale']
-/** The notice of what has just been done, which is shown once, at the top. */
+/** Query parameters of the notice that is shown once at the top after an action. */
 const NEWS = ['done', 'id', 'imported', 'updated', 'colleagues', 'deleted', 'restored']
 
 function lasting(search: string): string {
@@ -32,7 +29,7 @@ function leftAt(pathname: string): Left | null {
   return JSON.parse(sessionStorage.getItem(PREFIX + pathname) ?? 'null')
 }
 
-/** Where a kept page was left, filters and all; from the page itself the way to all of it. */
+/** Address of a kept page with the filters it was left with; the current page without filters. */
 export const placeKept = (pathname: string): string =>
   pathname + (pathname === location.pathname ? '' : (leftAt(pathname)?.search ?? ''))
 
@@ -50,7 +47,7 @@ function keep() {
 function restore() {
   const left = leftAt(location.pathname)
   const [arrival] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-  // The browser itself restores the scroll position on going back and on reload.
+  // The browser itself restores the scroll position on Back and on reload.
   if (!left || arrival?.type !== 'navigate' || left.search !== lasting(location.search)) return
   for (const field of fields()) {
     const value = left.typed.find(([id]) => id === field.id)?.[1]
@@ -64,7 +61,7 @@ function forgetAll() {
 }
 
 export function startKeeping() {
-  // Nobody is logged in, or nobody any more.
+  // The person is not logged in, or no longer.
   if (!document.querySelector('[data-lost-login]')) return forgetAll()
   if (document.body.dataset.kept === undefined) return
   restore()

@@ -1,6 +1,6 @@
 /**
- * What is being written about a document, or as the first word to us, stays in its tab until it has been
- * sent, over reloads and failures of the network.
+ * Keeps unsent text in its tab until it has been sent, across reloads and network failures: comments on a
+ * document and the first message of a chat.
  */
 
 const KEPT = 'qishu-said '
@@ -8,13 +8,13 @@ const FORMS = 'form[data-comment-form], form[data-ends-review], form[data-keeps-
 
 interface UnsentWords {
   words: string
-  /** That has its form open. */
+  /** Address of the page that has its form open. */
   address?: string
-  /** Somebody is being led there from their answer. */
+  /** The person is being redirected to this text from their answer. */
   held?: boolean
   /** Being sent: deleted as soon as a page arrives without its form, or with a longer history. */
   sent?: boolean
-  /** How much had been sent by its form, where that stays on the page. */
+  /** Length of the form's history, if the form stays on the page. */
   before?: string
 }
 
@@ -22,14 +22,14 @@ type Field = HTMLTextAreaElement | HTMLInputElement
 const FIELDS = 'textarea, form[data-keeps-words] input[type="text"]'
 
 const formOf = (area: Field) => area.closest<HTMLFormElement>(FORMS)
-/** What a form is about: said by itself, or its own address where a page has several. */
+/** The subject of a form: as declared, or its address if a page has several forms. */
 const subjectOf = ({ dataset, action }: HTMLFormElement) =>
   dataset.commentForm ?? (dataset.keepsWords ? new URL(action).pathname : '')
 
-/** Of the page, in a review of its document. */
+/** Key prefix of the page, shared by all pages of a document's review. */
 const ownPrefix = () => `${KEPT}${location.pathname.split('/').slice(0, 3).join('/')} `
 
-/** Of a field: by what its form is about, and its name. */
+/** Key of a field: the subject of its form, and its name. */
 const keyOf = (area: Field) => `${ownPrefix()}${subjectOf(formOf(area)!)} ${area.name}`
 
 const keep = (key: string, kept: UnsentWords) => sessionStorage.setItem(key, JSON.stringify(kept))
@@ -38,7 +38,7 @@ const keepOf = (area: Field, more: Partial<UnsentWords> = {}) => {
   keep(keyOf(area), { words: area.value, address, before, ...more })
 }
 const read = (key: string): UnsentWords | null => JSON.parse(sessionStorage.getItem(key) ?? 'null')
-/** The first field that says otherwise than the form first came with; null where none does. */
+/** The first field that differs from the form's initial state; null if none does. */
 export const changedIn = (form: Element) =>
   [...form.querySelectorAll('textarea')].find(
     (area) => area.value !== area.defaultValue || read(keyOf(area)) !== null,
@@ -56,7 +56,7 @@ function noteTyped({ target }: Event) {
 
 function noteSent({ target, defaultPrevented }: Event) {
   if (defaultPrevented || !(target instanceof HTMLFormElement)) return
-  // It is nobody's who comes after.
+  // The next person at this browser must not see it.
   if (new URL(target.action).pathname.endsWith('/logout')) return forget(() => true)
   if (!target.matches(FORMS)) return
   for (const area of areas())
@@ -68,7 +68,10 @@ function forgetCancelled({ target }: Event) {
   for (const area of form ? form.querySelectorAll('textarea') : []) sessionStorage.removeItem(keyOf(area))
 }
 
-/** A form that came back with what was typed has it; another gets it back, and says why one was led to it. */
+/**
+ * A returned form has its typed text already. Other forms get the stored text back, with a notice after a
+ * redirect.
+ */
 function restore() {
   for (const area of areas()) {
     const key = keyOf(area)
@@ -89,15 +92,15 @@ export function tellUnsent(form: Element) {
   form.querySelector<HTMLElement>('[data-unsent]')!.hidden = false
 }
 
-/** What an address asks for, whatever is seen of the page besides. */
+/** The query parameters that select a form, without the others. */
 function askedBy(address: string): string {
   const { searchParams } = new URL(address, location.href)
   return ['at', 'side', 'of'].map((name) => searchParams.get(name)).join(' ')
 }
 
 /**
- * The way to what was begun about this document in a form that is not on this page, the first in the
- * document's order.
+ * Address of unsent text about this document whose form is not on this page, first in the order of the
+ * document. Null if there is none.
  */
 export function wayToUnsent(): string | null {
   const ways = [...document.links].map(({ href }) => askedBy(href))
@@ -114,7 +117,7 @@ export function wayToUnsent(): string | null {
   return first.kept.address!
 }
 
-/** Asked for where reviewing goes on, it has no form any more: what it was about is gone. */
+/** Whether the page of its form no longer has the form: the subject of the text is gone. */
 const hasLeft = ({ address }: UnsentWords) =>
   Boolean(address && document.querySelector('[data-ends-review]')) &&
   askedBy(location.href) === askedBy(address!)

@@ -1,17 +1,17 @@
 /**
- * The server's events while the page is open: red dots of the menu, messages of a chat. One tab listens for
- * all of a browser.
+ * Receives server-sent events while the page is open: red dots of the menu, chat messages. One tab holds the
+ * stream for all tabs of a browser.
  */
 
 const LIVE = '/live'
 const A_MINUTE = 60_000
-/** A page that is only passed through asks for nothing. */
+/** Delay, so that a page that is left at once opens no stream. */
 const SOON = 1000
 
 type Waits = Record<string, boolean>
 /**
- * What waits; in which conversation somebody types; null when something was said, which the parts of a page
- * that show one then fetch.
+ * A live event: which menu entries have something waiting; a conversation in which somebody types; or null
+ * for a new message, after which the page fetches what it shows.
  */
 type News = Waits | { typing: string } | null
 
@@ -19,10 +19,10 @@ const dots = () => document.querySelectorAll<HTMLElement>('[data-waits]')
 
 const isTyping = (news: News): news is { typing: string } => typeof news?.typing === 'string'
 
-/** Of a name, or with a ! before it of its opposite. */
+/** Whether the entry waits; with a leading `!`, whether it does not. */
 const holds = (waits: Waits, name: string) => (name[0] === '!' ? !waits[name.slice(1)] : waits[name])
 
-/** What is fetched for a chat counts as read: that waits until somebody looks at the page. */
+/** Fetched chat messages count as read, so fetching waits until the page is visible. */
 function whenSeen(work: () => void) {
   if (document.hidden) document.addEventListener('visibilitychange', work, { once: true })
   else work()
@@ -34,14 +34,14 @@ function show(waits: News) {
   for (const dot of dots()) dot.hidden = !holds(waits, dot.dataset.waits!)
 }
 
-/** What a tab says that has come to those that were there. */
+/** Message by which a new tab announces itself to the others. */
 const JOINED = 'joined'
 
-/** Until `over`: this tab's page is left, maybe to be come back to as it was. */
+/** Listens until `over` is aborted because the page is left. */
 async function hear(over: AbortSignal) {
   const others = new BroadcastChannel('live')
   over.addEventListener('abort', () => others.close())
-  /** Of the tab that hears, what it heard last: one that joins may just have missed it. */
+  /** The last state that the listening tab has received; a new tab may have missed it. */
   let last: Waits | undefined
   others.onmessage = ({ data }) => {
     if (data !== JOINED) return show(data)
@@ -54,15 +54,12 @@ async function hear(over: AbortSignal) {
       show(news)
       others.postMessage(news)
     })
-  // Without locks, as on a plain http address, each tab hears for itself.
+  // Without locks, as on a plain http address, each tab listens for itself.
   if (!navigator.locks) return listen()
   await navigator.locks.request('live', { signal: over }, listen).catch(() => {})
 }
 
-/**
- * By a stream, which the browser itself takes up again; once a minute by asking where there is none to be
- * had.
- */
+/** Listens to the stream, to which the browser reconnects; polls once a minute if no stream is possible. */
 async function listenAndPoll(over: AbortSignal, tell: (news: News) => void) {
   while (!over.aborted) {
     if ('EventSource' in window) await streamed(over, tell)
@@ -79,7 +76,7 @@ function streamed(over: AbortSignal, tell: (news: News) => void): Promise<void> 
       done()
     }
     over.addEventListener('abort', end)
-    // Also what was said before, or while there was no stream.
+    // Fetches messages that came before, or while there was no stream.
     stream.onopen = () => tell(null)
     stream.addEventListener('chat', () => tell(null))
     stream.addEventListener('typing', ({ data }) => tell({ typing: JSON.parse(data).conversation }))
@@ -88,7 +85,7 @@ function streamed(over: AbortSignal, tell: (news: News) => void): Promise<void> 
   })
 }
 
-/** False when nobody is logged in any more. */
+/** Polls once. False when the person is no longer logged in. */
 async function asked(over: AbortSignal, tell: (news: News) => void): Promise<boolean> {
   const answer = await fetch(LIVE, { signal: over }).catch(() => null)
   if (answer?.status === 204) return false
@@ -116,7 +113,7 @@ export function startLive() {
       SOON,
     )
   }
-  // What is open when a page is left keeps the browser from bringing it back as it was.
+  // An open stream would keep the page out of the back/forward cache.
   addEventListener('pagehide', () => left.abort())
   addEventListener('pageshow', ({ persisted }) => persisted && begin())
   begin()

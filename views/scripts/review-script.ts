@@ -1,12 +1,12 @@
 import { changedIn, startKeepingWords, tellUnsent, wayToUnsent } from './kept-words-script.ts'
 
 /**
- * On pages of a review: what is said begins with the words that are marked, and all is gone through by keys.
+ * On pages of a review: starts a comment with a quote of the selected words, and provides keyboard
+ * navigation.
  */
 
 /**
- * The words that were marked last, and the paragraph they stand in: whoever goes on to its link by Tab loses
- * the mark.
+ * The last selected words and their paragraph; the selection itself is lost when the person tabs to the link.
  */
 let marked: { section: Element; words: string } | null = null
 
@@ -34,7 +34,7 @@ function quote(event: Event) {
   link.href = url.href
 }
 
-/** Where one is: in a line of the list, also by what it leads to, or in a paragraph. */
+/** The current list line or paragraph. A comment in the paper counts as its line in the list. */
 function standing(): Element | null {
   const active = document.activeElement
   const said = active?.closest('[id^="said-"]')?.id.slice('said-'.length)
@@ -42,10 +42,7 @@ function standing(): Element | null {
   return (listed ?? active)?.closest('[data-walk] li, section[id^="at-"]') ?? null
 }
 
-/**
- * The links of the list, where one is and nobody stands in the paper; else the paragraphs something can be
- * said about.
- */
+/** The links of the list if the person is there; otherwise the paragraphs that can be commented on. */
 function stops(at: Element | null): HTMLElement[] {
   const listed = [...document.querySelectorAll<HTMLElement>('[data-walk] li > a')]
   if (listed.length && !at?.matches('section')) return listed
@@ -55,7 +52,7 @@ function stops(at: Element | null): HTMLElement[] {
 const OFF = 'qishu-review-keys-off'
 const keysOn = () => document.querySelector<HTMLInputElement>('[data-review-keys]')?.checked
 
-/** j and k to the next and the one before, t takes and d declines the one in the list that has the focus. */
+/** j and k go to the next and the previous stop; t takes and d declines the focused list entry. */
 function walk(event: KeyboardEvent) {
   const { target, key } = event
   const typing =
@@ -76,7 +73,7 @@ function leave({ key, target }: KeyboardEvent) {
   if (form && !changedIn(form)) form.querySelector<HTMLAnchorElement>('[data-cancels]')?.click()
 }
 
-/** Nobody answers over words of their own that they have not sent, be their form closed. */
+/** Stops an answer while the person has unsent text, even if its form is closed. */
 function holdAnswer(event: Event) {
   if (!(event.target instanceof Element && event.target.matches('form[data-ends-review]'))) return
   const form = document.querySelector('form[data-comment-form]')
@@ -89,7 +86,7 @@ function holdAnswer(event: Event) {
   } else if (way) location.assign(way)
 }
 
-/** What was decided may have left the list: one goes on at its beginning. */
+/** Continues at the beginning of the list if the decided entry has left it. */
 function leadFocus() {
   const { hash } = location
   if (hash.startsWith('#listed-') && !document.getElementById(hash.slice(1))) stops(null)[0]?.focus()
@@ -111,7 +108,7 @@ export function startReviews() {
   leadFocus()
   document.addEventListener('selectionchange', noteMarked)
   document.addEventListener('mousedown', forgetMarked)
-  // Before the browser follows the link.
+  // In the capture phase, before the browser follows the link.
   document.addEventListener('click', quote, true)
   document.addEventListener('keydown', walk)
   document.addEventListener('keydown', leave)

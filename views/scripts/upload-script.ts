@@ -1,10 +1,9 @@
 /**
- * Sends a file in pieces that can be taken up again: dropped, pasted or chosen, with numbers, a way to stop
- * and a way on.
+ * Uploads a dropped, pasted or chosen file in pieces that can be resumed, with progress, cancel and resume.
  */
 
 const PIECE = 512 * 1024
-/** Milliseconds between tries after a lost line; then as long as the last. */
+/** Milliseconds between retries after a lost connection; the last one repeats. */
 const WAITS = [1000, 2000, 5000, 10_000, 20_000]
 
 interface Answer<T> {
@@ -13,7 +12,7 @@ interface Answer<T> {
   errorMsg: string | null
 }
 
-/** What the server says of the file, in the reader's words. */
+/** The server's message about the file, in the reader's language. */
 class Refused extends Error {}
 
 const URL_OF = '/mgmt/imports/uploads'
@@ -23,12 +22,15 @@ async function call<T>(method: string, path: string, init: RequestInit): Promise
   const response = await fetch(path, { ...init, method, headers })
   const answer = (await response.json()) as Answer<T>
   if (answer.success) return answer.model
-  // Too much at once or nothing to be had just now: as good as a lost line.
+  // Too many requests or a busy server: retry as after a lost connection.
   if ([409, 429, 502, 503, 504].includes(response.status) && method === 'PUT') throw new TypeError('again')
   throw new Refused(answer.errorMsg ?? '')
 }
 
-/** The piece under way is aborted a moment later; an upload that cannot be cancelled expires after a day. */
+/**
+ * Retries, because the piece that is being sent ends a moment later. An upload that cannot be cancelled
+ * expires after a day.
+ */
 async function giveUp(path: string, tries = 5): Promise<void> {
   const cancelled = await call('POST', `${path}/cancellation`, form({})).then(
     () => true,
@@ -41,7 +43,7 @@ async function giveUp(path: string, tries = 5): Promise<void> {
 
 const form = (fields: Record<string, string>) => ({ body: new URLSearchParams(fields) })
 
-/** By which the server knows the same file again, also after the page was left. */
+/** Key by which the server recognises the same file, even after the page was left. */
 async function keyOf(file: File): Promise<string> {
   const head = await file.slice(0, PIECE).arrayBuffer()
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', head)).slice(0, 16)
@@ -87,7 +89,7 @@ function startUpload(panel: HTMLFormElement) {
     say((words.sending ?? '').replace(/\{(\w+)\}/g, (_, name: string) => blanks[name] ?? ''))
   }
 
-  /** To resume when the line is back, the person says so, or the next try is due. */
+  /** Resolves when the network is back, when the person resumes, or after `ms`. */
   function waitFor(ms: number): Promise<void> {
     say(words.lost ?? '')
     resume.hidden = false
@@ -102,7 +104,7 @@ function startUpload(panel: HTMLFormElement) {
     })
   }
 
-  /** Tries again as long as it takes; what the server refuses it refuses once. */
+  /** Retries until it succeeds; a refusal by the server is final. */
   async function persist<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     for (let tries = 0; ; tries++) {
       try {
@@ -121,7 +123,7 @@ function startUpload(panel: HTMLFormElement) {
       call<{ id: string; offset: number }>('POST', URL_OF, { ...form(fields), signal }),
     )
     const path = `${URL_OF}/${begun.id}`
-    // Only then may the same file start again: it would be taken for the upload that is being cancelled.
+    // The same file may start again only after that; otherwise it would resume the cancelled upload.
     signal.addEventListener('abort', () => {
       gone = giveUp(path)
     })
@@ -176,7 +178,7 @@ function startUpload(panel: HTMLFormElement) {
   submit.addEventListener('click', (event) => {
     event.preventDefault()
     if (field.files?.length) return void take([...field.files])
-    // The reason of a refusal is shown until another file is chosen.
+    // Keeps the reason of a refusal until another file is chosen.
     if (!problem.textContent) complain(words.none ?? '')
     field.focus()
   })

@@ -1,6 +1,6 @@
 /**
- * The visible part of a page: points of the page's own plane, `rotate` degrees clockwise before it is shown.
- * Pages count from 1.
+ * The visible part of a page, in points of the page's own coordinate system. The page is shown rotated by
+ * `rotate` degrees clockwise. Pages count from 1.
  */
 export interface PageBox {
   page: number
@@ -11,7 +11,7 @@ export interface PageBox {
   rotate: 0 | 90 | 180 | 270
 }
 
-/** Where somebody signs: points of the page's own plane, from its lower left corner. */
+/** A signature place, in points of the page's coordinate system, from the lower left corner. */
 export interface SignatureSpot {
   page: number
   x: number
@@ -20,7 +20,7 @@ export interface SignatureSpot {
   height: number
 }
 
-/** A rectangle on the page as its reader sees it: points from the upper left corner. */
+/** A rectangle as the reader sees it, in points from the upper left corner of the shown page. */
 export interface Shown {
   left: number
   top: number
@@ -30,13 +30,13 @@ export interface Shown {
 
 const liesAcross = ({ rotate }: Pick<PageBox, 'rotate'>) => rotate === 90 || rotate === 270
 
-/** How large the page is for its reader, in points. */
+/** The size of the shown page, in points. */
 export function shownSize(box: PageBox): { width: number; height: number } {
   const { width, height } = box
   return liesAcross(box) ? { width: height, height: width } : { width, height }
 }
 
-/** Where a place on a page is for its reader. */
+/** Converts from the page's coordinates to those of the shown page. */
 export function toShown(box: PageBox, { x, y, width, height }: Omit<SignatureSpot, 'page'>): Shown {
   const fromLeft = x - box.x
   const fromBottom = y - box.y
@@ -48,7 +48,7 @@ export function toShown(box: PageBox, { x, y, width, height }: Omit<SignatureSpo
   return { left: fromLeft, top: fromTop, width, height }
 }
 
-/** The place on the page of what its reader sees there, to a tenth of a point. */
+/** Converts from the shown page to the page's coordinates, rounded to a tenth of a point. */
 export function toSpot(box: PageBox, shown: Shown): SignatureSpot {
   const { x, y, width, height } = onPage(box, shown)
   return {
@@ -72,10 +72,10 @@ function onPage(box: PageBox, { left, top, width, height }: Shown) {
 
 const tenth = (points: number) => Math.round(points * 10) / 10
 
-/** A signature is readable from this size on, in points; a page that is smaller has smaller ones. */
+/** The smallest readable signature, in points; a page that is smaller has smaller ones. */
 export const LEAST = { width: 60, height: 24 }
 
-/** The nearest rectangle that lies on the page and is no smaller than can be signed in. */
+/** The nearest rectangle on the page that is at least `LEAST`. */
 export function within(box: PageBox, shown: Shown): Shown {
   const page = shownSize(box)
   const width = Math.min(Math.max(shown.width, LEAST.width), page.width)
@@ -85,7 +85,7 @@ export function within(box: PageBox, shown: Shown): Shown {
   return { left, top, width, height }
 }
 
-/** Places are kept to a tenth of a point, so that an edge may come out that far beyond another. */
+/** Tolerance, since places are rounded to a tenth of a point. */
 const SLACK = 0.2
 
 export function isOnPage(box: PageBox, spot: SignatureSpot): boolean {
@@ -114,7 +114,7 @@ const COLUMNS = ['Left', 'Center', 'Right'] as const
 
 export type Whereabouts = `${(typeof ROWS)[number]}${(typeof COLUMNS)[number]}`
 
-/** In which ninth of the page a place is for its reader, by its middle. */
+/** The ninth of the shown page that contains the middle of the place. */
 export function whereabouts(box: PageBox, spot: SignatureSpot): Whereabouts {
   const { left, top, width, height } = toShown(box, spot)
   const page = shownSize(box)

@@ -6,13 +6,11 @@ import { showThumbnails } from './thumbnails.ts'
 import { type PartOf, type Say, startSearching, startTurning } from './tools.ts'
 import type { Words } from './words.ts'
 
-/**
- * Adds to the pictures of a PDF's pages what helps reading. Without it, or where it fails, the pictures stay.
- */
+/** Adds reading tools to the images of a PDF's pages. Without it, or when it fails, the images remain. */
 
 const isWide = matchMedia('(min-width: 48rem)')
 
-/** Reads the file itself once, when it is first wanted; null where this browser cannot. */
+/** Opens the file on first use, once; null if the browser cannot. */
 function wordsOf(src: string, sheets: Sheets): () => Promise<Words | null> {
   let opening: Promise<Words | null> | null = null
   const open = async () => {
@@ -37,8 +35,8 @@ interface Line {
 }
 
 /**
- * On a phone or a slow line the file comes when somebody searches or enlarges; elsewhere once the page is
- * there.
+ * On a phone or a slow connection the file is loaded on the first search or zoom; elsewhere right after the
+ * page.
  */
 function openSoon(open: () => Promise<unknown>) {
   const { saveData, effectiveType = '4g' } = (navigator as { connection?: Line }).connection ?? {}
@@ -75,10 +73,7 @@ function start(viewer: HTMLElement) {
   viewer.dataset.shown = 'yes'
 }
 
-/**
- * The note that pages are coming goes with the first of them; what does not come is said where it should
- * stand.
- */
+/** Removes the loading note with the first image, and shows an error in place of an image that fails. */
 function watchPictures({ sheets }: Sheets, status: HTMLElement, say: Say) {
   const fail = ({ number, box, picture }: Sheets['sheets'][number]) => {
     picture.hidden = true

@@ -10,11 +10,11 @@ interface Match {
 
 interface PageText {
   text: string
-  /** Where each piece begins in it. */
+  /** Start index of each text piece in the page's text. */
   starts: number[]
 }
 
-/** Line ends may be within a match; a space matches any number of them. */
+/** A space matches any white space, and a match may contain line ends. */
 export function patternOf(words: string): RegExp {
   const signs = [...words.trim().replace(/\s+/g, ' ')].map((sign) =>
     sign === ' ' ? '\\s+' : sign.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'),
@@ -32,7 +32,7 @@ async function textOf(words: Words, { number }: Sheet): Promise<PageText> {
   return { text, starts }
 }
 
-/** Finds words on all pages and marks them where pages are drawn, without touching what is drawn. */
+/** Searches all pages and highlights the matches on rendered pages, without changing their elements. */
 export function searchIn(sheets: Sheets, open: () => Promise<Words | null>) {
   const texts = new Map<number, Promise<PageText>>()
   let opened: Words | null = null
@@ -84,8 +84,8 @@ export function searchIn(sheets: Sheets, open: () => Promise<Words | null>) {
     count: () => matches.length,
     at: () => at + 1,
     /**
-     * Looks for words on every page, and goes to the first place from the current page on; false where it
-     * cannot.
+     * Searches every page and goes to the first match from the current page on; false if the file cannot be
+     * read.
      */
     async find(words: string): Promise<boolean> {
       const turn = ++asked
@@ -105,7 +105,7 @@ export function searchIn(sheets: Sheets, open: () => Promise<Words | null>) {
       await show()
       return true
     },
-    /** To the next place or the one before, around the end. */
+    /** Goes to the next or previous match, wrapping around. */
     async step(by: 1 | -1) {
       if (!matches.length) return
       at = (at + by + matches.length) % matches.length

@@ -1,6 +1,8 @@
 import type { Sheets } from './sheets.ts'
 
-/** Which pages have been on the screen, with their picture; the form that requires reading is updated. */
+/**
+ * Tracks which pages have been on the screen with their image, and notifies the form that requires reading.
+ */
 
 export const SEEN = 'pdf-seen'
 

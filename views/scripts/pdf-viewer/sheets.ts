@@ -1,15 +1,15 @@
 import type { Sheet } from './sheet.ts'
 import type { Words } from './words.ts'
 
-/** A picture is as wide as this; enlarged more than a little it is too coarse. */
+/** Width of a page image in pixels; enlarged by more than this factor it looks too coarse. */
 const PICTURE = 1000
 const A_LITTLE = 1.25
 
 interface Options {
   place: HTMLElement
-  /** The current page has changed. */
+  /** Called when the current page changes. */
   onPage: (page: number) => void
-  /** A page's words are there. */
+  /** Called when a page's text layer is ready. */
   onWords: () => void
 }
 
@@ -29,9 +29,9 @@ function sheetOf(box: HTMLElement): Sheet {
   }
 }
 
-/** The pages that are in the HTML, in any size. */
+/** Controls the pages that are in the HTML, at any zoom. */
 export function layOut({ place, onPage, onWords }: Options) {
-  // Their size at 100 % is in the HTML, whatever the style sheet makes of it.
+  // Their size at 100 % is in the HTML, so the style sheet does not affect it.
   const sheets = [...place.querySelectorAll<HTMLElement>('.pdf-sheet')].map(sheetOf)
   for (const sheet of sheets) {
     sheet.width = Number(sheet.picture.getAttribute('width'))
@@ -73,7 +73,7 @@ export function layOut({ place, onPage, onWords }: Options) {
     { root: place, rootMargin: '100% 0px' },
   )
 
-  /** The sheet at the upper third of the visible part. */
+  /** Number of the page at the upper third of the visible part. */
   function pageInSight(): number {
     const line = place.getBoundingClientRect().top + place.clientHeight / 3
     const above = sheets.filter(({ box }) => box.getBoundingClientRect().top <= line)
@@ -104,19 +104,19 @@ export function layOut({ place, onPage, onWords }: Options) {
     sheets,
     scale: () => scale,
     page: () => current,
-    /** From now on there are words over the pages. */
+    /** Adds text layers to the pages from now on. */
     use(opened: Words) {
       words = opened
       layAnew()
     },
-    /** Shows everything in another size; the place at the top stays there. */
+    /** Sets the zoom; the position at the top stays. */
     zoom(to: number) {
       const kept = current
       scale = to
       layAnew()
       this.goTo(kept)
     },
-    /** How large the widest page may be for all to fit the width. */
+    /** The largest scale at which the widest page fits the width. */
     scaleToFit(): number {
       return (place.clientWidth - 32) / Math.max(...sheets.map(({ width }) => width))
     },

@@ -2,8 +2,8 @@ import { firstWord } from './first-word.ts'
 import { hasZeros, PARTS, taskOf, tried } from './proof.ts'
 
 /**
- * Finds the proof that a captcha asks for: its numbers, divided by dots. The browser's own SHA-256 is for
- * https alone.
+ * Finds the proof that a captcha requires: its numbers, separated by dots. Does not use the browser's
+ * SHA-256, which exists on https only.
  */
 export function work(captchaId: string): string {
   const { bits, seal } = taskOf(captchaId)
