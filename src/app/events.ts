@@ -54,7 +54,7 @@ import {
 } from '#modules/signing/index.ts'
 import { listen } from '#src/jobs/announce.ts'
 
-/** Who hears what: each line an announcement and the listener that answers it. */
+/** All subscriptions: each line is an event and its listener. */
 listen('turn-came', hearTurn)
 listen('turn-taken', hearSignature)
 listen('file-restored', resumeSigning)
@@ -63,7 +63,7 @@ listen('signing-held-up', hearHeldUp)
 listen('signing-ended', notifyOfEnding)
 listen('signing-ended', hearEnding)
 listen('team-registered', beginFreeDemo)
-// First what the old address was asked, then what waits for the new one.
+// First the tasks that were sent to the old address end, then tasks that wait for the new one are added.
 listen('email-proved', lapseTasks)
 listen('email-proved', announceTurnsAt)
 listen('email-proved', announceReviewsAt)

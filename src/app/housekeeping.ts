@@ -6,7 +6,7 @@ import { forgetDoneJobs } from '#src/jobs/dead-letters.ts'
 import { job } from '#src/jobs/jobs.ts'
 import { forgetOldMails } from '#src/mail/mail.ts'
 
-/** Nightly: what has expired and nobody will ask for again. */
+/** Nightly: deletes expired rows. */
 export const housekeeping = job('housekeeping', async (db) => {
   await forgetOldSessions(db)
   await forgetOldMails(db)
@@ -14,7 +14,7 @@ export const housekeeping = job('housekeeping', async (db) => {
   await forgetOldReports(db)
 })
 
-/** Every ten minutes: what strangers leave by the thousand and is good for minutes. */
+/** Every ten minutes: deletes short-lived rows, of which strangers create thousands. */
 export const forgetExpired = job('expired', async (db) => {
   await forgetOldNonces(db)
   await forgetOldPoints(db)

@@ -19,13 +19,13 @@ import type { LiveEvent } from '#src/live/tell.ts'
 import { SCHEDULE } from './schedule.ts'
 
 /**
- * Starts everything that the pages need, in order; `stop` stops it in the opposite order. `taken`
- * resolves when another server has taken over the data directory, so that this one must end.
+ * Starts everything that the pages need, in order; `stop` stops it in reverse order. `taken` resolves when
+ * another server has taken over the data directory, so that this one must end.
  */
 export async function prepare() {
   const closing: (() => Promise<unknown>)[] = []
   const stop = async () => {
-    // One that fails, its database being away, must not keep the others up.
+    // A failure, e.g. of the database, must not prevent the others from being stopped.
     for (const close of closing.splice(0).reverse())
       await close().catch((error) => log.error({ error: String(error) }, 'stop'))
   }
@@ -63,7 +63,7 @@ async function bringUp(closing: (() => Promise<unknown>)[]) {
 }
 
 /**
- * Events of other processes are about open pages, or about the library, of which every process has a copy.
+ * Handles events of other processes: for open pages, and for the library, of which every process has a copy.
  */
 function ears(db: Db) {
   const refresh = () =>

@@ -9,10 +9,10 @@ import { giveToPostgres, type Launch, postgresLaunch, reachable } from './postgr
 import { clusterName, findPostmaster } from './postmaster.ts'
 import { isAlive } from './processes.ts'
 
-/** Written last: what lacks it was begun and not finished. */
+/** File that is written last: a cluster without it is incomplete. */
 const MADE = 'made-by-qishu'
 
-/** The password of the private PostgreSQL, made on first use. */
+/** The password of the private PostgreSQL, created on first use. */
 export async function clusterPassword(dataDir: string): Promise<string> {
   const file = resolve(dataDir, 'postgres-password')
   const kept = await readFile(file, 'utf8').catch(() => null)
@@ -20,7 +20,7 @@ export async function clusterPassword(dataDir: string): Promise<string> {
   const beside = `${file}-${process.pid}`
   await writeFile(beside, randomBytes(24).toString('hex'), { mode: 0o600 })
   if (kept === '') await rm(file, { force: true })
-  // Of two servers starting at once the first one's counts.
+  // If two servers start at once, the first one's password is used.
   await link(beside, file).catch(() => {})
   await rm(beside)
   return (await readFile(file, 'utf8')).trim()
@@ -34,8 +34,8 @@ async function binaries(): Promise<{ initdb: string; postgres: string }> {
 }
 
 /**
- * Makes the cluster under another name first, so that `dir` is whole or not there, however many make it at
- * once.
+ * Creates the cluster under a temporary name first, so that `dir` is complete or absent even if several
+ * servers create it at once.
  */
 export async function ensureCluster(dir: string, password: string) {
   if (await isMade(dir)) return
@@ -56,7 +56,7 @@ const isMade = (dir: string) =>
     () => false,
   )
 
-/** What killed starts left: clusters being made by nobody any more, and one without the last file. */
+/** Deletes what killed starts left: abandoned temporary clusters, and one without the last file. */
 async function clearUnfinished(dir: string) {
   const unfinished = new RegExp(`^${basename(dir)}-making-(\\d+)-`)
   for (const name of await readdir(dirname(dir))) {
@@ -87,9 +87,9 @@ async function initialise(dir: string, password: string) {
 }
 
 /**
- * Starts PostgreSQL on `dir` and waits until it takes connections; throws with its last words when it ends
- * instead. Detached, so that Ctrl-C in a terminal reaches the server alone, which then stops PostgreSQL last.
- * Besides 127.0.0.1 it may take connections at a socket in `dir`.
+ * Starts PostgreSQL on `dir` and waits until it accepts connections; throws with its last output when it ends
+ * instead. Detached, so that Ctrl-C in a terminal reaches only the server, which then stops PostgreSQL last.
+ * With `socket` it also accepts connections at a Unix socket in `dir`.
  */
 export async function launch(dir: string, port: number, socket = false) {
   const { postgres } = await binaries()

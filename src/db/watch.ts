@@ -3,22 +3,22 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { log } from '#src/core/log.ts'
 
-/** Milliseconds between two looks at a database that is in use or away. */
+/** Milliseconds between two checks of a database that is in use or unavailable. */
 const LOOK = 250
 
-/** A pool of connections, for whose sake the database is watched. */
+/** A pool of connections that is informed of an outage. */
 export interface Watched {
   /** Whether anybody holds a connection or waits for one. */
   inUse(): boolean
-  /** Milliseconds for which what is under way waits for a database that fell silent. */
+  /** Milliseconds for which current queries wait for an unresponsive database. */
   readonly patience: number
-  /** Ends at once whatever waits for the database. */
+  /** Ends all queries that wait for the database. */
   cut(): void
 }
 
 /**
- * Knows whether the database answers. A frozen server or a broken network refuses nothing: without this every
- * request would wait for it, and the next ones for a free connection.
+ * Knows whether the database answers. A frozen server or a broken network refuses nothing: without this watch
+ * every request would wait for it, and later requests for a free connection.
  */
 export class DatabaseWatch {
   readonly url: string
@@ -28,7 +28,7 @@ export class DatabaseWatch {
   #watching = false
   #hurried = false
   #pools = new Set<Watched>()
-  /** Those that were, in this absence. */
+  /** The pools that were cut in this outage. */
   #cut = new Set<Watched>()
   #probe: Probe | null = null
 
@@ -46,12 +46,12 @@ export class DatabaseWatch {
     if (this.#pools.size === 0) this.#drop()
   }
 
-  /** A connection was lost or refused: look at the next turn, even if nobody waits. */
+  /** A connection was lost or refused: check at once, even if nobody waits. */
   suspect() {
     this.#suspected = true
   }
 
-  /** The process is to end: nothing waits for a silent database any more. */
+  /** The process is ending: nothing waits for an unresponsive database any more. */
   hurry() {
     this.#hurried = true
   }
@@ -63,7 +63,7 @@ export class DatabaseWatch {
       await wait(LOOK, undefined, { ref: false })
     }
     this.#watching = false
-    // A check that was under way when the last pool left may have connected again.
+    // A check that was running when the last pool left may have connected again.
     this.#drop()
   }
 
@@ -86,7 +86,7 @@ export class DatabaseWatch {
     }
   }
 
-  /** Those whose patience has come to its end. */
+  /** Cuts the pools whose patience has ended. */
   #cutImpatient() {
     for (const pool of this.#pools) {
       const patience = this.#hurried ? 0 : pool.patience
@@ -97,8 +97,7 @@ export class DatabaseWatch {
   }
 
   /**
-   * What is wrong, or null. One connection that fails is no verdict, for somebody may have ended it; three
-   * are.
+   * The problem, or null. One failed connection proves nothing, since somebody may have ended it; three do.
    */
   async #ask(): Promise<string | null> {
     for (let tries = 1; ; tries++) {
@@ -118,7 +117,7 @@ export class DatabaseWatch {
 }
 
 const SILENT = 'no answer'
-/** There, with no connection to spare. */
+/** The database is there, but has no free connection. */
 const CROWDED = '53300'
 
 class Probe {
@@ -144,7 +143,7 @@ class Probe {
   }
 }
 
-/** A second, without the time in which this process itself was held up. */
+/** Waits a second, not counting the time in which this process itself was blocked. */
 async function patience(): Promise<typeof SILENT> {
   for (let tenth = 0; tenth < 10; tenth++) await wait(100, undefined, { ref: false })
   return SILENT

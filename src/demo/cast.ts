@@ -23,7 +23,7 @@ const LEADER: Person = {
   role: 'admin',
 }
 
-/** Opened with a team of his own; he comes to Lotus by an invitation, as everybody does. */
+/** Registers with a team of his own and joins Lotus by an invitation, as everybody does. */
 const COLLEAGUE: Person = {
   username: 'demo_member',
   name: '周远 Zhou Yuan',
@@ -51,7 +51,7 @@ const AGENT: Person = {
   role: 'agent',
 }
 
-/** Opens the accounts of the demo: a trading company of two, an individual, and one of us. */
+/** Creates the accounts of the demo: a trading company of two, an individual, and one member of staff. */
 export async function openCast(trx: Db) {
   const passwordHash = await hashPassword(DEMO_CAST[0]!.password)
   const open = (teamId: string, person: Person) =>

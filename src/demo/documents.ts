@@ -17,7 +17,7 @@ import type { Db } from '#src/db/db.ts'
 import { earlierVersion } from './earlier.ts'
 import { SCENES, type Scene } from './scenes.ts'
 
-/** Drafts, finalises and signs the demo's documents through the same functions a person's clicks reach. */
+/** Drafts, finalises and signs the demo's documents through the same functions as a person's clicks. */
 export async function draftDocuments(db: Db) {
   for (const scene of SCENES) {
     const viewer = await viewerOf(db, scene.by)
@@ -30,7 +30,7 @@ export async function draftDocuments(db: Db) {
   setClock(null)
 }
 
-/** What a supplier sent as a PDF. */
+/** Imports a PDF from a supplier. */
 async function importPriceList(db: Db) {
   const at = new Date(morning(4))
   setClock(() => at)
@@ -66,7 +66,7 @@ const PRICE_LIST = {
   },
 }
 
-/** Twenty to ten in Shanghai, so many days ago. */
+/** 9:40 in Shanghai, `daysAgo` days ago. */
 export function morning(daysAgo: number): number {
   const day = shanghaiDay(new Date(Date.now() - daysAgo * DAY))
   return new Date(`${day}T09:40:00+08:00`).getTime()

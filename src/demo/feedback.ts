@@ -10,7 +10,7 @@ import { HOUR, setClock } from '#src/core/clock.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 
-/** What people asked, for the desk: one waits, one is being seen to, one is answered. */
+/** Creates questions for the desk: one waits, one is in progress, one is answered. */
 export async function askAndAnswer(db: Db) {
   const today = Date.now()
   const hoursAgo = (hours: number) => setClock(() => new Date(today - hours * HOUR))
@@ -64,7 +64,7 @@ export async function askAndAnswer(db: Db) {
   setClock(null)
 }
 
-/** Something to look at, as somebody would send what they see. */
+/** A picture to attach to a question. */
 async function picture() {
   const file = 'images/card-en_US.png'
   const bytes = await readFile(`dist/client/${file}`).catch(() => readFile(`public/${file}`))

@@ -9,7 +9,7 @@ import { askAndAnswer } from './feedback.ts'
 import { sendToReview } from './reviews.ts'
 import { furnishTeams } from './teams.ts'
 
-/** Plays the demo company into an empty database; does nothing where it has been played before. */
+/** Creates the demo company in an empty database; does nothing where it exists. */
 export async function playDemo(db: Db) {
   if (!(await played(db, 'cast')))
     await db.transaction().execute(async (trx) => {
@@ -38,7 +38,7 @@ export async function playDemo(db: Db) {
   }
   if (await played(db, 'feedback')) return
   await askAndAnswer(db)
-  // Last week's notifications have been read.
+  // Notifications of last week are read.
   await markAsRead(db, ago(5 * DAY))
   await markPlayed(db, 'feedback')
 }

@@ -11,7 +11,7 @@ import { DAY, setClock } from '#src/core/clock.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 
-/** Opens the teams' plans and adds the colleague. */
+/** Buys the teams' plans and adds the colleague. */
 export async function furnishTeams(db: Db) {
   const today = Date.now()
   const daysAgo = (days: number) => setClock(() => new Date(today - days * DAY))
@@ -37,15 +37,15 @@ export async function furnishTeams(db: Db) {
   setClock(null)
 }
 
-/** Bought ahead for a busy month. */
+/** Bought in advance for a busy month. */
 const SIGNATURES = { package: 'single_esign', period: 'once', quantity: 5, method: 'sandbox' } as const
 
-/** The template that the last letter of the story announces. */
+/** The template that the newest announcement is about. */
 const NEWEST = 'premises-lease'
 
 const ids = new Map<string, string>()
 
-/** Their current rows; the password is checked once, since that is slow on purpose. */
+/** Their current rows; the password is checked only once, because that is slow on purpose. */
 async function viewerOf(db: Db, username: string): Promise<Viewer> {
   const id = ids.get(username) ?? (await authenticate(db, username, DEMO_CAST[0]!.password))
   ids.set(username, id)
@@ -87,7 +87,7 @@ async function tokenMailedTo(db: Db, address: string): Promise<string> {
   return (links as string[])[0]!.split('/').at(-1)!
 }
 
-/** One invitation that has expired and one that waits. */
+/** Creates one expired and one open invitation. */
 async function inviteMore(db: Db, daysAgo: (days: number) => void) {
   const lin = await viewerOf(db, 'demo_admin')
   daysAgo(11)

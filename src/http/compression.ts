@@ -20,7 +20,7 @@ const MAKERS = {
   gzip: (html: string): Bytes => new Uint8Array(gzipSync(html, { level: 6 })),
 }
 
-/** An open page as the browser accepts it: compressed once, as tightly as can be. */
+/** Sends an open page in an encoding that the browser accepts; compressed once, as much as possible. */
 export function sendPacked(c: Ctx, packed: Packed): Response {
   c.header('Vary', 'Accept-Encoding')
   const encoding = acceptedEncoding(c, ['br', 'gzip'] as const)
@@ -31,7 +31,7 @@ export function sendPacked(c: Ctx, packed: Packed): Response {
   return c.body(packed[encoding])
 }
 
-/** The first of these encodings that a browser accepts; null where it accepts none. */
+/** The first of these encodings that the browser accepts; null if it accepts none. */
 export function acceptedEncoding<Name extends string>(c: Ctx, names: readonly Name[]): Name | null {
   const accepted = parseAccept(c.req.header('accept-encoding') ?? '').filter(({ q }) => q > 0)
   return names.find((name) => accepted.some(({ type }) => type === name)) ?? null
@@ -41,7 +41,7 @@ const zstd = promisify(zstdCompress)
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
-/** In order of preference, the fastest first; each makes about a sixth of a page. */
+/** In order of preference, the fastest first; each compresses a page to about a sixth. */
 const QUICK = {
   zstd: (html: string) => zstd(html),
   br: (html: string) => brotli(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } }),
@@ -57,7 +57,7 @@ export interface Encoded {
 }
 
 /**
- * A page of one reader, compressed on another thread; `encoding` is one of `quickEncoding`. A random number
+ * Compresses a page of one reader on another thread; `encoding` comes from `quickEncoding`. A random number
  * of characters hides its length: docs/decisions/20261126-private-pages-compressed.md.
  */
 export async function encodePrivate(html: string, encoding: Quick | null): Promise<Encoded> {
@@ -67,10 +67,10 @@ export async function encodePrivate(html: string, encoding: Quick | null): Promi
 
 const MOST_PADDING = 256
 
-/** Random bytes in a comment at the end: in hexadecimal, which compresses to about as many bytes. */
+/** A comment of random length at the end; hexadecimal digits compress to about as many random bytes. */
 const padding = () => `<!--${randomBytes(randomInt(MOST_PADDING)).toString('hex')}-->`
 
-/** Sends what `encodePrivate` made, with the status that the page has. */
+/** Sends the result of `encodePrivate`, with the status of the page. */
 export function sendEncoded(c: Ctx, { encoding, bytes }: Encoded): Response {
   c.header('Vary', 'Accept-Encoding')
   c.header('Content-Type', 'text/html; charset=UTF-8')

@@ -13,7 +13,7 @@ import { logRefused, routeOf } from './refusals.ts'
 import { pageBefore } from './security.ts'
 import { type Ctx, isFragmentRequest, pathWithQuery } from './web.ts'
 
-/** Every error ends here: as JSON for programs, a fragment for htmx, else a page. Never a stack. */
+/** Handles every error: JSON for programs, a fragment for htmx, else a page. Never shows a stack trace. */
 export function errorAnswer(c: Ctx, thrown: unknown): Response | Promise<Response> {
   const error = asAppError(c, thrown)
   if (error.details.retryAfter) c.header('Retry-After', String(error.details.retryAfter))
@@ -31,9 +31,7 @@ export function errorAnswer(c: Ctx, thrown: unknown): Response | Promise<Respons
   return page(c, view, { title, shell: inside ? 'mgmt' : 'public', status: error.status as never })
 }
 
-/**
- * A page that a document's status does not allow will not come by asking again: the document itself leads on.
- */
+/** A page that the document's status does not allow needs no retry link, but a link to the document. */
 function waysOn(c: Ctx, { code }: AppError): Partial<Props> {
   if (c.req.method !== 'GET') return { back: pageBefore(c) }
   const [document] =
@@ -47,9 +45,7 @@ const BLOCKING: ReadonlySet<ErrorCode> = new Set([
   'ACCOUNT_FREEZE_OR_DEACTIVATE',
 ])
 
-/**
- * An account that may not go on sees why, and one way out: to log out. A fragment's page becomes that page.
- */
+/** A blocked account sees the reason and a button to log out. For a fragment, the whole page is replaced. */
 function blocked(c: Ctx, error: AppError) {
   if (isFragmentRequest(c)) {
     c.header('HX-Refresh', 'true')
@@ -81,14 +77,14 @@ function asAppError(c: Ctx, thrown: unknown): AppError {
 
 interface Props {
   code: ErrorCode
-  /** A locale key, where the code alone says too little. */
+  /** Locale key of the message, if the code alone is too vague. */
   words?: MessageKey
   details?: Record<string, string | number>
-  /** The page to try again, where that is safe. */
+  /** The page to try again, if that is safe. */
   again?: string
   /** The page whose form was refused. */
   back?: string
-  /** The document that is not in a state for it. */
+  /** The document whose status does not allow the action. */
   document?: string
 }
 
@@ -147,7 +143,7 @@ export function ErrorView(props: Props) {
   )
 }
 
-/** An empty sheet whose seal has come off: the page that is not there. */
+/** The picture for unknown addresses: an empty document with a crooked seal. */
 function LostPage() {
   return (
     <svg viewBox="0 0 160 180" className="w-40" aria-hidden="true">

@@ -13,8 +13,8 @@ const pages = new LRUCache<string, Encoded>({
 export const forgetKeptPages = () => pages.clear()
 
 /**
- * A page of one reader that reads the same until `reads` changes: rendered and compressed once. As an open
- * page it has no nonce: only files of this site may run on it.
+ * A cached page of one reader, rendered and compressed again when `reads` changes. Like an open page it has
+ * no nonce, so only script files of this site run on it.
  */
 export async function keptPage(c: Ctx, reads: string, render: () => Promise<Response>): Promise<Response> {
   const encoding = quickEncoding(c)

@@ -5,7 +5,7 @@ import { CONSENT_COOKIE, readCookie } from './cookies.ts'
 import { contentPolicy } from './security.ts'
 import type { Ctx } from './web.ts'
 
-/** Longer addresses are nobody's own, and their pages not worth keeping. */
+/** Longer addresses are unusual, and their pages not worth caching. */
 const LONGEST = 200
 const pages = new LRUCache<string, Packed>({ max: 300 })
 
@@ -13,9 +13,8 @@ const pages = new LRUCache<string, Packed>({ max: 300 })
 export const forgetOpenPages = () => pages.clear()
 
 /**
- * A page that is the same for everybody who reads this language, until `reads` changes: rendered and
- * compressed once. It has no nonce, which would have to be another each time: only files of this site may run
- * on it.
+ * A page that is the same for all readers of a language, rendered and compressed again when `reads` changes.
+ * It has no nonce, which would differ in each response, so only script files of this site run on it.
  */
 export async function openPage(c: Ctx, reads: string, render: () => Promise<Response>): Promise<Response> {
   const { pathname, search } = new URL(c.req.url)

@@ -1,22 +1,22 @@
 export interface RouteName {
   name: string
-  /** As the router knows it. */
+  /** The path pattern of the router. */
   path: string
-  /** Only where the address asks for this, or for this value of it, another route of the same path. */
+  /** Distinguishes routes of the same path: the address must have this parameter, or this value of it. */
   query?: string
   /** No login needed. */
   public?: true
-  /** Without side menu, and without footer, where the spec hides them. */
+  /** Without side menu, or without footer, where the specification hides them. */
   closeSider?: true
   closeFooter?: true
   whiteBg?: true
-  /** The side menu entry that is lit. */
+  /** The current entry of the side menu. */
   activeCode?: string
-  /** May be restored as it was on return. */
+  /** The page is restored as it was left. */
   keptAlive?: true
 }
 
-/** The routes of the specification that have a page, by the name that `from` carries (source: section 2). */
+/** The routes of the specification that have a page, by the name in `from` (source: section 2). */
 export const ROUTE_NAMES: RouteName[] = [
   { name: 'Login', path: '/acct/login', public: true },
   { name: 'Register', path: '/acct/register', public: true },

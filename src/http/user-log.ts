@@ -14,7 +14,7 @@ import type { Ctx } from './web.ts'
 const LOGS = { name: 'user-log', points: 120, per: 60 }
 const LOGS_A_DAY = { name: 'user-log-day', points: 2000, per: 86_400 }
 /**
- * More than the six months that the privacy statement promises of logs (source: Cybersecurity Law, Article
+ * Longer than the six months that the privacy statement promises for logs (source: Cybersecurity Law, Article
  * 21).
  */
 const KEPT = 190 * DAY
@@ -27,7 +27,7 @@ const Report = v.object({
   remark: v.nullish(v.pipe(v.string(), v.maxLength(500))),
 })
 
-/** Keeps what a page or a program reports. Throws F_GET_TOKEN_FAILED when its headers do not fit its key. */
+/** Stores a report of a page or program. Throws F_GET_TOKEN_FAILED when its headers do not match its key. */
 export async function keepReport(c: Ctx) {
   const report = await readJson(c, Report, 4096)
   const { timestamp, nonce } = await checkHeaders(c, report)
@@ -53,7 +53,7 @@ export async function forgetOldReports(db: Db) {
   await db.deleteFrom('platform.user_log').where('created_at', '<', ago(KEPT)).execute()
 }
 
-/** What was reported of one account, for the export of its data. */
+/** The reports about one account, for the export of its data. */
 export const exportUserLog = (db: Db, accountId: string) =>
   db
     .selectFrom('platform.user_log')

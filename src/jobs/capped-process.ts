@@ -19,16 +19,16 @@ let runner: Runner | null = null
 let last = 0
 
 /**
- * Runs a script of ours with a stranger's file in a process of its own, which knows nothing of ours but its
- * arguments: a hostile file can harm that process alone. Null for the code of one that was stopped. A small
- * process begins it: to begin one stops a server of 500 MB for 15 ms (fork copies its page tables), and a
- * small one for 1.
+ * Processes a stranger's file by a script of ours in a separate process, which knows only its arguments: a
+ * hostile file can harm that process alone. The code is null if it was stopped. A small runner process starts
+ * it, because fork copies page tables: starting one from a server of 500 MB blocks for 15 ms, from the runner
+ * for 1.
  */
 export function runCapped(script: string, args: string[], cap: Cap, input?: Uint8Array): Promise<Ended> {
   runner ??= startRunner()
   const { child, waiting, idle } = runner
   clearTimeout(idle)
-  // Whoever waits keeps the server alive, and nobody else.
+  // Only pending work keeps the server process alive.
   child.channel?.ref()
   const id = ++last
   return new Promise((done) => {

@@ -6,17 +6,15 @@ import { LocalFiles } from './local-files.ts'
 import { checkFile, storage } from './storage.ts'
 
 const AT_ONCE = 100
-/** A job has ten minutes; what is left over is another's. */
+/** A job may take ten minutes; the rest is continued by another job. */
 const SHIFT = 5 * MINUTE
 
 interface Begun {
-  /** The key that was looked at last. */
+  /** The last checked key. */
   after?: string
 }
 
-/**
- * Nightly: looks at every stored file, in the order of their keys, and clears away what was never finished.
- */
+/** Nightly: checks every stored file in the order of keys, and deletes unfinished files. */
 export const checkFiles = job<Begun>('check-files', async (db, { after = '' }) => {
   const { driver } = await storage()
   if (!after && driver instanceof LocalFiles) await driver.sweep()
@@ -24,13 +22,13 @@ export const checkFiles = job<Begun>('check-files', async (db, { after = '' }) =
   if (last) await checkFiles.later(db, { after: last })
 })
 
-/** Every five minutes, so that work that waits for a file resumes soon after it was restored. */
+/** Checks damaged files every five minutes, so that waiting work resumes soon after a file was restored. */
 export const checkDamaged = job<Begun>('damaged-files', async (db, { after = '' }) => {
   const last = await lookAt(db, after, true)
   if (last) await checkDamaged.later(db, { after: last })
 })
 
-/** The key to go on from when the shift is over; null at the end. */
+/** Returns the key to continue from when the time is up; null at the end. */
 async function lookAt(db: Db, after: string, damaged: boolean): Promise<string | null> {
   const end = fromNow(SHIFT)
   for (let from = after; ; ) {
@@ -56,7 +54,7 @@ async function listKeys(db: Db, after: string, damaged: boolean): Promise<string
   return rows.map(({ key }) => key)
 }
 
-/** A store that does not answer is no damage: the next night looks again. */
+/** A store that does not respond is no damage; the next night checks again. */
 async function isRight(db: Db, key: string): Promise<boolean> {
   try {
     return (await checkFile(db, key)) === null

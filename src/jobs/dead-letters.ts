@@ -2,27 +2,27 @@ import { sql } from 'kysely'
 import type { Db } from '#src/db/db.ts'
 import { jobNames, reviveOf } from './jobs.ts'
 
-/** A job that was given up, or that has failed for so long that somebody should know. */
+/** A job that has failed for good, or has failed for so long that staff should know. */
 export interface DeadLetter {
   id: string
   queue: string
   data: Record<string, unknown>
-  /** Given up; otherwise it is tried again by itself. */
+  /** Failed for good; otherwise it is retried automatically. */
   failed: boolean
   since: Date
   tries: number
   reason: string
 }
 
-/** For so many minutes a job may fail before it is shown. */
+/** A job is shown after failing for so many minutes. */
 const PATIENCE = sql`interval '15 minutes'`
 const PAGE = 50
 
-/** By the queue's own clock, not by ours that a test may move. */
+/** Uses the database's clock like the queue, because tests may move ours. */
 const stuck = sql`(state = 'failed' or (state in ('retry', 'active') and retry_count > 0 and created_on < now() - ${PATIENCE}))`
 const ours = () => sql`name = any(${jobNames()}::text[])`
 
-/** How many of each queue are given up and how many fail still, the most first. */
+/** Number of failed and of failing jobs per queue, the most first. */
 export async function countDeadLetters(db: Db) {
   const { rows } = await sql<{ queue: string; failed: number; stuck: number }>`
     select name as queue, count(*) filter (where state = 'failed')::int as failed,
@@ -31,11 +31,11 @@ export async function countDeadLetters(db: Db) {
   return rows
 }
 
-/** For a query: how many there are. */
+/** For a query: the number of stuck jobs. */
 export const stuckJobs = () =>
   sql<number>`(select count(*)::int from pgboss.job where ${ours()} and ${stuck})`
 
-/** The oldest first, fifty at a time; `next` is where the others begin. */
+/** Oldest first, fifty at a time; `next` is the cursor of the next page. */
 export async function listDeadLetters(db: Db, { queue = '', from = '' }: { queue?: string; from?: string }) {
   const asked = jobNames().includes(queue) ? sql`and name = ${queue}` : sql``
   const after = /^\d{1,9}$/.test(from) ? Number(from) : 0
@@ -47,7 +47,7 @@ export async function listDeadLetters(db: Db, { queue = '', from = '' }: { queue
   return { rows: shown, next: rows.length > PAGE ? String(after + PAGE) : null }
 }
 
-/** What was thrown, in one line, without what opens something or names somebody. */
+/** The error in one line, without secrets and personal data. */
 export function reasonOf(output: unknown): string {
   const { message, value } = (output ?? {}) as { message?: unknown; value?: { message?: unknown } }
   const said = message ?? value?.message ?? (typeof value === 'string' ? value : '')
@@ -60,7 +60,7 @@ export function reasonOf(output: unknown): string {
     .slice(0, 200)
 }
 
-/** Has one tried again at once, or all of a queue; answers how many. What is under way is left alone. */
+/** Retries a job, or all of a queue, at once; returns their number. Running jobs are left alone. */
 export async function tryAgain(db: Db, which: { id: string } | { queue: string }): Promise<number> {
   const chosen = 'id' in which ? sql`id = ${which.id}::uuid` : sql`name = ${which.queue}`
   return db.transaction().execute(async (trx) => {
@@ -81,7 +81,7 @@ export async function tryAgain(db: Db, which: { id: string } | { queue: string }
   })
 }
 
-/** At most so many can have been given another try by hand within the last minutes. */
+/** An upper bound of the jobs that were retried by hand in the last minutes. */
 export async function triedLately(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from pgboss.job
@@ -89,7 +89,7 @@ export async function triedLately(db: Db): Promise<number> {
   return rows[0]!.count
 }
 
-/** What has been done, a week later; what was given up stays until it is done. */
+/** Deletes completed jobs after a week; failed ones stay until they are done. */
 export async function forgetDoneJobs(db: Db) {
   await sql`delete from pgboss.job where ${ours()} and state in ('completed', 'cancelled')
     and completed_on < now() - interval '7 days'`.execute(db)

@@ -8,32 +8,30 @@ import { dueQueues } from './due-queues.ts'
 
 type Handler = (db: Db, data: never) => Promise<void>
 
-/** What a queue does otherwise than the others. */
+/** Options of a queue. */
 interface Manner<T> {
-  /** Seconds to the next try in the end, and how often it is tried. */
+  /** Longest delay between retries in seconds, and their number. */
   retryDelayMax?: number
   retryLimit?: number
-  /** Seconds that its work may take: longer than whatever outside it waits for. */
+  /** Timeout of the work in seconds: longer than any timeout within it. */
   expireInSeconds?: number
-  /** Who works it; one worker, one job after the other, by default. */
+  /** Workers of the queue; by default one that works one job at a time. */
   workers?: WorkOptions[]
-  /** Whoever finds a job among those given up and has it tried again has this made ready first. */
+  /** Runs before a failed job is retried by hand, to prepare its data. */
   revive?: (trx: Db, data: T) => Promise<void>
 }
 
-/** Everything that runs in the background, by queue name. Filled by `job()` when the modules load. */
+/** All background jobs by queue name. Filled by `job()` when the modules load. */
 const handlers = new Map<string, { work: Handler; manner: Manner<never> }>()
 
 /**
- * Every five minutes in the end, for more than three days: a service may be away as long. What is given up
- * with then, or waits for longer than that, stays until somebody at the desk has seen to it; what is done
- * goes by `forgetDoneJobs`.
+ * In the end every five minutes, for more than three days, since a service may be down that long. Jobs that
+ * failed for good, or wait longer, stay until staff has handled them; `forgetDoneJobs` deletes completed
+ * ones.
  */
 const RETRY = { retryLimit: 1000, retryDelay: 1, retryBackoff: true, retryDelayMax: 300 }
 const KEPT = { retentionSeconds: 10 * 365 * 86_400, deleteAfterSeconds: 0 }
-/**
- * A worker that dies loses its job after ten seconds without a heartbeat; another look every five finds it.
- */
+/** A job of a dead worker is released after ten seconds without a heartbeat; this is checked every five. */
 const LEASE = { expireInSeconds: 600, heartbeatSeconds: 10 }
 const LOOK = { superviseIntervalSeconds: 5, monitorIntervalSeconds: 5 }
 
@@ -42,31 +40,28 @@ let working: ReturnType<typeof dueQueues> | null = null
 
 interface Sending {
   startAfter?: Date
-  /** The higher one goes first. */
+  /** Jobs with a higher priority run first. */
   priority?: number
-  /** What it shares the workers of a queue with, where these take only so many of a group at once. */
+  /** Limits how many jobs of the same group the workers of a queue run at once. */
   group?: { id: string }
 }
 
 export interface Job<T> {
-  /** Enqueues inside the caller's transaction: rolled back with it, never lost after it. */
+  /** Enqueues the job within the caller's transaction: rolled back with it, never lost after its commit. */
   later(trx: Db, data: T, options?: Sending): Promise<void>
   now(db: Db, data: T): Promise<void>
-  /** Whether the job with these data was tried in vain and waits for another try. */
+  /** Whether the job with these data has failed and waits for a retry. */
   failedOnce(db: Db, data: T): Promise<boolean>
-  /**
-   * There is a job with these data that will be tried: one given up is tried again, one that is missing is
-   * sent.
-   */
+  /** Ensures that a job with these data will run: retries a failed one, enqueues a missing one. */
   ensure(trx: Db, data: T): Promise<void>
-  /** The job with these data, if it waits for another try, is tried at once. */
+  /** Retries the job with these data at once, if it waits for a retry. */
   hurry(db: Db, data: T): Promise<void>
 }
 
-/** Thrown by work whose turn has not come: it is tried again, and nothing is wrong. */
+/** Thrown by work that cannot run yet: it is retried, and is not an error. */
 export class NotYet extends Error {}
 
-/** Thrown by work that is of no use to try again by itself: it goes to those given up at once. */
+/** Thrown by work that is useless to retry: the job fails for good at once. */
 export class GivenUp extends Error {}
 
 /** Declares a background job. `work` may run twice and must be idempotent. */
@@ -105,13 +100,13 @@ export function job<T extends object>(
   }
 }
 
-/** One that was given up waits for its turn again, as often as any other. */
+/** A failed job gets all its retries again. */
 const wake = (trx: Db, queue: string, id: string) =>
   sql`update pgboss.job as job set state = 'retry', start_after = now(), completed_on = null, retry_count = 1,
       retry_limit = (select retry_limit from pgboss.queue where name = ${queue})
     where name = ${queue} and id = ${id} and state = 'failed'`.execute(trx)
 
-/** Prepares the queues so that jobs can be sent; `workJobs` then runs them. */
+/** Prepares the queues so that jobs can be enqueued; `workJobs` then runs them. */
 export async function startJobs(db: Db, { supervise }: { supervise: boolean }) {
   boss = new PgBoss({ db: fromKysely(db as never), ...LOOK, supervise, schedule: supervise })
   boss.on('error', report)
@@ -129,23 +124,25 @@ export async function startJobs(db: Db, { supervise }: { supervise: boolean }) {
 const agrees = (found: object, wanted: object) =>
   Object.entries(wanted).every(([key, value]) => found[key as keyof typeof found] === value)
 
-/** The outage of the database has been logged; the queue polls again by itself, and a lost job is retried. */
+/**
+ * An outage of the database is already logged; the queue polls again by itself, and a lost job is retried.
+ */
 function report(error: Error) {
   if (isRefusedUnasked(error)) return
   log[isUnavailable(error) ? 'warn' : 'error']({ error: error.message }, 'job queue')
 }
 
 /**
- * Releases the jobs of a killed server at once. Only for a server that has the database to itself: with
- * several processes the missing heartbeat decides, as it does here of a job that the queue's own look, or
- * what is left of the killed server, has in hand this moment. Waiting for them could end in a deadlock.
+ * Releases the jobs of a killed server at once. Only for a server that is alone on its database; with several
+ * processes the missing heartbeat decides. It also decides for a job that the queue's own check, or a
+ * remaining process of the killed server, has locked: waiting for the lock could deadlock.
  */
 export async function retakeJobs(db: Db) {
   await sql`update pgboss.job set state = 'retry', start_after = now() where (name, id) in
     (select name, id from pgboss.job where state = 'active' for update skip locked)`.execute(db)
 }
 
-/** Runs whatever is sent from now on, or has been sent before, and the schedule. */
+/** Runs all jobs that are or will be enqueued, and the schedule. */
 export async function workJobs(db: Db, schedule: Record<string, string>) {
   if (!boss) throw new Error('jobs are not started')
   working = dueQueues(db, boss)
@@ -168,13 +165,13 @@ function run(db: Db, queue: string, work: Handler) {
   }
 }
 
-/** The queue then counts its next failure as the last. */
+/** Makes the queue count its next failure as the last. */
 const neverAgain = (db: Db, queue: string, id: string) =>
   sql`update pgboss.job set retry_limit = retry_count where name = ${queue} and id = ${id}`.execute(db)
 
 /**
- * Works all waiting jobs once and returns how many; for tests and the seed. `forgiving`
- * lets what fails wait for another try, as the workers do; otherwise it is thrown.
+ * Runs all waiting jobs once and returns their number; for tests and the seed. With `forgiving` a failed job
+ * waits for a retry as usual; otherwise its error is thrown.
  */
 export async function workWaitingJobs(db: Db, { forgiving = false } = {}): Promise<number> {
   let worked = 0
@@ -202,7 +199,7 @@ export async function stopJobs() {
   boss = null
 }
 
-/** Whether this process works jobs as they come: only then is it soon known what became of one. */
+/** Whether this process runs jobs as they come; only then are results known soon. */
 export const jobsAreWorked = () => working !== null
 
 export async function jobsReady(): Promise<boolean> {

@@ -4,23 +4,21 @@ import pg from 'pg'
 import { log } from '#src/core/log.ts'
 import { CHANNEL, type LiveEvent } from './tell.ts'
 
-/**
- * Milliseconds between two questions whether the connection still answers, and for which it may be silent.
- */
+/** Milliseconds between two checks of the connection, and the longest time without an answer. */
 const ASK = 10_000
 const SILENCE = 5000
-/** And until a lost one is taken up again. */
+/** Milliseconds before reconnecting. */
 const PAUSE = 500
 
 interface Ears {
   hear(event: LiveEvent): void
-  /** The connection is back after a gap: events of that time were lost. */
+  /** Called when the connection is back: events may have been lost. */
   missed(): void
 }
 
 /**
- * Receives events of all processes of this database, on one connection of its own that is opened again
- * whenever it is lost. Returns what ends it.
+ * Receives events of all processes of this database on a dedicated connection, which is reopened whenever it
+ * is lost. Returns the function that stops it.
  */
 export function startListening(url: string, ears: Ears): () => Promise<void> {
   const ending = new AbortController()
@@ -38,7 +36,7 @@ async function listenForEver(url: string, ears: Ears, ended: AbortSignal) {
   }
 }
 
-/** Until the connection is lost or silent, or listening ends. */
+/** Resolves when the connection is lost or unresponsive, or listening ends. */
 async function listen(url: string, { hear, missed }: Ears, ended: AbortSignal) {
   const socket = new Socket()
   const client = new pg.Client({ connectionString: url, stream: () => socket })
@@ -63,7 +61,7 @@ async function listen(url: string, { hear, missed }: Ears, ended: AbortSignal) {
   }
 }
 
-/** Throws when the answer does not come, or nobody waits for it any more. */
+/** Throws when the answer takes too long or `over` is aborted. */
 async function inTime(answer: Promise<unknown>, over: AbortSignal) {
   answer.catch(() => {})
   const given = new AbortController()

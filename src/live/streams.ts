@@ -2,19 +2,19 @@ import type { ServerResponse } from 'node:http'
 import { limitConcurrency } from '#src/core/concurrency-limit.ts'
 import type { LiveEvent } from './tell.ts'
 
-/** Milliseconds between two heartbeats, which also keep proxies from closing what is silent. */
+/** Milliseconds between two heartbeats, which also keep proxies from closing a silent stream. */
 const BEAT = 25_000
-/** Open streams that one person may have at a process: browsers, since the tabs of one share theirs. */
+/** Most open streams of one person at a process, i.e. browsers, since the tabs of one share a stream. */
 const MOST = 6
-/** Events that wait for a reader who does not read; then the stream ends, and its browser begins another. */
+/** Most unsent events of a slow reader; then the stream ends, and its browser opens another. */
 const UNREAD = 64
 
 export interface Reader {
-  /** What the stream hears of; the first key is the reader's own. */
+  /** Keys whose events the stream receives; the first one is the reader's own. */
   audience: string[]
-  /** What there is to say to this reader, or null when nothing may be said any more. */
+  /** The current state for this reader, or null when the reader may not receive anything any more. */
   look: () => Promise<object | null>
-  /** Milliseconds between heartbeats, each of which looks again. */
+  /** Milliseconds between heartbeats, each of which queries the state again. */
   beat?: number
 }
 
@@ -22,22 +22,22 @@ const byKey = new Map<string, Set<Stream>>()
 const texts = new TextEncoder()
 const HEARTBEAT = texts.encode(':\n\n')
 
-/** One line each: JSON has no line breaks of its own. */
+/** One line, because JSON contains no line breaks. */
 const eventOf = (kind: LiveEvent['kind'], data: object) =>
   texts.encode(`event: ${kind}\ndata: ${JSON.stringify(data)}\n\n`)
 
-/** After an end, a lost connection or a restart, clients reconnect at different times. */
+/** A random delay, so that clients reconnect at different times after an end or a restart. */
 const retry = () => texts.encode(`retry: ${1000 + Math.floor(Math.random() * 2000)}\n\n`)
 
-/** When all streams look again at once, requests come first. */
+/** When all streams query at once, requests have priority. */
 const quietly = limitConcurrency({ atOnce: 4, waitingAtMost: Number.POSITIVE_INFINITY })
 
-/** Where the bytes of a stream go. */
+/** The destination of a stream's bytes. */
 interface Sink {
-  /** Answers false, having written nothing, when too much waits for a reader who does not read. */
+  /** Returns false, without writing, when too many bytes wait for a slow reader. */
   write(bytes: Uint8Array): boolean
   end(): void
-  /** Breaks it off. */
+  /** Aborts the connection. */
   fail(): void
 }
 
@@ -64,8 +64,8 @@ class Stream {
   }
 
   /**
-   * Says what has changed since it was last said; one look at a time, and another after it when asked
-   * meanwhile.
+   * Sends what has changed since the last state. One query at a time; a call during a query causes another
+   * one.
    */
   async look() {
     this.#lookAgain = true
@@ -73,8 +73,7 @@ class Stream {
     this.#looking = true
     while (this.#lookAgain && !this.#ended) {
       this.#lookAgain = false
-      // Whether the session is still valid cannot be known while the database is away; the next heartbeat
-      // asks again.
+      // Without the database it is unknown whether the session is valid; the next heartbeat queries again.
       const seen = await quietly(this.#reader.look).catch(() => undefined)
       if (seen === null) this.end()
       else if (seen) this.#say(seen)
@@ -107,7 +106,7 @@ class Stream {
     this.#sink.fail()
   }
 
-  /** Its reader is gone. */
+  /** The reader has left. */
   leave() {
     this.#ended = true
     clearInterval(this.#timer)
@@ -121,7 +120,7 @@ class Stream {
 
 const hasMost = ({ audience }: Reader) => (byKey.get(audience[0]!)?.size ?? 0) >= MOST
 
-/** The bytes of a stream of server-sent events; null when this reader has as many as one may have. */
+/** The bytes of a stream of server-sent events; null when this reader has too many streams. */
 export function openStream(reader: Reader): ReadableStream<Uint8Array> | null {
   if (hasMost(reader)) return null
   let stream: Stream
@@ -139,10 +138,10 @@ export function openStream(reader: Reader): ReadableStream<Uint8Array> | null {
   return new ReadableStream({ start, cancel: () => stream.leave() }, { highWaterMark: UNREAD })
 }
 
-/** Bytes that may wait for a reader who does not read, as many as so many events have. */
+/** Most unsent bytes of a slow reader, equal to so many events. */
 const UNREAD_BYTES = UNREAD * 64
 
-/** Node's own answer as a stream's sink. */
+/** Node's own response as a sink. */
 class Answer implements Sink {
   #answer: ServerResponse
 
@@ -151,7 +150,7 @@ class Answer implements Sink {
   }
 
   write(bytes: Uint8Array) {
-    // A client that left before the stream began gets no close event later.
+    // A client that left before the stream began causes no close event later.
     if (this.#answer.destroyed || this.#answer.writableLength > UNREAD_BYTES) return false
     this.#answer.write(bytes)
     return true
@@ -166,10 +165,12 @@ class Answer implements Sink {
   }
 }
 
-/** The same straight into node's answer: a stream of its own between takes three times the memory. */
+/**
+ * Like `openStream`, but writes into node's response: a web stream in between needs three times the memory.
+ */
 export function streamInto(reader: Reader, answer: ServerResponse, head: Headers): boolean {
   if (hasMost(reader)) return false
-  // At once, so that node keeps no table of them for as long as the stream is open.
+  // Written at once, so that node does not keep a table of headers while the stream is open.
   answer.writeHead(200, [...head].flat())
   const stream = new Stream(reader, new Answer(answer))
   const leave = () => stream.leave()
@@ -179,17 +180,14 @@ export function streamInto(reader: Reader, answer: ServerResponse, head: Headers
   return true
 }
 
-/**
- * Node keeps the head it has sent, put together from fifty small strings: a third of what a stream would
- * hold.
- */
+/** Replaces the sent head, which node keeps as fifty small strings: a third of the memory of a stream. */
 function forgetHead(answer: ServerResponse) {
   if (answer.headersSent && '_header' in answer) answer._header = 'sent'
 }
 
 const openStreams = () => new Set([...byKey.values()].flatMap((streams) => [...streams]))
 
-/** The same bytes to everybody, made once. */
+/** Sends an event to the streams of its audience; its bytes are made once. */
 export function hear({ audience, kind, data }: LiveEvent) {
   const listening = new Set(audience.flatMap((key) => [...(byKey.get(key) ?? [])]))
   if (!listening.size) return
@@ -202,7 +200,7 @@ export function hear({ audience, kind, data }: LiveEvent) {
 
 const SOMETHING = eventOf('chat', {})
 
-/** All query again, browsers too: an event may have been lost. */
+/** Makes all streams and browsers query again, because an event may have been lost. */
 export function lookAgain() {
   for (const stream of openStreams()) {
     void stream.look()
@@ -210,7 +208,7 @@ export function lookAgain() {
   }
 }
 
-/** Ends them all; their browsers come back by themselves, to another process or to the next one. */
+/** Ends all streams; their browsers reconnect by themselves, to another process or to the next one. */
 export function closeStreams() {
   for (const stream of openStreams()) stream.end()
 }

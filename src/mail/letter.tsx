@@ -5,7 +5,7 @@ import { EmailLayout } from '#views/email-layout.tsx'
 import { type Message, sendMailLater } from './mail.ts'
 import { SAMPLES, type Sample } from './samples.ts'
 
-/** What one of our mails says. */
+/** Content of a mail. */
 export interface Letter {
   subject: string
   paragraphs: string[]
@@ -14,16 +14,14 @@ export interface Letter {
   code?: string
   /** In small type, at the end. */
   note?: string
-  /**
-   * The plain text, where it is not just the same words with the whole link: some programs show no button.
-   */
+  /** The plain text, if it differs from the content with full links: some mail programs show no button. */
   text?: string
   footer?: string
-  /** What the words lead to, one after the other. */
+  /** Linked lines, one after the other. */
   items?: Linked[]
   /** After the footer: how to have no more of these, say. */
   footerLink?: Linked
-  /** That link ends the letters of this kind by one click of a mail program too. */
+  /** The footer link unsubscribes from mails of this kind, also by one click in a mail program. */
   leavable?: boolean
 }
 
@@ -34,14 +32,12 @@ interface Linked {
 
 type Rendered = Omit<Message, 'to'>
 
-/**
- * Every mail the product can send, as it reads for the sample. Filled by `letter()` when the modules load.
- */
+/** Every mail of the product, rendered with sample data. Filled by `letter()` when the modules load. */
 const letters = new Map<string, (locale: Locale) => Rendered>()
 
 /**
- * Declares a mail by what it says of its facts, and by a sample of them, by which it is looked at under
- * /dev/mail. The answer promises it to one mailbox, inside the caller's transaction.
+ * Declares a mail: its content as a function of its data, and sample data for /dev/mail. The returned
+ * function enqueues it to one mailbox within the caller's transaction.
  */
 export function letter<T>(
   name: string,
@@ -56,7 +52,7 @@ export function letter<T>(
 
 export const letterNames = () => [...letters.keys()].sort()
 
-/** Undefined for a name that no mail has. */
+/** Undefined for an unknown name. */
 export const sampleLetter = (name: string, locale: Locale): Rendered | undefined =>
   letters.get(name)?.(locale)
 
@@ -107,7 +103,7 @@ function Sheet({
       {items && (
         <ul>
           {items.map(({ words, link }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: rendered once, and two may read the same
+            // biome-ignore lint/suspicious/noArrayIndexKey: rendered once, and two may have the same text
             <li key={index}>
               <a href={link}>{words}</a>
             </li>

@@ -9,9 +9,7 @@ import { EMAIL_CSS } from '#views/email-layout.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { PageHead } from '#views/parts.tsx'
 
-/**
- * /dev/mail: every mail the product can send, with sample data; by name, in each language. Not in production.
- */
+/** /dev/mail: every mail of the product with sample data, by name and language. Not in production. */
 export const mailRoutes = routes()
 
 mailRoutes.get('/dev/mail', (c) => {
@@ -27,9 +25,7 @@ mailRoutes.get('/dev/mail', (c) => {
 
 const STYLE = createHash('sha256').update(EMAIL_CSS).digest('base64')
 
-/**
- * A frame made of words obeys the policy of its page: the one style that every mail carries is allowed in it.
- */
+/** A srcdoc frame inherits the policy of its page, which must allow the style of the mails. */
 const withMailStyle = (policy: string) => policy.replace("style-src 'self'", `$& 'sha256-${STYLE}'`)
 
 function MailList({ locale, title }: { locale: Locale; title: string }) {

@@ -4,7 +4,8 @@ const FORMULA = /^[=+\-@\t\r＝＋－＠]/
 const NUMBER = /^-?\d+(\.\d+)?$/
 
 /**
- * What a spreadsheet would take for a formula begins with an apostrophe; a number below nothing stays one.
+ * Prefixes an apostrophe to a cell that a spreadsheet would take for a formula; negative numbers are
+ * unchanged.
  */
 const harmless = (cell: string) => (FORMULA.test(cell) && !NUMBER.test(cell) ? `'${cell}` : cell)
 
@@ -15,5 +16,5 @@ export const csvLines = (rows: string[][]): string =>
     { record_delimiter: 'windows' },
   )
 
-/** Excel takes a file without a byte order mark for one of its own code page. */
+/** Without a byte order mark Excel assumes one of its own code pages. */
 export const BYTE_ORDER_MARK = '\ufeff'

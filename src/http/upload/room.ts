@@ -4,10 +4,10 @@ import type { Ctx } from '../web.ts'
 
 const MB = 1024 * 1024
 
-/** Megabytes of files that strangers from one network leave with us in a day. */
+/** Megabytes of files that strangers from one network may store in a day. */
 const ROOM = { name: 'strangers-files', points: 100, per: 86_400 }
 
-/** Before a stranger's file of so many bytes is kept; 0 for none. Throws TOO_MANY_REQUESTS. */
+/** Call before storing a stranger's file; `bytes` is 0 for none. Throws TOO_MANY_REQUESTS. */
 export async function takeRoom(c: Ctx, bytes: number) {
   if (bytes && !c.var.viewer) await takePoint(ROOM, networkOf(c), Math.ceil(bytes / MB))
 }

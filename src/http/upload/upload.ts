@@ -7,15 +7,15 @@ import { type FormPart, readParts } from './multipart.ts'
 const KB = 1024
 const MB = 1024 * KB
 
-/** What a person's camera may make; beyond it nobody is waited for. */
+/** The largest photo of a camera; larger uploads are aborted. */
 const MOST = 25 * MB
-/** Of a text, beside what a file may be: no form takes as much. */
+/** Largest size of the texts beside a file; no form accepts more. */
 const TEXTS = 64 * KB
 
 /**
- * A form with files in one of its fields, or the same form without one. A field in which none was chosen is
- * none; an empty file that was chosen is one, for its reader to refuse. Of a file beyond `largest` only the
- * beginning is kept, enough for seeing that it is too large. Throws TOO_LARGE beyond `MOST`.
+ * Reads a form with files in one of its fields, or the same form without files. A field without a chosen file
+ * is none; an empty file is passed on, for the caller to refuse. Of a file beyond `largest` only the
+ * beginning is kept, so that the caller sees that it is too large. Throws TOO_LARGE beyond `MOST`.
  */
 export async function readFormWithFiles<S extends v.GenericSchema>(
   c: Ctx,
@@ -42,14 +42,14 @@ export async function readFormWithFiles<S extends v.GenericSchema>(
   }
 }
 
-/** The beginning of a part; the rest is read and forgotten. */
+/** Keeps the beginning of a part; reads and drops the rest. */
 async function keep({ content }: FormPart, most: number, read: { size: number }): Promise<Buffer> {
   const kept: Buffer[] = []
   let left = most
   for await (const piece of content) {
     read.size += piece.length
     if (read.size > MOST) throw new AppError('TOO_LARGE')
-    // A copy: the piece is a view of whatever came with it.
+    // A copy, because the piece is a view of a larger buffer.
     if (left > 0) kept.push(Buffer.from(piece.subarray(0, left)))
     left -= piece.length
   }
