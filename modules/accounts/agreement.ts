@@ -3,7 +3,7 @@ import { now } from '#src/core/clock.ts'
 import type { Locale } from '#src/core/i18n.ts'
 import type { Db } from '#src/db/db.ts'
 
-/** Keeps that the account accepted the versions in force; what it accepted before is kept beside it. */
+/** Records that the account accepted the current versions, in addition to earlier ones. */
 export async function keepAgreement(trx: Db, accountId: string, locale: Locale) {
   const rows = agreementVersions().map((one) => ({
     ...one,

@@ -53,8 +53,8 @@ interface Notice {
 }
 
 /**
- * One paragraph about what happened to an account, which nobody can turn off; promised in the transaction in
- * which it happened.
+ * A mail of one paragraph about a change of an account, which cannot be turned off; enqueued in the
+ * transaction of the change.
  */
 export async function sendNoticeLater(trx: Db, { to, locale, about, values = {} }: Notice) {
   await notices.get(about)!(trx, { to, locale: await chosenLocale(trx, to, locale) }, values)

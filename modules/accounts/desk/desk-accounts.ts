@@ -10,7 +10,7 @@ import { containing } from '#src/db/patterns.ts'
 import { isRefused } from '#src/mail/mail.ts'
 import type { AccountState } from '../schema.ts'
 
-/** The desk is there for staff alone; for everybody else there is no such page. */
+/** The desk exists for staff only; for others there is no such page. */
 export function requireAccountsDesk(viewer: Viewer) {
   if (!viewer.permissions.includes('desk.accounts')) notFound()
 }
@@ -43,7 +43,7 @@ export function readSearch(query: Record<string, string | undefined>): AccountFi
   }
 }
 
-/** One page of all accounts, newest first, whose names, addresses or team hold the keyword. */
+/** One page of all accounts, newest first, whose names, addresses or team contain the keyword. */
 export async function searchAccounts(
   db: Db,
   viewer: Viewer,

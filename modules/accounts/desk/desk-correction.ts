@@ -10,8 +10,8 @@ import { findAccountForDesk } from './desk-accounts.ts'
 import { logDeskAction } from './desk-log.ts'
 
 /**
- * What only support changes, with a mail to the person. Throws ACCOUNT_ALREADY_EXISTS for a name that is
- * taken.
+ * Changes data that only support may change, and notifies the person by mail. Throws ACCOUNT_ALREADY_EXISTS
+ * for a name that is taken.
  */
 export async function correctAccount(
   db: Db,
@@ -49,7 +49,7 @@ export async function correctAccount(
 
 /**
  * Makes a member the administrator of their team; the former one becomes a member with all permissions.
- * Throws MEMBER_NOT_EXISTS for an account that is nobody's member, or that may not enter.
+ * Throws MEMBER_NOT_EXISTS for an account that is not a member, or that may not log in.
  */
 export async function handOverTeam(db: Db, viewer: Viewer, id: string, reason: string) {
   const { team_id: teamId } = await findAccountForDesk(db, viewer, id)

@@ -12,8 +12,9 @@ import { putSession, sessionToken } from './cookies.ts'
 import { putDevice } from './known-device.ts'
 
 /**
- * The one door in: a new session in place of the browser's old one, and what was agreed to on the way. Throws
- * LOGIN_INVALID, or the state's code, when the account changed since its owner was recognised.
+ * Completes every kind of login: begins a new session in place of the browser's old one, and records accepted
+ * agreements. Throws LOGIN_INVALID, or the state's error, when the account changed since its owner was
+ * identified.
  */
 export async function enter(c: Ctx, account: Entrant, way: string, returnUrl: string): Promise<Response> {
   const { db, locale } = c.var

@@ -48,11 +48,11 @@ const WAYS: LoginWay[] = smsAvailable ? ['password', 'mobile', 'email'] : ['pass
 
 const wayOf = (asked: string | undefined): LoginWay => WAYS.find((way) => way === asked) ?? 'password'
 
-/** The login page as everybody first sees it: no input, no message, no place to return to. */
+/** Whether this is the plain login page: no input, no message, no return address. */
 const asFirstMet = (c: Ctx) =>
   c.req.method === 'GET' && Object.keys(c.req.query()).every((name) => name === 'locale')
 
-/** The login with whatever was typed; a fragment is what htmx asked for: the form, or with its tabs. */
+/** The login page with the submitted values; for htmx only the form, or the form with its tabs. */
 export async function loginPage(
   c: Ctx,
   carried: Carried,
@@ -81,7 +81,7 @@ export async function loginPage(
   return entryPage(c, 'login', <LoginPage {...props} />, status, asFirstMet(c))
 }
 
-/** Why somebody who was logged in has to log in again. */
+/** Why a logged-in person must log in again. */
 const LOST = ['ACCESS_CHECK', 'F_REFRESH_TOKEN_FAILED'] as const
 
 loginRoutes.get('/acct/login', async (c) => {
@@ -115,7 +115,7 @@ loginRoutes.post('/acct/login', async (c) => {
   } catch (error) {
     logRefusal(way, error, clientAddress(c))
     const { problems, details, status } = refusedForm(c, error)
-    // The first time a captcha is required, the form had none that could be wrong.
+    // The first time a captcha is required, the form had none, so it is missing, not wrong.
     if (problems.captcha && !values.captcha) problems.captcha = 'common.problem.required'
     return loginPage(c, carried, { values, problems, details }, status)
   }

@@ -7,7 +7,7 @@ import { type CodeRequest, withVerificationCode } from './codes/verification-cod
 import { countTry, forgive, type LoginTry } from './lockout.ts'
 
 export interface Caller {
-  /** The network the request came from. */
+  /** The network of the request. */
   network: string | null
   /** Whether this browser was used to log in to that account before. */
   knows: (account: Entrant | undefined) => boolean
@@ -15,9 +15,9 @@ export interface Caller {
 }
 
 /**
- * The account with this name and password. Throws LOGIN_INVALID without telling which of the two was wrong,
- * CAPTCHA_VERIFICATION_COED_ERROR, CAPTCHA_PROOF_MISSING or TOO_MANY_REQUESTS when too many went wrong
- * before, or the state's code.
+ * The account with this name and password. Throws LOGIN_INVALID, the same for both mistakes;
+ * CAPTCHA_VERIFICATION_COED_ERROR, CAPTCHA_PROOF_MISSING or TOO_MANY_REQUESTS after too many failures; or the
+ * state's error.
  */
 export async function logInByPassword(
   db: Db,
@@ -40,8 +40,8 @@ export async function logInByPassword(
 }
 
 /**
- * The same password under today's parameters. One that was changed meanwhile is left alone, and must fit
- * anew.
+ * Hashes the same password with today's parameters. If the password was changed in the meantime, the new one
+ * is not overwritten, and the typed one must match it.
  */
 async function renewHash(db: Db, account: Entrant, password: string): Promise<Entrant> {
   const password_hash = await hashPassword(password)
@@ -58,9 +58,9 @@ async function renewHash(db: Db, account: Entrant, password: string): Promise<En
 }
 
 /**
- * The account at this address, given the code that was sent there. Throws VERIFICATION_COED_ERROR, then
- * EMAIL_NOT_EXISTS or MOBILE_NOT_EXISTS: whose code is right may know that nobody has an account here. What
- * `bind` throws leaves the code good.
+ * The account with this address, given the code sent to it. Throws VERIFICATION_COED_ERROR; then
+ * EMAIL_NOT_EXISTS or MOBILE_NOT_EXISTS, which only the owner of the address learns. An error of `bind` keeps
+ * the code valid.
  */
 export async function logInByCode(
   db: Db,
@@ -77,7 +77,7 @@ export async function logInByCode(
   })
 }
 
-/** Every refusal on the way in, in the log: by what way and why, never what was typed. */
+/** Logs every refused login with its method and reason, never the typed values. */
 export function logRefusal(way: string, error: unknown, address: string) {
   if (error instanceof AppError)
     log.warn({ event: 'entry refused', way, reason: error.code, address }, 'login failed')

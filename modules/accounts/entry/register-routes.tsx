@@ -19,14 +19,14 @@ import { RegisterForm, RegisterPage } from './views/register-page.tsx'
 
 export const registerRoutes = routes()
 
-/** Tries of one address, which may be a whole office's; each needs a mailed code besides. */
+/** Attempts per address, which may be a whole office; each also needs a mailed code. */
 const REGISTRATIONS = { name: 'register', points: 60, per: 3600 }
 
 async function registerPage(c: Ctx, carried: Carried, given: CodeFormState, status: 200 | 422 | 429 = 200) {
   const captcha = await freshCaptcha(c, given.values)
   const props = { ...given, ...carriedProps(carried), captcha, mobileToo: smsAvailable }
   if (isFragmentRequest(c)) {
-    // The switch between email and mobile swaps that part alone: what was typed elsewhere stays.
+    // The switch between email and mobile replaces only that part, so that other typed values stay.
     const part =
       c.req.method === 'GET' ? <CodePart {...props} purpose="register" /> : <RegisterForm {...props} />
     return fragment(c, part, status)

@@ -5,22 +5,22 @@ import { findWaiting, type Waiting } from './social/attempt.ts'
 
 const HOME = '/mgmt/home'
 
-/** What is carried through every way and step of coming in. */
+/** State that is carried through all steps of a login. */
 export interface Carried {
-  /** Empty when it leads home. */
+  /** Empty for the home page. */
   returnUrl: string
-  /** Whoever came from a social provider and is to be bound on the way in. */
+  /** The identity of a social provider that will be bound by the login. */
   waiting: Waiting | null
 }
 
-/** From the query of a page, or from the hidden fields of its form. */
+/** Reads the state from a page's query or from the hidden fields of its form. */
 export async function carriedBy(c: Ctx, values: Values = c.req.query()): Promise<Carried> {
   const returnUrl = safePath(values.returnUrl, '')
   const waiting = values.social ? await findWaiting(c.var.db, c.var.visitor, values.social) : null
   return { returnUrl, waiting }
 }
 
-/** For the views. */
+/** The state as props of the views. */
 export const carriedProps = ({ returnUrl, waiting }: Carried) => ({
   returnUrl,
   social: waiting?.id,

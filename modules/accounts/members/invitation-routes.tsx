@@ -16,11 +16,11 @@ import {
 import { InvitationPage } from './views/invitation-page.tsx'
 import { NotInvitedPage } from './views/not-invited-page.tsx'
 
-/** What an invited person sees: by the mailed link, and by the invitation's id once they have logged in. */
+/** The pages of an invited person: by the mailed link, and by the invitation's id after the login. */
 export const invitationRoutes = routes()
 
 const byToken = (token: string) => `/invitation/${token}`
-/** The way on through login or registration: the token stays in the mailed link's own address. */
+/** The return address through login or registration, without the token, which stays in the mailed link. */
 const byId = ({ id }: FoundInvitation) => `/mgmt/invitations/${id}`
 
 function show(c: Ctx, address: string, invitation: FoundInvitation, problem?: MessageKey) {
@@ -62,7 +62,9 @@ invitationRoutes.post('/invitation/:token/acceptance', async (c) => {
   return accept(c, c.var.viewer, byToken(token), invitation)
 })
 
-/** The same answer for an unknown id and for another address: an id alone does not reveal who was invited. */
+/**
+ * The same response for an unknown id and for another address, so that an id does not reveal who was invited.
+ */
 function notInvited(c: Ctx) {
   logRefused(c, new AppError('NOT_FOUND'))
   return page(c, <NotInvitedPage username={viewerOf(c).username} />, {

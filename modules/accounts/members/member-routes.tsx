@@ -18,7 +18,7 @@ import { MembersPage } from './views/members-page.tsx'
 export const memberRoutes = routes()
 
 const MAILS = { name: 'invitation', points: 30, per: 3600 }
-/** By whichever team. */
+/** By all teams together. */
 const OF_MAILBOX: Limit = {
   name: 'invitation-mailbox',
   points: 5,
@@ -45,11 +45,11 @@ async function membersPage(c: Ctx, given: FormState = {}, status: Status = 200) 
   })
 }
 
-/** The current list with the error; only errors that are not about members are rethrown. */
+/** Shows the current list with the error; rethrows errors that are not about members. */
 function again(c: Ctx, error: unknown, field: 'form' | 'email' = 'form', values: FormState['values'] = {}) {
   if (!(error instanceof AppError) || error.status === 403) throw error
   logRefused(c, error)
-  // The dialog's form cannot hold the list, so the whole page is rendered with the error.
+  // The dialog cannot show the list, so the whole page is loaded with the error.
   if (isFragmentRequest(c)) return goTo(c, `${HOME}?problem=${error.code}`)
   const status = error.code === 'MEMBER_NOT_EXISTS' ? 404 : (error.status as 409 | 422 | 429)
   return membersPage(c, { values, problems: { [field]: error.words }, details: error.details }, status)

@@ -15,8 +15,8 @@ import { GRANTABLE, type Grant, requirePermission } from '../permissions.ts'
 const ROWS = 20
 
 /**
- * One page of the team's members in the order they opened their accounts, after the one with id `after`; with
- * the team's seats, how many people are in it, and how many open invitations hold a seat besides.
+ * One page of the team's members by the time of registration, after the one with id `after`; with the team's
+ * seats, the number of people, and the number of open invitations, which occupy seats too.
  */
 export async function listMembers(db: Db, viewer: Viewer, after: string) {
   requirePermission(viewer, 'team.edit')
@@ -47,7 +47,7 @@ export async function listMembers(db: Db, viewer: Viewer, after: string) {
   return { ...onePage(rows, ROWS), seats, people, waiting }
 }
 
-/** How many invitations of a team can still be accepted: each holds a seat. */
+/** Number of a team's open invitations; each occupies a seat. */
 export const openInvitations = (db: Db, teamId: string) =>
   db
     .selectFrom('accounts.invitation')
@@ -59,7 +59,7 @@ export const openInvitations = (db: Db, teamId: string) =>
 
 export type Member = Awaited<ReturnType<typeof listMembers>>['rows'][number]
 
-/** Throws MEMBER_NOT_EXISTS for an unknown id and for a member of another team alike. */
+/** Throws MEMBER_NOT_EXISTS for an unknown id and for a member of another team. */
 export async function findMember(db: Db, viewer: Viewer, id: string) {
   requirePermission(viewer, 'team.edit')
   const member = isId(id) ? await membersOf(db, viewer).where('id', '=', id).executeTakeFirst() : undefined
@@ -75,7 +75,7 @@ function membersOf(db: Db, viewer: Viewer) {
     .where('role', '=', 'member')
 }
 
-/** `was` is the state that the page showed; false when somebody else changed it in between. */
+/** `was` are the permissions that the page showed; returns false when somebody else changed them since. */
 export async function grantPermissions(
   db: Db,
   viewer: Viewer,
@@ -101,8 +101,8 @@ export async function grantPermissions(
 export const inOrder = (list: readonly string[]): Grant[] => GRANTABLE.filter((one) => list.includes(one))
 
 /**
- * Sends a member home: from the next request on they lead their own team again. What they drafted here stays.
- * Whoever began as a member gets a team of their own.
+ * Removes a member from the team; from the next request on they lead their own team again. Their drafts stay
+ * here. A person who registered as a member gets a new team.
  */
 export async function removeMember(db: Db, viewer: Viewer, id: string) {
   requirePermission(viewer, 'member.remove')
@@ -128,7 +128,7 @@ async function tellMember(trx: Db, member: { email: string | null; locale: Local
   if (email) await sendNoticeLater(trx, { to: email, locale, about: 'left', values: { team } })
 }
 
-/** In the order of their ids, so that two who need the same teams wait for each other and not in a ring. */
+/** Locks the teams in the order of their ids, so that concurrent transactions cannot deadlock. */
 export async function lockTeams(trx: Db, ids: string[]) {
   return trx
     .selectFrom('accounts.team')

@@ -1,7 +1,7 @@
 import { useTranslations } from '#views/language.tsx'
 import { Card } from '#views/parts.tsx'
 
-/** How somebody who may not be logged in leaves the letter of new templates; afterwards, that they have. */
+/** Unsubscribes a person, logged in or not, from the mail about new templates; then confirms it. */
 export function LeavePage({ token, left }: { token: string; left: boolean }) {
   const t = useTranslations('acctInfo.leaving')
   return (

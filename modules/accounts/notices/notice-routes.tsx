@@ -37,8 +37,7 @@ noticeRoutes.post(`${HOME}/templates`, async (c) => {
 noticeRoutes.get(`${HOME}/templates`, (c) => goTo(c, HOME))
 
 /**
- * The target of a letter's link, whoever opens it. Opening it changes nothing: mail programs open links by
- * themselves.
+ * The unsubscribe link of a mail. Opening it changes nothing, because mail programs open links automatically.
  */
 noticeRoutes.get('/template-letter/:token', async (c) => {
   const token = c.req.param('token')

@@ -3,12 +3,12 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { findNoticeChoice, keepNoticeChoice, readers } from './notice-choice.ts'
 
-/** From now on the account has the letter of new templates. */
+/** Subscribes the account to the mail about new templates. */
 export async function askForTemplateLetter(db: Db, viewer: Viewer) {
   await keepNoticeChoice(db, viewer, { ...(await findNoticeChoice(db, viewer)), templates: 'yes' })
 }
 
-/** Who has the letter of new templates, each with the token by which they leave it. */
+/** The subscribers of the mail about new templates, each with the token to unsubscribe. */
 export async function templateLetterReaders(db: Db) {
   const rows = await readers(db)
     .select('leave_token')
@@ -19,7 +19,7 @@ export async function templateLetterReaders(db: Db) {
   return rows.map(({ email, locale, leave_token }) => ({ email: email!, locale, token: leave_token! }))
 }
 
-/** Whether there is a reader, one who has left included, whose letters carry this token. */
+/** Whether the token belongs to a subscriber or a former one. */
 export async function isLeaveToken(db: Db, token: string): Promise<boolean> {
   if (!isToken(token)) return false
   const row = await db
@@ -30,7 +30,7 @@ export async function isLeaveToken(db: Db, token: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** Ends the letters that carry this token, once and for all asking; false when no letter carries it. */
+/** Unsubscribes by token; idempotent. False for an unknown token. */
 export async function leaveTemplateLetter(db: Db, token: string): Promise<boolean> {
   if (!isToken(token)) return false
   const left = await db

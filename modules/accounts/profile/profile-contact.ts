@@ -21,16 +21,16 @@ interface Change {
   way: ContactWay
   address: string
   code: string
-  /** The password, as its owner types it. */
+  /** The typed current password. */
   current: string
   visitor: string
   locale: Locale
 }
 
 /**
- * Moves the account to a new email or mobile whose code proves that it is theirs, and notifies the old one.
- * Throws what requireOwnPassword throws, which leaves the code as it was; VERIFICATION_COED_ERROR; or after a
- * right code EMAIL_ALREADY_EXISTS or MOBILE_ALREADY_EXISTS.
+ * Changes the account's email or mobile number after verifying the new one by its code, and notifies the old
+ * one. Throws the errors of requireOwnPassword, which keep the code valid; VERIFICATION_COED_ERROR; or after
+ * a right code EMAIL_ALREADY_EXISTS or MOBILE_ALREADY_EXISTS.
  */
 export async function changeContact(db: Db, viewer: Viewer, change: Change) {
   const { way, address, code, current, visitor } = change
@@ -48,14 +48,17 @@ export async function changeContact(db: Db, viewer: Viewer, change: Change) {
   })
 }
 
-/** By mail alone: text messages of ours carry codes and nothing else. */
+/** By mail only, because our text messages can only contain codes. */
 async function tellOldAddress(trx: Db, viewer: Viewer, { way, address, locale }: Change) {
   const about = way === 'email' ? 'emailChanged' : 'mobileChanged'
   const values = { to: masked(address) }
   if (viewer.email) await sendNoticeLater(trx, { to: viewer.email, locale, about, values })
 }
 
-/** Enough for the owner to recognise it, too little for somebody else who reads the old mailbox. */
+/**
+ * Shows enough of an address for its owner to recognise it, and too little for other readers of the old
+ * mailbox.
+ */
 export function masked(address: string): string {
   const [name = '', host] = address.split('@')
   return host ? `${name.slice(0, 1)}***@${host}` : `${address.slice(0, -8)}****${address.slice(-4)}`

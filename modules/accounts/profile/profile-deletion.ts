@@ -12,7 +12,9 @@ export const DeletionForm = v.object({
   words: v.pipe(v.optional(v.string(), ''), v.trim(), v.maxLength(1000, 'common.problem.tooLong')),
 })
 
-/** Records the wish and mails support and the person. False when a request of theirs is open already. */
+/**
+ * Records the request for deletion and mails support and the person. False when they have an open request.
+ */
 export async function askForDeletion(
   db: Db,
   viewer: Viewer,

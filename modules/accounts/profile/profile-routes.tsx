@@ -140,7 +140,7 @@ profileRoutes.post(`${HOME}/profile`, async (c) => {
 })
 
 /**
- * The typed text is shown again, now based on the version that somebody else saved: saving again replaces it.
+ * Shows the typed text again, now based on the version that somebody else saved: saving again replaces it.
  */
 function changedMeanwhile(values: Record<string, string>, version: number): FormState {
   return {

@@ -5,11 +5,11 @@ import type { Change, LoggedAction } from '../desk-log.ts'
 
 interface Props {
   rows: LoggedAction[]
-  /** On the page of actions on all accounts. */
+  /** Names the account, for the log of all accounts. */
   naming?: boolean
 }
 
-/** What staff did: who, what, why, from what to what, and when. */
+/** Actions of staff: who, what, why, old and new value, and when. */
 export function ActionList({ rows, naming }: Props) {
   const t = useTranslations('desk')
   return (
@@ -42,7 +42,7 @@ export function ActionList({ rows, naming }: Props) {
   )
 }
 
-/** The locale key of a code's words; a name and a day are shown as they are. */
+/** Locale keys of codes; names and days are shown unchanged. */
 const WORDS: Partial<Record<Change['what'], string>> = {
   state: 'states',
   role: 'role',

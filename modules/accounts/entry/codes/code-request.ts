@@ -14,7 +14,7 @@ import { isKnownDevice } from '../known-device.ts'
 import { sendVerificationCode } from './code-message.ts'
 
 const OF_NETWORK = { name: 'code-network', points: 30, per: 3600 }
-/** Only a logged-in account can prove a new address of its own. */
+/** Purposes that verify a new address of a logged-in account. */
 const OF_ACCOUNTS: ReadonlySet<CodePurpose> = new Set(['email', 'mobile'])
 
 const Captcha = v.pipe(
@@ -36,16 +36,16 @@ export async function readCodeRequest(c: Ctx): Promise<CodeAsked> {
   return { purpose: CODE_PURPOSES.find((one) => one === values.purpose) ?? 'register', values }
 }
 
-/** By email, unless a mobile number was chosen or is what has to be proved. */
+/** By email, unless a mobile number was chosen or must be verified. */
 function byMobile({ purpose, values }: CodeAsked): boolean {
   return smsAvailable && purpose !== 'email' && (purpose === 'mobile' || values.channel === 'mobile')
 }
 
 /**
- * Sends a code to the address in the form, once its graphic captcha has been used up rightly. Returns what is
- * wrong with the form, if something is. Throws ACCESS_CHECK, CAPTCHA_VERIFICATION_COED_ERROR,
- * CAPTCHA_PROOF_MISSING, ACCESS_DENIED within a minute of this browser's last one, TOO_MANY_REQUESTS, and
- * PUSH_EMAIL_FAIL or PUSH_SMS_FAIL for an address nothing reaches.
+ * Sends a code to the address in the form, if the captcha was answered correctly. Returns the problems of the
+ * form, if any. Throws ACCESS_CHECK, CAPTCHA_VERIFICATION_COED_ERROR, CAPTCHA_PROOF_MISSING, ACCESS_DENIED
+ * within a minute after this browser's last request, TOO_MANY_REQUESTS, and PUSH_EMAIL_FAIL or PUSH_SMS_FAIL
+ * for an address that cannot be reached.
  */
 export async function requestCode(c: Ctx, asked: CodeAsked): Promise<Problems | null> {
   const { purpose, values } = asked
@@ -65,8 +65,8 @@ export async function requestCode(c: Ctx, asked: CodeAsked): Promise<Problems | 
 
 /**
  * Whether the requester has proved before that the address is theirs: by the session of its account, or by a
- * browser that logged in to it. Nobody else is treated otherwise, so nobody else learns from it whether there
- * is an account.
+ * browser that logged in to it. All others are treated alike, so that nobody learns whether there is an
+ * account.
  */
 async function isProved(c: Ctx, address: string): Promise<boolean> {
   const { db, viewer } = c.var

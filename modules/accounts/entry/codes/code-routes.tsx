@@ -12,7 +12,7 @@ import { refusedForm, refuseForm } from '../form-answer.ts'
 import { CodePart } from '../views/code-part.tsx'
 import { type CodeAsked, readCodeRequest, requestCode } from './code-request.ts'
 
-/** What a form is shown again with. */
+/** The state of a form that is shown again. */
 export interface CodeFormState extends FormState {
   resendIn?: number
 }
@@ -24,7 +24,7 @@ const RESEND_IN = 60
 
 const forms = new Map<CodePurpose, CodeForm>()
 
-/** Names the page whose form asks for codes of a purpose: a browser without script gets it back whole. */
+/** Registers the page with the form for codes of a purpose; a browser without script gets the whole page. */
 export function showCodesIn(purpose: CodePurpose, form: CodeForm) {
   forms.set(purpose, form)
 }
@@ -51,12 +51,12 @@ codeRoutes.post('/acct/codes', async (c) => {
   }
 })
 
-/** What the button counts down from; a wait of hours is shown in words alone. */
+/** Seconds for the countdown on the button; a wait of hours is only described in words. */
 function secondsLeft({ retryAfter }: Record<string, string | number>): number | undefined {
   return Number(retryAfter) <= RESEND_IN ? Number(retryAfter) : undefined
 }
 
-/** The part of the form that codes are asked in, or without script the whole page. */
+/** The part of the form with the code, or the whole page for a browser without script. */
 async function codePart(c: Ctx, { purpose, values }: CodeAsked, given: CodeFormState, status: Status) {
   if (!isFragmentRequest(c)) return forms.get(purpose)?.(c, { values, ...given }, status) ?? goTo(c, '/')
   const captcha = await freshCaptcha(c, values)
@@ -64,7 +64,7 @@ async function codePart(c: Ctx, { purpose, values }: CodeAsked, given: CodeFormS
   return fragment(c, <CodePart {...props} />, status)
 }
 
-/** The other kind of captcha: a sum in words for a picture, and back. */
+/** Switches between a captcha picture and an arithmetic problem. */
 codeRoutes.post('/acct/captcha', async (c) => {
   const asked = await readCodeRequest(c)
   const values = otherKind(asked.values)

@@ -17,7 +17,7 @@ interface Beginning {
   returnUrl: string
 }
 
-/** Remembers that this browser goes to the provider; returns the state that it must return with. */
+/** Records that this browser goes to the provider; returns the state with which it must return. */
 export async function beginAttempt(db: Db, { visitor, provider, accountId, returnUrl }: Beginning) {
   const state = newToken()
   await db
@@ -35,7 +35,7 @@ export async function beginAttempt(db: Db, { visitor, provider, accountId, retur
   return state
 }
 
-/** The attempt this state belongs to, once, for the browser that began it. */
+/** The attempt of this state, once, for the browser that began it. */
 export async function takeAttempt(db: Db, visitor: string, state: string): Promise<Attempt | undefined> {
   return db
     .updateTable('accounts.social_attempt')
@@ -62,7 +62,7 @@ export interface Waiting {
   person: SocialPerson
 }
 
-/** Whoever came back from the provider in this browser and is bound to no account yet. */
+/** The identity with which this browser returned from the provider, if it is bound to no account yet. */
 export async function findWaiting(db: Db, visitor: string, id: string): Promise<Waiting | null> {
   if (!isId(id)) return null
   const row = await db

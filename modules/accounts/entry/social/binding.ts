@@ -15,7 +15,7 @@ export interface Binding {
   created_at: Date
 }
 
-/** The social account that opens this account, if one does. */
+/** The social account that is bound to this account, if any. */
 export async function findBinding(db: Db, accountId: string): Promise<Binding | undefined> {
   return db
     .selectFrom('accounts.social_binding')
@@ -36,8 +36,8 @@ export async function accountBoundTo(db: Db, provider: string, subject: string):
 }
 
 /**
- * Binds a social account, and says whether it was bound only now. Throws SOCIAL_BOUND_ELSEWHERE when it
- * opens another account, SOCIAL_ALREADY_BOUND when this account has another one.
+ * Binds a social account; returns whether it was not bound before. Throws SOCIAL_BOUND_ELSEWHERE when it is
+ * bound to another account, SOCIAL_ALREADY_BOUND when this account has another one.
  */
 export async function bindSocial(
   trx: Db,
@@ -66,7 +66,7 @@ export async function bindWaiting(trx: Db, accountId: string, { id, provider, pe
   await endAttempt(trx, id)
 }
 
-/** Unbinds at the owner's request, and notifies them by mail. Throws what requireOwnPassword throws. */
+/** Unbinds at the owner's request, and notifies them by mail. Throws the errors of requireOwnPassword. */
 export async function leaveSocial(db: Db, viewer: Viewer, current: string, locale: Locale) {
   await requireOwnPassword(db, viewer, current)
   await db.transaction().execute(async (trx) => {
@@ -76,7 +76,7 @@ export async function leaveSocial(db: Db, viewer: Viewer, current: string, local
   })
 }
 
-/** Binds for a logged-in owner, and notifies them by mail. Throws what bindSocial throws. */
+/** Binds for a logged-in owner, and notifies them by mail. Throws the errors of bindSocial. */
 export async function joinSocial(
   db: Db,
   viewer: Viewer,

@@ -44,7 +44,7 @@ function socialPage(
   return page(c, content, { title, shell: binding ? 'mgmt' : 'account', current: 'acctInfo', status })
 }
 
-/** What a trip may have ended with; anything else in the query is not repeated. */
+/** Possible errors of a social login; others in the query are not shown. */
 const ENDINGS: ErrorCode[] = [
   'SOCIAL_FAILED',
   'SOCIAL_ALREADY_BOUND',
@@ -85,7 +85,7 @@ socialRoutes.post(HERE, async (c) => {
   return wantsJson(c) ? answer(c, { url: away }) : goTo(c, away)
 })
 
-/** Binding a WeChat account adds a second way to log in, so it requires the password. */
+/** Binding a WeChat account adds a login method, so it requires the password. */
 async function refusedToBind(c: Ctx, viewer: Viewer, values: Values): Promise<Refused | null> {
   if (!values.current && !wantsJson(c))
     return { problems: { current: 'common.problem.required' }, details: {}, status: 422 }
@@ -112,7 +112,7 @@ socialRoutes.get(BACK, async (c) => {
   }
 })
 
-/** Back from the provider: in, bound, or asked to log in once or register. */
+/** Handles the return from the provider: log in, bind, or ask to log in or register. */
 async function arrive(c: Ctx, attempt: Attempt, person: SocialPerson): Promise<Response> {
   const { db, viewer } = c.var
   if (attempt.account_id) {

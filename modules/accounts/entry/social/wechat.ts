@@ -7,9 +7,9 @@ import type { SocialPerson, SocialProvider } from './port.ts'
 export interface WechatApplication {
   appId: string
   secret: string
-  /** Where WeChat shows its QR code. */
+  /** Base address of the page with WeChat's QR code. */
   pages: string
-  /** Where WeChat answers calls. */
+  /** Base address of WeChat's API. */
   calls: string
 }
 
@@ -44,9 +44,7 @@ export function wechatProvider({ appId, secret, pages, calls }: WechatApplicatio
   }
 }
 
-/**
- * The unionid is the same in all of a company's applications; one that is in no union has only its openid.
- */
+/** The unionid is the same in all applications of a company; without a union there is only the openid. */
 const asPerson = ({ unionid, openid, nickname }: v.InferOutput<typeof Profile>): SocialPerson => ({
   subject: unionid ?? openid,
   nickname: cleanText(nickname).slice(0, 64),
@@ -61,7 +59,7 @@ async function call<S extends v.GenericSchema>(schema: S, url: string, asked: Re
     .catch(() => null)
   const read = v.safeParse(schema, said)
   if (read.success) return read.output as v.InferOutput<S>
-  // The address of the call holds our secret: only WeChat's own error number is kept.
+  // The address of the call contains our secret, so only WeChat's error number is logged.
   log.warn(
     { event: 'wechat refused', errcode: (said as { errcode?: number } | null)?.errcode },
     'social login',

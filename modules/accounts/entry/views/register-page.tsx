@@ -8,7 +8,7 @@ import { PasswordTwice } from './password-twice.tsx'
 
 export type RegisterProps = Omit<CodePartProps, 'purpose'> &
   Onward & {
-    /** Who came from a social provider and will be bound to the new account. */
+    /** Name of the social identity that will be bound to the new account. */
     nickname?: string
     details?: Record<string, string | number>
   }

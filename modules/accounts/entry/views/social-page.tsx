@@ -8,15 +8,15 @@ import { WechatMark } from './social-way.tsx'
 
 interface Props extends Onward {
   problems?: Problems
-  /** Fill the blanks of the problems' words. */
+  /** Values for the placeholders in the problems' messages. */
   details?: Record<string, string | number>
-  /** Who came back and is bound to no account yet. */
+  /** Name of the returned social identity that is bound to no account yet. */
   nickname?: string
-  /** Whoever is logged in binds, and has agreed before. */
+  /** The person is logged in and binds, so they have accepted the agreements before. */
   binding: boolean
 }
 
-/** Before the way to WeChat, and after it when something is left to do. */
+/** The page before the redirect to WeChat, and after it when a step is left. */
 export function SocialPage(props: Props) {
   const t = useTranslations('accounts')
   const { returnUrl, social, nickname } = props

@@ -6,7 +6,10 @@ interface Props extends Onward {
   channel?: string
 }
 
-/** Whether the code goes to an email or a mobile number; with script only that part of the form changes. */
+/**
+ * Chooses whether the code is sent to an email or a mobile number; with script only that part of the form
+ * changes.
+ */
 export function WaySwitch({ path, channel = 'email', returnUrl, social }: Props) {
   const t = useTranslations('accounts')
   return (

@@ -97,7 +97,7 @@ export function ContactForm({ way, details, ...part }: ContactProps) {
   )
 }
 
-/** Credentials are changed by the owner, not by somebody who finds the browser logged in. */
+/** Credentials can be changed by the owner only, not by others at an open browser. */
 export function CurrentPasswordField({ problems }: Pick<FormState, 'problems'>) {
   const t = useTranslations('acctInfo')
   return (
