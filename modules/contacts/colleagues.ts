@@ -5,9 +5,7 @@ import type { Db } from '#src/db/db.ts'
 import { insertContacts, livingContacts, requireKeeper } from './contact.ts'
 import { lockOrder } from './position.ts'
 
-/**
- * The people of the team who can be reached and are not among its contacts, found by email or else by mobile.
- */
+/** The people of the team who can be reached and are not among its contacts by email or mobile. */
 function strangers(db: Db, viewer: Viewer) {
   const contact = livingContacts(db, viewer).select(sql`1`.as('one'))
   const byEmail = contact.where('email', '!=', '').whereRef('email', '=', sql`lower(account.email)`)
@@ -27,7 +25,7 @@ function strangers(db: Db, viewer: Viewer) {
 }
 
 /**
- * Who of the team could be taken over: how many others, and whether the viewer too, whom the others look for.
+ * Number of colleagues who can be imported, and whether the viewer can be, for whom colleagues may search.
  */
 export interface Strangers {
   others: number
@@ -41,7 +39,9 @@ export const countStrangers = (db: Db, viewer: Viewer) =>
       'self', count(*) filter (where account.id = ${viewer.id}) > 0)`.as('strangers'),
   )
 
-/** Takes over everybody of the team who is no contact yet, the viewer too, by name; resolves how many. */
+/**
+ * Imports everybody of the team who is no contact yet, including the viewer, by name; returns their number.
+ */
 export async function addColleagues(db: Db, viewer: Viewer): Promise<number> {
   requireKeeper(viewer)
   return db.transaction().execute(async (trx) => {

@@ -18,14 +18,14 @@ const KEPT = DAY
 /** The error of each unique index, by the index's name. */
 const TAKEN = refuseTaken({ contact_email: 'CONTACT_EMAIL_EXISTS' })
 
-/** Whoever drafts keeps the team's address book; everybody of the team reads it. */
+/** Drafters edit the team's address book; everybody in the team can read it. */
 export const requireKeeper = (viewer: Viewer) => requirePermission(viewer, 'document.create')
 
 /** The team's contacts that are not deleted. */
 export const livingContacts = (db: Db, { teamId }: Viewer) =>
   db.selectFrom('contacts.contact').where('team_id', '=', teamId).where('deleted_at', 'is', null)
 
-/** Throws CONTACT_NOT_EXISTS, also for another team's. */
+/** Throws CONTACT_NOT_EXISTS, also for another team's contact. */
 export async function findContact(db: Db, viewer: Viewer, id: string) {
   const contact = isId(id)
     ? await livingContacts(db, viewer)
@@ -39,7 +39,7 @@ export async function findContact(db: Db, viewer: Viewer, id: string) {
 
 export type Contact = Awaited<ReturnType<typeof findContact>>
 
-/** The columns of what a person said. */
+/** The columns of the typed fields. */
 export function columnsOf({ group, ...fields }: ContactFields) {
   const { name, organisation, mobile, email } = fields
   return {
@@ -50,10 +50,10 @@ export function columnsOf({ group, ...fields }: ContactFields) {
   }
 }
 
-/** Rows of one insert: PostgreSQL takes 65,535 values at once. */
+/** Rows per insert: PostgreSQL accepts 65,535 parameters. */
 const AT_ONCE = 1000
 
-/** Writes them behind the others of that type and resolves their ids. Under the lock. */
+/** Inserts them after the others of that type and returns their ids. Requires the lock. */
 export async function insertContacts(trx: Db, viewer: Viewer, type: ContactType, people: ContactFields[]) {
   const { teamId } = viewer
   const positions = await lastPositions(trx, { teamId, type }, people.length)
@@ -72,7 +72,7 @@ export async function insertContacts(trx: Db, viewer: Viewer, type: ContactType,
   return rows.map(({ id }) => id)
 }
 
-/** Adds it behind the others. Throws CONTACT_EMAIL_EXISTS. */
+/** Adds a contact after the others. Throws CONTACT_EMAIL_EXISTS. */
 export async function addContact(db: Db, viewer: Viewer, fields: ContactFields): Promise<string> {
   requireKeeper(viewer)
   return db.transaction().execute(async (trx) => {
@@ -82,7 +82,7 @@ export async function addContact(db: Db, viewer: Viewer, fields: ContactFields):
   })
 }
 
-/** The same inside the caller's transaction; nothing where the team has that email already. */
+/** Adds a contact within the caller's transaction; does nothing if the team has that email already. */
 export async function addContactIn(trx: Db, viewer: Viewer, fields: ContactFields) {
   const { teamId } = viewer
   await lockOrder(trx, teamId)
@@ -99,7 +99,7 @@ export async function addContactIn(trx: Db, viewer: Viewer, fields: ContactField
 }
 
 /**
- * One that changes its type goes behind the others of that type. Throws CONTACT_EMAIL_EXISTS,
+ * A contact whose type changes goes after the others of that type. Throws CONTACT_EMAIL_EXISTS,
  * CONTACT_NOT_EXISTS.
  */
 export async function editContact(db: Db, viewer: Viewer, id: string, fields: ContactFields) {
@@ -140,7 +140,7 @@ export async function deleteContact(db: Db, viewer: Viewer, id: string) {
 }
 
 /**
- * Restores a deleted contact; does nothing where it is not deleted. Throws CONTACT_NOT_EXISTS,
+ * Restores a deleted contact; does nothing if it is not deleted. Throws CONTACT_NOT_EXISTS,
  * CONTACT_EMAIL_EXISTS.
  */
 export async function restoreContact(db: Db, viewer: Viewer, id: string) {
@@ -159,12 +159,12 @@ export async function restoreContact(db: Db, viewer: Viewer, id: string) {
   return found.type
 }
 
-/** Nightly: deleted contacts go for good. */
+/** Nightly: deletes contacts for good after the time to restore them. */
 export const forgetDeletedContacts = job('deleted-contacts', async (db) => {
   await db.deleteFrom('contacts.contact').where('deleted_at', '<', ago(KEPT)).execute()
 })
 
-/** The address books of teams that are no more. */
+/** Deletes the address books of erased teams. */
 export async function eraseContacts(trx: Db, { teamIds }: { teamIds: string[] }) {
   await trx.deleteFrom('contacts.contact').where('team_id', 'in', teamIds).execute()
 }

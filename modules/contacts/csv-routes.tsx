@@ -27,7 +27,7 @@ csvRoutes.get(`${HOME}/contacts.csv`, (c) => {
   return c.body(Readable.toWeb(Readable.from(encoded(head, c.var.db, viewerOf(c), filter))) as ReadableStream)
 })
 
-/** Page by page, so that no address book is held whole. */
+/** Page by page, so that no address book is in memory as a whole. */
 async function* encoded(head: string, db: Db, viewer: Viewer, filter: ReturnType<typeof readFilter>) {
   const encoder = new TextEncoder()
   yield encoder.encode(head)

@@ -6,8 +6,8 @@ import { lockOrder } from './position.ts'
 import type { ContactType } from './schema.ts'
 
 /**
- * Adds all contacts of a file or none. Where `update` is asked for, one whose email is here already is
- * written over in its place; else each such line is a fault.
+ * Adds all contacts of a file or none. With `update`, a contact with the same email is overwritten in its
+ * place; without, each such line is a fault.
  */
 export async function importContacts(
   db: Db,

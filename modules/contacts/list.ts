@@ -13,22 +13,21 @@ export interface ContactFilter {
   type: ContactType
   keyword: string
   group: string
-  /** Where the page before ended or the page behind begins. */
+  /** Cursor of the next or previous page. */
   after: string
   before: string
 }
 
 const ROWS = 20
 /**
- * Beyond this nobody counts on, so that counting costs no more with a hundred thousand; what is looked for
- * costs more.
+ * The highest number that is counted exactly, to keep counting fast; lower with a keyword, which is slower.
  */
 export const mostCounted = ({ keyword }: ContactFilter) => (keyword ? ROWS : 1000)
 const MOST_GROUPS = 100
 
 const words = (text = '') => cleanText(text).trim().slice(0, 100)
 
-/** A number is found as it is read, too: 138 0013 8001. */
+/** Makes a number searchable as it is written: 138 0013 8001. */
 const keywordOf = (text?: string) => {
   const keyword = words(text)
   return /^\+?[\d\s()-]+$/.test(keyword) ? keyword.replace(/[\s()-]/g, '') : keyword
@@ -47,7 +46,7 @@ export function readFilter(query: Record<string, string | undefined>): ContactFi
 
 export const isFiltered = ({ keyword, group }: ContactFilter) => Boolean(keyword || group)
 
-/** The list's address; without a page in `changes` it is the first one. */
+/** The list's address; without a page in `changes` that of the first page. */
 export function contactsPath(filter: ContactFilter, changes: Partial<ContactFilter> = {}): string {
   const { type, ...rest } = { ...filter, after: '', before: '', ...changes }
   const kept = Object.entries({ type, ...rest }).filter(([, value]) => value)
@@ -82,7 +81,7 @@ function chosen({ teamId }: Viewer, { type, group }: Partial<ContactFilter>, pla
 }
 
 interface ContactQuery {
-  /** Where no keyword is looked for. */
+  /** The columns to select if there is no keyword. */
   columns?: readonly string[]
   among: RawBuilder<unknown>
   keyword: string
@@ -91,10 +90,7 @@ interface ContactQuery {
   ordered?: boolean
 }
 
-/**
- * The first `most` contacts that hold the keyword, where there is one, and perhaps how many do; a table in a
- * query.
- */
+/** The first `most` contacts that match, and their total number if known; a table in a query. */
 function found(
   { teamId }: Viewer,
   { columns = COLUMNS, among, keyword, order, most, ordered }: ContactQuery,
@@ -109,8 +105,8 @@ function found(
 }
 
 /**
- * One page of the team's contacts in its own order, the cursors of the pages around it, and how many there
- * are where that came to light.
+ * One page of the team's contacts in its own order, the cursors of the adjacent pages, and the total number
+ * if known.
  */
 export async function listContacts(db: Db, viewer: Viewer, filter: ContactFilter, size = ROWS) {
   const place = placeIn(BY_POSITION, filter)
@@ -125,7 +121,7 @@ export async function listContacts(db: Db, viewer: Viewer, filter: ContactFilter
   return { ...listed, total: place ? null : totalOf(filter, listed, rows[0]?.found) }
 }
 
-/** Where the rows themselves say how many there are, or that they are more than are counted. */
+/** The total number if the rows of the page determine it, or show that it exceeds the limit of counting. */
 function totalOf(
   filter: ContactFilter,
   { rows, next }: { rows: unknown[]; next: unknown },
@@ -141,7 +137,7 @@ const SUGGESTED = 8
 
 const IN_BOOK = sql`type, position`
 
-/** A few whom a text being typed may mean, in the team's order. */
+/** The first contacts that match a text being typed, in the team's order. */
 export const suggestContacts = (db: Db, viewer: Viewer, text: string | undefined, type?: ContactType) =>
   db
     .selectFrom(
@@ -156,7 +152,7 @@ export const suggestContacts = (db: Db, viewer: Viewer, text: string | undefined
     .orderBy(IN_BOOK)
     .execute()
 
-/** The first of the team's own order. */
+/** The first contacts in the team's own order. */
 export const firstContacts = (db: Db, viewer: Viewer, count: number) =>
   livingContacts(db, viewer)
     .select(['id', 'name', 'organisation'])
@@ -164,13 +160,13 @@ export const firstContacts = (db: Db, viewer: Viewer, count: number) =>
     .orderBy('position')
     .limit(count)
 
-/** What has just been done to a contact of the list. */
+/** The completed action on a contact. */
 export const DOINGS = ['added', 'saved', 'moved', 'deleted', 'restored'] as const
 export type Doing = (typeof DOINGS)[number]
 
 /**
- * How many contacts the filter finds, the team's groups of that type, the name of the one something was done
- * to, and how many of the team could be taken over. One query; how many are found is not counted where it is
+ * The number of matching contacts, the team's groups of that type, the name of the contact of the last
+ * action, and the number of colleagues who can be imported. One query; does not count again if the number is
  * `known`.
  */
 export async function countContacts(
@@ -186,7 +182,7 @@ export async function countContacts(
     keyword,
     most: mostCounted(filter) + 1,
     ordered: false,
-    // An index holds all that is asked, in this order; in the other one it is looked for.
+    // An index contains all columns of the list's order; with a keyword the search index is used.
     columns: ['position'],
     order: keyword ? sql`position` : sql`group_name, position`,
   })
@@ -208,7 +204,7 @@ export async function countContacts(
   return { total: total ?? 0, groups, name, strangers }
 }
 
-/** Each group once, found by steps through its index: as many as there are groups, not contacts. */
+/** Each group once, by a loose index scan: the cost depends on the number of groups, not contacts. */
 function groupsOf({ teamId }: Viewer, type: ContactType) {
   const next = (behind: ReturnType<typeof sql>) => sql`
     select group_name from contacts.contact

@@ -57,7 +57,7 @@ contactRoutes.get(HOME, async (c) => {
   })
 })
 
-/** How many contacts were just added, from the query of the redirect. */
+/** The number of imported contacts, from the query of the redirect. */
 const countOf = (text = '') => (/^\d{1,5}$/.test(text) ? Number(text) : null)
 
 function importedOf(more?: string, changed?: string) {
@@ -66,19 +66,19 @@ function importedOf(more?: string, changed?: string) {
   return added === null || updated === null ? null : { added, updated }
 }
 
-// Before the addresses with an id, which would take these for one.
+// Before the addresses with an id, whose pattern matches these too.
 contactRoutes.route('/', csvRoutes)
 
 const doneTo = (c: Ctx, type: ContactType, doing: Doing, id: string) =>
   goTo(c, `${contactsPath(readFilter({ type }))}&done=${doing}&id=${id}`)
 
-/** The form of a contact of that id, or of a new one. */
+/** The form of a contact with that id, or of a new one. */
 function formPage(c: Ctx, id: string | null, given: FormState, status: 200 | 409 | 422 = 200) {
   const title = words(c)(id ? 'contacts.edit.title' : 'contacts.add.title')
   return actionPage(c, { title, form: <ContactFormPart id={id} {...given} />, status, current: 'contacts' })
 }
 
-/** For the islands that ask for somebody: a few whom the text finds, of both types. */
+/** For islands with a person's fields: the first matching contacts of both types. */
 contactRoutes.get(`${HOME}/suggestions`, async (c) =>
   answer(c, await suggestContacts(c.var.db, viewerOf(c), c.req.query('keyword'))),
 )
@@ -150,7 +150,7 @@ contactRoutes.post(`${HOME}/:id/deletion`, async (c) => {
   return doneTo(c, type, 'deleted', id)
 })
 
-// The address of a refused form stays in the bar: a reload or another language leads back to the list.
+// The address of a refused form stays in the address bar, so reloading it leads back to the list.
 for (const step of ['restoration', 'position']) contactRoutes.get(`${HOME}/:id/${step}`, (c) => goTo(c, HOME))
 
 contactRoutes.post(`${HOME}/:id/restoration`, async (c) => {

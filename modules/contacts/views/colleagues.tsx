@@ -2,7 +2,7 @@ import { useTranslations } from '#views/language.tsx'
 import { useMay } from '#views/permissions.ts'
 import type { Strangers } from '../colleagues.ts'
 
-/** Offers to take over those of the team who are no contacts yet. */
+/** Offers to import colleagues who are no contacts yet. */
 export function Colleagues({ strangers }: { strangers: Strangers | null }) {
   const t = useTranslations('contacts.colleagues')
   const mayEdit = useMay('document.create')

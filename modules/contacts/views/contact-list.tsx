@@ -15,12 +15,12 @@ export interface ListProps {
   previous: string | null
   next: string | null
   total: number
-  /** Who of the team are no contacts yet. */
+  /** Colleagues who are no contacts yet. */
   strangers: Strangers | null
   filter: ContactFilter
 }
 
-/** How many there are, the rows, and the ways to other pages; what a filter swaps. */
+/** The total number, the rows, and links to other pages; a filter replaces this part. */
 export function ContactList({ rows, previous, next, filter, total, strangers }: ListProps) {
   const t = useTranslations('contacts')
   const columns = useColumns(filter)

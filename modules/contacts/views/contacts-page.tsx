@@ -14,7 +14,7 @@ interface Props extends ListProps {
   groups: string[]
   done: { doing: Doing; id: string; name: string } | null
   imported: { added: number; updated: number } | null
-  /** How many of the team have just been taken over. */
+  /** Number of colleagues who were just imported. */
   colleagues: number | null
 }
 
@@ -95,7 +95,7 @@ function Filters({ filter, groups }: Props) {
   )
 }
 
-/** What has just been done, and the way back from a deletion. */
+/** A notice of the completed action, with a button to undo a deletion. */
 function DoneLine({ done: { doing, id, name } }: { done: NonNullable<Props['done']> }) {
   const t = useTranslations('contacts')
   return (
