@@ -22,11 +22,11 @@ export const tellCustomer = (trx: Db, whose: Whose) =>
 
 type Whose = Pick<Selectable<ConversationTable>, 'id' | 'account_id'>
 
-/** The open pages of the customer of the conversation. */
+/** The audience key of the customer's open pages. */
 export const audienceOf = ({ id, account_id }: Whose) =>
   account_id ? ofAccount(account_id) : ofConversation(id)
 
-/** A thread, of which conversation it is, and up to where one of us has seen it. */
+/** A thread with its conversation's id, and the last message that staff has seen. */
 export interface OwnThread extends Thread {
   id: string | null
   read: number
@@ -36,7 +36,7 @@ const NOTHING: OwnThread = { messages: [], earlier: null, id: null, read: 0 }
 
 type Position = Pick<Selectable<ConversationTable>, 'id' | 'last_seq' | 'read_seq' | 'seen_seq'>
 
-/** The viewer's conversation with us, from now on read to its end. */
+/** The viewer's conversation with us; marks it as read. */
 export async function readOwn(db: Db, viewer: Viewer, part: MessageRange): Promise<OwnThread> {
   const own = await db
     .selectFrom('chat.conversation')
@@ -55,7 +55,7 @@ export async function readThrough(
   return { ...(await listMessages(db, own.id, part)), id: own.id, read: own.seen_seq }
 }
 
-/** The file of one of the messages of the viewer's conversation. Throws NOT_FOUND. */
+/** The file of a message in the viewer's conversation. Throws NOT_FOUND. */
 export async function findOwnFile(db: Db, viewer: Viewer, seq: number) {
   const own = await db
     .selectFrom('chat.conversation')
@@ -86,7 +86,7 @@ export const holdOwn = (trx: Db, whose: { id: string } | { account_id: string })
     .forUpdate()
     .executeTakeFirstOrThrow()
 
-/** Keeps what the viewer says to us, once; a closed conversation goes on. */
+/** Stores the viewer's message, once per key; reopens a closed conversation. */
 export async function say(db: Db, viewer: Viewer, message: NewMessage, locale: Locale) {
   const fresh = { id: newId(), account_id: viewer.id, locale, created_at: now(), updated_at: now() }
   await db.transaction().execute(async (trx) => {
@@ -99,7 +99,7 @@ export async function say(db: Db, viewer: Viewer, message: NewMessage, locale: L
   })
 }
 
-/** What a customer says goes to the end of the conversation held, which then waits for us. */
+/** Appends a customer's message to the locked conversation, which then waits for an answer. */
 export async function keep(
   trx: Db,
   held: Selectable<ConversationTable>,
@@ -117,10 +117,10 @@ export async function keep(
   await tellBoth(trx, held)
 }
 
-/** As the privacy statement promises: so long after the last word. */
+/** Retention after the last message, as in the privacy statement. */
 const KEPT = 2 * 365 * DAY
 
-/** Nightly. Files go first: a row whose files are gone already is simply found again. */
+/** Nightly. Deletes files first: after a crash the row is found again, and its missing files do no harm. */
 export const forgetOldConversations = job('old-conversations', async (db) => {
   const old = await db
     .selectFrom('chat.conversation')
@@ -134,7 +134,7 @@ export const forgetOldConversations = job('old-conversations', async (db) => {
   await db.deleteFrom('chat.visitor_token').where('expires_at', '<', now()).execute()
 })
 
-/** What the viewer and we said to each other, for the file of everything about them. */
+/** The conversation of the viewer and us, for the export of personal data. */
 export const exportConversation = (db: Db, viewer: Viewer) =>
   db
     .selectFrom('chat.message as message')
@@ -146,7 +146,7 @@ export const exportConversation = (db: Db, viewer: Viewer) =>
     .orderBy('seq')
     .execute()
 
-/** What somebody whose account is deleted said to us, and we to them. */
+/** Deletes the conversation of an erased account. */
 export async function eraseConversation(trx: Db, { accountId }: { accountId: string }) {
   const erased = await trx
     .deleteFrom('chat.conversation')

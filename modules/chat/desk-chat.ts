@@ -10,7 +10,7 @@ import { mailUnreadAnswer } from './emails/unread-answer.ts'
 import { append, type NewMessage } from './message.ts'
 import type { ConversationTable } from './schema.ts'
 
-/** Milliseconds after which an answer that was not read goes out by mail. */
+/** Milliseconds after which an unread answer is mailed. */
 const UNREAD = 5 * MINUTE
 const ROWS = 100
 
@@ -26,7 +26,7 @@ const withNames = (db: Db) =>
       fn.coalesce('email', 'visitor_email').as('email'),
     ])
 
-/** Those that wait, the longest waiting first, then the others, the latest first. */
+/** Waiting conversations, longest first, then the others, latest first. */
 export async function listConversations(db: Db) {
   return withNames(db)
     .orderBy('waiting_since', (order) => order.asc().nullsLast())
@@ -43,7 +43,7 @@ export async function findConversation(db: Db, id: string) {
 
 export type Conversation = Awaited<ReturnType<typeof findConversation>>
 
-/** Holds the conversation until the transaction ends. Throws NOT_FOUND. */
+/** Locks the conversation until the transaction ends. Throws NOT_FOUND. */
 async function hold(trx: Db, id: string): Promise<Selectable<ConversationTable>> {
   if (!isId(id)) notFound()
   const held = await trx
@@ -55,7 +55,7 @@ async function hold(trx: Db, id: string): Promise<Selectable<ConversationTable>>
   return held ?? notFound()
 }
 
-/** One of us sees the conversation as it was read from the database, and the customer hears of it. */
+/** Records that staff has seen the conversation as read from the database, and notifies the customer. */
 export async function markSeen(db: Db, { id, last_seq, seen_seq, account_id }: Conversation) {
   if (seen_seq >= last_seq) return
   await db.transaction().execute(async (trx) => {
@@ -69,7 +69,7 @@ export async function markSeen(db: Db, { id, last_seq, seen_seq, account_id }: C
   })
 }
 
-/** Sends a message to the customer, once; the first agent who answers owns the conversation from then on. */
+/** Sends a message to the customer, once per key; the first agent who answers becomes the owner. */
 export async function answer(db: Db, viewer: Viewer, id: string, { file, ...message }: NewMessage) {
   await db.transaction().execute(async (trx) => {
     const held = await hold(trx, id)
@@ -86,7 +86,7 @@ export async function answer(db: Db, viewer: Viewer, id: string, { file, ...mess
   })
 }
 
-/** Makes the viewer the one who sees to it, also in a colleague's place, or nobody. */
+/** Makes the viewer the owner, also in place of a colleague, or removes the owner. */
 export async function setOwner(db: Db, viewer: Viewer, id: string, mine: boolean) {
   await db.transaction().execute(async (trx) => {
     const held = await hold(trx, id)
@@ -100,7 +100,7 @@ export async function setOwner(db: Db, viewer: Viewer, id: string, mine: boolean
   })
 }
 
-/** Nothing is left to answer; what the customer says later opens it again. */
+/** Closes the conversation; a later message of the customer reopens it. */
 export async function closeConversation(db: Db, viewer: Viewer, id: string) {
   await db.transaction().execute(async (trx) => {
     const held = await hold(trx, id)
@@ -114,7 +114,7 @@ export async function closeConversation(db: Db, viewer: Viewer, id: string) {
   })
 }
 
-/** In the conversation itself, where only staff see it: the customer has read it as soon as it is written. */
+/** Logs the action as a message that only staff see; it counts as read by the customer at once. */
 async function logged(
   trx: Db,
   viewer: Viewer,

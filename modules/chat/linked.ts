@@ -10,19 +10,19 @@ export interface Linked {
 }
 
 interface Links<Found extends Linked> {
-  /** In one query with the messages: what the viewer may see of what these words link to. */
+  /** A subquery for the messages: the linked records that the viewer may see. */
   find: (db: Db, viewer: Viewer) => (words: Expression<string>) => Expression<Found[]>
   Card: ComponentType<{ linked: Found; href: string }>
 }
 
 let links: Links<never> | undefined
 
-/** The module whose pages are linked to knows what they show. */
+/** Registers the module that owns the linked pages and knows how to show them. */
 export const showsLinked = <Found extends Linked>(by: Links<Found>) => {
   links = by as unknown as Links<never>
 }
 
-/** Without a viewer, as at the desk and for visitors, nothing is shown of what a link leads to. */
+/** Without a viewer, as at the desk and for visitors, no linked records are shown. */
 export const linkedIn = (db: Db, viewer: Viewer | undefined, words: Expression<string>) =>
   viewer && links ? sql<Linked[]>`${links.find(db, viewer)(words)}` : sql<Linked[]>`'[]'::json`
 
@@ -31,10 +31,10 @@ export const linkCard = () => links?.Card as ComponentType<{ linked: Linked; hre
 const base = config.baseUrl.replace(/[.+?()[\]{}^$|\\*]/g, '\\$&')
 const LINK = new RegExp(`${base}(/mgmt/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/[a-z-]+)`, 'g')
 
-/** `at` is where it begins. */
+/** `at` is the index of its first character. */
 export type LinkedText = { at: number; text: string; link?: { href: string; id: string } }
 
-/** Words in pieces: those that are links into a record of ours have its path. Nothing else becomes a link. */
+/** Splits text into pieces; links to our own records have their path. Nothing else becomes a link. */
 export function piecesOf(words: string): LinkedText[] {
   const pieces: LinkedText[] = []
   let at = 0

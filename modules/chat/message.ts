@@ -16,14 +16,12 @@ export const MessageForm = v.object({
   key: v.fallback(v.pipe(v.string(), v.regex(/^[\w-]{8,64}$/)), () => crypto.randomUUID()),
 })
 
-/** Words, a file, or both. */
+/** Text, a file, or both. */
 export type NewMessage = v.InferOutput<typeof MessageForm> & { file?: Attachment | null }
 
 type MessageRow = Omit<Insertable<MessageTable>, 'conversation_id' | 'seq' | 'at'>
 
-/**
- * Puts a message at the end of a conversation that the transaction holds; false when it was there already.
- */
+/** Appends a message to a locked conversation; false when a message with its key exists already. */
 export async function append(
   trx: Db,
   { id, last_seq }: Selectable<ConversationTable>,
@@ -49,25 +47,25 @@ export async function append(
 
 const AT_ONCE = 50
 /**
- * A page that stays open goes on from its first message, so that what was loaded before it still ends there;
- * up to so many.
+ * A page that stays open loads from its first message on, so that earlier parts still join it; at most so
+ * many messages.
  */
 const MOST = 500
 
-/** Which part of a conversation: what is before a message, or what is from one on; 0 for neither. */
+/** A part of a conversation: messages before one, or from one on; 0 for neither. */
 export interface MessageRange {
   before: number
   from: number
 }
 
 interface MessageQuery extends Partial<MessageRange> {
-  /** Also what only staff see. */
+  /** Include messages that only staff see. */
   all?: boolean
-  /** Whoever is shown what their links lead to. */
+  /** The reader to whom linked records are shown. */
   viewer?: Viewer
 }
 
-/** The last messages of a part, oldest first, and from where there are earlier ones. */
+/** The last messages of a part, oldest first, and the number of the first one if there are earlier ones. */
 export async function listMessages(db: Db, conversationId: string, asked: MessageQuery = {}) {
   const { before = 0, from = 0, all = false, viewer } = asked
   const most = from ? MOST : AT_ONCE
@@ -91,11 +89,11 @@ export async function listMessages(db: Db, conversationId: string, asked: Messag
 export type Thread = Awaited<ReturnType<typeof listMessages>>
 export type Message = Thread['messages'][number]
 
-/** From a page's address. */
+/** Reads the part from a page's address. */
 export const readPart = (query: Record<string, string>): MessageRange => ({
   before: readNumber(query.before),
   from: readNumber(query.from),
 })
 
-/** The number of a message, from an address; 0 where it names none. */
+/** The number of a message from an address; 0 if it is invalid. */
 export const readNumber = (text = '') => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : 0)

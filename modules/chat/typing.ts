@@ -12,7 +12,7 @@ const TYPING: Limit = { name: 'chat-typing', points: 40, per: 60 }
 const announceTyping = (db: Db, audience: string, conversation: string) =>
   notifyLive(db, [audience], 'typing', { conversation })
 
-/** The desk hears that the customer is typing; nothing of it is kept. */
+/** Notifies the desk that the customer is typing; nothing is stored. */
 export async function typedByCustomer(db: Db, conversation: string) {
   await takePoint(TYPING, conversation)
   await announceTyping(db, 'desk', conversation)
@@ -27,7 +27,7 @@ export async function typedByOwner(db: Db, viewer: Viewer) {
   if (own) await typedByCustomer(db, own.id)
 }
 
-/** The customer hears that one of us is typing. Throws NOT_FOUND. */
+/** Notifies the customer that staff is typing. Throws NOT_FOUND. */
 export async function typedByStaff(db: Db, viewer: Viewer, id: string) {
   if (!isId(id)) notFound()
   const row = await db

@@ -29,11 +29,14 @@ const INSIDE = '/mgmt/online-service'
 const STARTS = { name: 'chat-start', points: 10, per: 3600 }
 const ADDRESSES = { name: 'chat-address', points: 5, per: 86_400 }
 const MESSAGES = { name: 'chat-visitor', points: 60, per: 600 }
-/** Of all visitors from one network, each of whom keeps to the limit of a conversation. */
+/** All visitors of one network together; each also has the limit of a conversation. */
 const OF_NETWORK = { name: 'chat-network', points: 600, per: 86_400 }
 const COOKIE = config.secure ? '__Host-chat' : 'chat'
 
-/** Looks up the conversation of a browser without an account; the look-up keeps nothing of the request. */
+/**
+ * Returns a look-up of the conversation of a browser without an account; it does not hold the request in
+ * memory.
+ */
 export function lookUpConversation(c: Ctx) {
   const { db } = c.var
   const token = readCookie(c, COOKIE)
@@ -112,7 +115,7 @@ async function begin(c: Ctx) {
 
 const refusalBy = (c: Ctx, limit: Limit, key: string) => refusalOf(c, () => takePoint(limit, key))
 
-/** Of words and file, by what all visitors of the network leave with us in a day. */
+/** Limits text and file by the daily quota of the visitors' network. */
 const refusedToLeave = (c: Ctx, { file }: Pick<NewMessage, 'file'>) =>
   refusalOf(c, async () => {
     await takePoint(OF_NETWORK, networkOf(c))
@@ -145,7 +148,7 @@ visitorChatRoutes.get(`${HOME}/file`, async (c) => {
 
 const BACK = `${HOME}/return/:token`
 
-// A mail program that looks at links opens nothing: that takes the button.
+// Opening the link changes nothing, because mail programs open links automatically; the button does.
 visitorChatRoutes.get(BACK, async (c) => {
   if (!(await findByToken(c.var.db, c.req.param('token'), 'link'))) notFound()
   return page(c, <WayBackPage action={c.req.path} />, framed(c))

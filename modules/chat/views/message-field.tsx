@@ -11,22 +11,22 @@ interface Props extends FormState {
   action: string
   label: string
   hint?: string
-  /** What is typed is kept until it is sent; the island keeps its own. */
+  /** Keeps typed text in the tab until it is sent; the island has its own storage. */
   keeps?: boolean
-  /** In the field at first. */
+  /** Initial text. */
   words?: string
-  /** Fields before it and after it. */
+  /** Fields before and after it. */
   first?: ReactNode
   last?: ReactNode
-  /** What is written there is in this language, not the page's. */
+  /** The language of the typed text, if it differs from the page's. */
   lang?: string
 }
 
-/** Where the island reports typing, and whose typing it shows. */
+/** Address to which the island reports typing, and the conversation whose typing it shows. */
 interface Typing {
   typing: string
   conversation: string | null
-  /** Under whom a browser keeps what has not arrived: the account, or a visitor's conversation. */
+  /** Key under which a browser stores unsent messages: the account, or a visitor's conversation. */
   account: string
 }
 
@@ -38,10 +38,7 @@ export interface ChatWords extends Pick<Props, 'action' | 'label' | 'hint' | 'wo
   messages: MessagesOf<'chat.island'>
 }
 
-/**
- * The field of a conversation that has begun: the island where there is JavaScript, the same as a plain form
- * else.
- */
+/** The message field of an open conversation: the island with JavaScript, a plain form without. */
 export function TalkField({ typing, conversation, account, ...props }: Props & Typing) {
   const lang = useLocale()
   const locale = LOCALES.find((one) => languageTag(one) === lang)!
@@ -66,7 +63,10 @@ export function TalkField({ typing, conversation, account, ...props }: Props & T
   )
 }
 
-/** One field and its button. The key is drawn with the page: the same form sent twice is one message. */
+/**
+ * A field and its button. The idempotency key is part of the form, so that sending it twice stores one
+ * message.
+ */
 export function MessageField(props: Props) {
   const { action, label, hint, words, lang, keeps, first, last, values, problems, details } = props
   const t = useTranslations('chat')
