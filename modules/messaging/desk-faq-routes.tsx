@@ -33,13 +33,13 @@ deskFaqRoutes.get(HOME, async (c) => {
   return page(c, <DeskFaqPage faqs={faqs} done={done} locale={c.var.locale} />, { title, ...FRAME })
 })
 
-/** An address may be opened again after a colleague has archived or restored the question. */
+/** The address may be opened again after a colleague has archived or restored the question. */
 const isStillSo = (doing: Doing, { archived_at }: DeskFaq) =>
   doing === 'saved' || (doing === 'archived' || doing === 'away') === Boolean(archived_at)
 
 const doneTo = (c: Ctx, id: string, doing: Doing) => goTo(c, `${HOME}?done=${doing}&id=${id}`)
 
-/** The form of the question of that id with what was done to it, or of a new one. */
+/** The form of the question with that id and its history, or of a new question. */
 async function itemPage(c: Ctx, id: string | null, given: FormState = {}) {
   const faq = id ? await findFaq(c.var.db, id) : null
   const actions = id ? await actionsOnFaq(c.var.db, id) : []
@@ -64,7 +64,7 @@ async function save(c: Ctx, id: string | null) {
   return doneTo(c, saved, id ? 'saved' : 'added')
 }
 
-/** The typed text is shown again, now based on a colleague's version: saving again replaces it. */
+/** Shows the typed text again, now based on a colleague's version: saving again replaces it. */
 async function changedMeanwhile(c: Ctx, id: string, values: Values) {
   const was = markOf((await findFaq(c.var.db, id)).texts)
   return itemPage(c, id, {
@@ -76,7 +76,7 @@ async function changedMeanwhile(c: Ctx, id: string, values: Values) {
 deskFaqRoutes.post(HOME, (c) => save(c, null))
 deskFaqRoutes.post(`${HOME}/:id`, (c) => save(c, c.req.param('id')))
 
-// The address of a refused form stays in the bar: a reload or another language leads back to the list.
+// The address of a refused form stays in the address bar, so reloading it leads back to the list.
 for (const step of ['archiving', 'restoration', 'position'])
   deskFaqRoutes.get(`${HOME}/:id/${step}`, async (c) => {
     await findFaq(c.var.db, c.req.param('id'))

@@ -15,7 +15,7 @@ import { FEEDBACK_STATES, type FeedbackActionTable, type FeedbackState } from '.
 export interface FeedbackFilter {
   state: FeedbackState | 'mine' | 'all'
   keyword: string
-  /** The id that the page goes on from, '' for the first. */
+  /** Cursor of the page, '' for the first. */
   before: string
 }
 
@@ -32,7 +32,7 @@ export function readFilter(query: Record<string, string | undefined>): FeedbackF
 
 const ROWS = 30
 
-/** One page of what people wrote, newest first; ids grow with time. */
+/** One page of feedback, newest first; ids grow with time. */
 export async function listFeedback(db: Db, viewer: Viewer, { state, keyword, before }: FeedbackFilter) {
   let query = withOwners(db)
     .select(['feedback.id', 'question', 'email', 'feedback.locale', 'state', 'created_at'])
@@ -68,7 +68,7 @@ export async function findFeedback(db: Db, id: string) {
   return found ?? notFound()
 }
 
-/** What was done about it, oldest first. */
+/** The history of a feedback, oldest first. */
 export async function actionsOnFeedback(db: Db, id: string) {
   return db
     .selectFrom('messaging.feedback_action as action')
@@ -88,7 +88,7 @@ async function logAction(
   await trx.insertInto('messaging.feedback_action').values(row).execute()
 }
 
-/** Makes the viewer the one who sees to it, also in a colleague's place, or nobody. */
+/** Makes the viewer the owner, also in place of a colleague, or removes the owner. */
 export async function setOwner(db: Db, viewer: Viewer, id: string, mine: boolean) {
   await findFeedback(db, id)
   await db.transaction().execute(async (trx) => {
@@ -103,7 +103,7 @@ export async function setOwner(db: Db, viewer: Viewer, id: string, mine: boolean
   })
 }
 
-/** For colleagues; the sender never sees it. */
+/** A note for colleagues; the sender never sees it. */
 export async function addNote(db: Db, viewer: Viewer, id: string, words: string) {
   await findFeedback(db, id)
   await logAction(db, viewer, { feedback_id: id, action: 'note', words })
@@ -122,7 +122,7 @@ export async function answerFeedback(db: Db, viewer: Viewer, id: string, answer:
   })
 }
 
-/** Ends it without an answer: spam, or settled otherwise. False when a colleague was faster. */
+/** Closes it without an answer: spam, or settled otherwise. False when a colleague was faster. */
 export async function closeFeedback(db: Db, viewer: Viewer, id: string, ground: string): Promise<boolean> {
   const closed = await db.transaction().execute((trx) => finish(trx, viewer, id, 'closed', ground))
   return closed !== undefined

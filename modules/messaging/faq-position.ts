@@ -7,10 +7,7 @@ export interface Placed {
   archived_at: Date | null
 }
 
-/**
- * The position that the move leads to, among all questions in their order; null where it stands there
- * already.
- */
+/** The position after the move, among all questions in their order; null if it is there already. */
 export function positionAfter(all: Placed[], { id, position }: Placed, move: Move): string | null {
   const others = all.filter((one) => one.id !== id)
   const follower = followerIn(
@@ -23,7 +20,7 @@ export function positionAfter(all: Placed[], { id, position }: Placed, move: Mov
   return generateKeyBetween(before?.position ?? null, follower)
 }
 
-/** The position of the one that will come next; null at the end, undefined where nothing moves. */
+/** The position of the next question after the move; null at the end, undefined if nothing moves. */
 function followerIn(living: Placed[], own: string, move: Move): string | null | undefined {
   const above = living.filter(({ position }) => position < own)
   const below = living.filter(({ position }) => position > own)

@@ -33,7 +33,7 @@ export interface NewFeedback {
   picture: Uint8Array | null
 }
 
-/** The locale key of what is wrong with what was attached, or null. */
+/** The locale key of the problem of the attachment, or null. */
 export function picturesProblem(files: Uint8Array[]): MessageKey | null {
   if (files.length > 1) return 'messaging.problem.oneFile'
   if (files.some((bytes) => bytes.length > LARGEST)) return 'messaging.problem.fileSize'
@@ -42,13 +42,13 @@ export function picturesProblem(files: Uint8Array[]): MessageKey | null {
 
 const keyOf = (id: string) => `feedback/${id}`
 
-/** The number that people are given: short, and without a sequence. */
+/** The short number that people are given; it does not reveal a sequence. */
 export const numberOf = (id: string) => id.slice(-8).toUpperCase()
 
-/** So long the same words with the same picture from the same address are one feedback, sent twice. */
+/** Within this time the same text and picture from the same address are one feedback that was sent twice. */
 const TWICE = 10 * MINUTE
 
-/** The same that has just been kept. Whoever sends it a second time at once waits here for the first. */
+/** Finds the same feedback that was just stored. A concurrent second submission waits here for the first. */
 async function findTwin(trx: Db, { question, email, attachment }: Twin) {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`feedback ${email} ${question}`}, 0))`.execute(
     trx,
@@ -67,7 +67,7 @@ interface Twin extends Pick<NewFeedback, 'question' | 'email'> {
   attachment: PictureType | null
 }
 
-/** Keeps the feedback, once, and, if `receipt`, promises its receipt. */
+/** Stores the feedback, once, and, if `receipt`, enqueues a receipt. */
 export async function keepFeedback(trx: Db, feedback: NewFeedback, receipt: boolean): Promise<string> {
   const { picture: given, accountId, ...row } = feedback
   const id = newId()
@@ -86,10 +86,13 @@ export async function keepFeedback(trx: Db, feedback: NewFeedback, receipt: bool
   return id
 }
 
-/** As the privacy statement promises. */
+/** Retention as in the privacy statement. */
 const KEPT = 2 * 365 * DAY
 
-/** Nightly. The picture goes first: a row whose picture is gone already is simply found again. */
+/**
+ * Nightly. Deletes the picture first: after a crash the row is found again, and its missing picture does no
+ * harm.
+ */
 export const forgetOldFeedback = job('old-feedback', async (db) => {
   const before = ago(KEPT)
   const old = await db
@@ -103,7 +106,7 @@ export const forgetOldFeedback = job('old-feedback', async (db) => {
   }
 })
 
-/** Deletes the feedback of an account that is erased. */
+/** Deletes the feedback of an erased account. */
 export async function eraseFeedback(trx: Db, { accountId }: { accountId: string }) {
   const rows = await trx
     .deleteFrom('messaging.feedback')
@@ -113,7 +116,7 @@ export async function eraseFeedback(trx: Db, { accountId }: { accountId: string 
   for (const { id, attachment } of rows) if (attachment) await removeFiles.later(trx, { prefix: keyOf(id) })
 }
 
-/** What one account once asked us, and what we answered last, for the export of its data. */
+/** The feedback of an account and our answers, for the export of its data. */
 export const exportFeedback = (db: Db, viewer: Viewer) =>
   db
     .selectFrom('messaging.feedback as feedback')

@@ -27,7 +27,7 @@ interface FeedbackFormState extends FormState {
   sent?: boolean
 }
 
-/** The form alone or in its page; a visitor's has a fresh captcha. */
+/** The form alone or in its page; a visitor's form has a fresh captcha. */
 async function feedbackPage(c: Ctx, given: FeedbackFormState, status: 200 | 422 | 429 = 200) {
   const { viewer, locale } = c.var
   const values = given.values ?? { email: viewer?.email ?? '' }
@@ -46,8 +46,8 @@ async function feedbackPage(c: Ctx, given: FeedbackFormState, status: 200 | 422 
 const INSIDE = '/mgmt/client-feedback'
 
 /**
- * The empty form, or what became of it; from a question of the FAQ that did not help, it begins with its
- * name.
+ * The empty form, or the result of sending it; coming from a FAQ answer that did not help, it begins with the
+ * question.
  */
 async function openFeedback(c: Ctx) {
   const { faq, sent } = c.req.query()
@@ -84,7 +84,7 @@ async function receive(c: Ctx) {
   return isFragmentRequest(c) ? feedbackPage(c, { sent: true }) : goTo(c, `${c.req.path}?sent=yes`)
 }
 
-/** Why a form in order is not taken all the same: too many, or a wrong captcha. */
+/** Why a valid form is refused: too many, or a wrong captcha. */
 async function refusalOf(
   c: Ctx,
   values: Values,

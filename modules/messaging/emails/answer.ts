@@ -6,7 +6,7 @@ interface Answer {
   answer: string
 }
 
-/** Our answer in the sender's language, with what they asked below it. */
+/** Our answer in the sender's language, with their question below it. */
 export const sendAnswerLater = letter<Answer>(
   'messaging.answer',
   (t, { number, question, answer }) => ({

@@ -1,6 +1,6 @@
 import { letter } from '#src/mail/letter.tsx'
 
-/** Says nothing of what was written: the address may be that of somebody who never wrote to us. */
+/** Does not quote the feedback, because the address may belong to somebody who did not write it. */
 export const sendReceiptLater = letter<{ number: string }>(
   'messaging.receipt',
   (t, facts) => ({

@@ -14,7 +14,7 @@ const toStaff = letter<{ id: string; number: string }>(
   ({ feedback }) => ({ id: 'sample', number: feedback }),
 )
 
-/** Tells our own mailbox that somebody waits for an answer; the words themselves are read at the desk. */
+/** Notifies our own mailbox of a new feedback; its text can only be read at the desk. */
 export async function tellStaffLater(trx: Db, id: string, number: string) {
   await toStaff(trx, { to: SERVICE_MAIL, locale: 'zh_CN' }, { id, number })
 }

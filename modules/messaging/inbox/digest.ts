@@ -6,7 +6,7 @@ import { job } from '#src/jobs/jobs.ts'
 import { letter } from '#src/mail/letter.tsx'
 import { choiceLink, isDaily, linkOf, type Notification, wordsOf } from './message-mail.ts'
 
-/** How many messages a letter lists; it counts the rest. */
+/** Number of notifications that a digest lists; it counts the rest. */
 const MOST = 30
 
 const sendDigestLater = letter<{ news: Notification[] }>(
@@ -30,10 +30,7 @@ const sendDigestLater = letter<{ news: Notification[] }>(
 const waiting = (db: Db) =>
   db.selectFrom('messaging.message').where('in_digest', '=', 'waiting').where('read_at', 'is', null)
 
-/**
- * Every morning: each account hears in one letter of what came for it and is still unread; each message in
- * one letter only.
- */
+/** Every morning: mails each account a digest of its unread notifications; each is in one digest only. */
 export const sendDigests = job('digests', async (db) => {
   const day = shanghaiDay()
   const accounts = await waiting(db).select('account_id').distinct().execute()
@@ -44,7 +41,7 @@ export const sendDigests = job('digests', async (db) => {
   for (const reader of readers) await db.transaction().execute((trx) => sendDigest(trx, reader, day))
 })
 
-/** The row of the day is claimed before anything is sent, so that a second worker finds it taken. */
+/** Inserts the row of the day before anything is sent, so that a second worker skips it. */
 async function sendDigest(trx: Db, reader: MailReader, day: string) {
   const claimed = await trx
     .insertInto('messaging.digest')

@@ -23,8 +23,7 @@ const factsOf = ({ document_name, document_number, starter_name, name }: Turn) =
 })
 
 /**
- * A requested signature is a task with a notification; a person asked at an earlier address has it no
- * longer.
+ * Creates a task and a notification for a requested signature; ends the task of the person's earlier address.
  */
 export async function hearTurn(trx: Db, { turn }: { turn: Turn }) {
   const asked = await idsAt(trx, [turn.email])
@@ -35,7 +34,7 @@ export async function hearTurn(trx: Db, { turn }: { turn: Turn }) {
   await sendMessage(trx, asked, { ...news, documentId: turn.document_id })
 }
 
-/** A signature ends the task; the sender is notified, unless the signature is their own. */
+/** Ends the task of a signatory; notifies the sender, unless they signed themselves. */
 export async function hearSignature(trx: Db, { turn }: { turn: Turn }) {
   await closeTasks(trx, 'sign', [turn.id], 'done')
   const own = await idsAt(trx, [turn.email])
@@ -51,7 +50,7 @@ const ENDS: Record<string, MessageKind> = {
   stopped: 'signingStopped',
 }
 
-/** Open tasks lapse; the sender and everybody who was asked are notified how it ended. */
+/** Ends open tasks; notifies the sender and everybody who was asked of the result. */
 export async function hearEnding(trx: Db, { signing, signatories }: Announcements['signing-ended']) {
   const decliner = signatories.find(({ state }) => state === 'declined')
   if (decliner) await closeTasks(trx, 'sign', [decliner.id], 'done')
@@ -102,6 +101,6 @@ export async function hearMember(trx: Db, { teamId, name, team }: Announcements[
 export const hearConsultation = (trx: Db, { accountIds, ...news }: Announcements['consultation-news']) =>
   sendMessage(trx, accountIds, news)
 
-/** An answer of ours that nobody has seen. */
+/** Notifies of an unread answer in the online service. */
 export const hearChat = (trx: Db, { accountId }: Announcements['chat-unread']) =>
   sendMessage(trx, [accountId], { kind: 'chatAnswered', facts: {}, path: '/mgmt/online-service' })

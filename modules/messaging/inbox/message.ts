@@ -12,13 +12,11 @@ import { tellWaiting } from './waiting.ts'
 
 interface News extends Notification {
   documentId?: string
-  /** They have a mail about it in any case. */
+  /** They get a mail about it in any case. */
   mailed?: boolean
 }
 
-/**
- * Tells accounts something, in the transaction in which it happened, and by mail as each of them wants it.
- */
+/** Notifies accounts, in the caller's transaction, and by mail according to their settings. */
 export async function sendMessage(
   trx: Db,
   accountIds: string[],
@@ -45,7 +43,7 @@ export async function sendMessage(
 }
 
 export interface MessageFilter {
-  /** Only what has not been read. */
+  /** Unread notifications only. */
   unread: boolean
   after: string
   before: string
@@ -59,7 +57,7 @@ export const readMessageFilter = ({
   before = '',
 }: Record<string, string | undefined>): MessageFilter => ({ unread: unread === 'yes', after, before })
 
-/** The list's address; without a page in `changes` it is the first one. */
+/** The list's address; without a page in `changes` that of the first page. */
 export function messagesPath(filter: MessageFilter, changes: Partial<MessageFilter> = {}): string {
   const { unread, ...rest } = { ...filter, after: '', before: '', ...changes }
   const kept = Object.entries({ unread: unread ? 'yes' : '', ...rest }).filter(([, value]) => value)
@@ -81,7 +79,7 @@ export async function listMessages(db: Db, viewer: Viewer, filter: MessageFilter
 
 export type ListedMessage = Awaited<ReturnType<typeof listMessages>>['rows'][number]
 
-/** Marks a message of the viewer's as read, and returns where it leads. Throws NOT_FOUND. */
+/** Marks a notification of the viewer as read and returns its target. Throws NOT_FOUND. */
 export async function openMessage(db: Db, viewer: Viewer, id: string): Promise<string | null> {
   if (!isId(id)) notFound()
   const found = await db
@@ -106,7 +104,7 @@ export async function openAllMessages(db: Db, viewer: Viewer) {
   await tellWaiting(db, [viewer.id])
 }
 
-/** Marks as read what was sent before that moment. */
+/** Marks everything that was sent before that moment as read. */
 export async function markAsRead(db: Db, before: Date) {
   await db
     .updateTable('messaging.message')
@@ -123,7 +121,7 @@ export const unreadBy = (accountId: unknown) =>
 
 const KEPT = 365 * DAY
 
-/** Nightly: news of more than a year ago, and that letters of so long ago went out. */
+/** Nightly: deletes notifications, and records of digests, that are older than a year. */
 export const forgetOldMessages = job('old-messages', async (db) => {
   await db.deleteFrom('messaging.message').where('created_at', '<', ago(KEPT)).execute()
   await db.deleteFrom('messaging.digest').where('day', '<', ago(KEPT)).execute()

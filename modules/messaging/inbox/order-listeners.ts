@@ -15,7 +15,7 @@ export async function hearPlan(trx: Db, { teamId, plan, day }: Announcements['pl
 
 const NEARER = { week: 'planEnds', day: 'planEndsSoon', ended: 'planEnded' } as const
 
-/** And how near the end of it is. */
+/** Notifies the administrators that their plan ends soon or has ended. */
 export async function hearPlanEnding(
   trx: Db,
   { teamId, step, plan, day, path }: Announcements['plan-ending'],
@@ -24,6 +24,6 @@ export async function hearPlanEnding(
   await sendMessage(trx, await administratorsOf(trx, teamId), { kind: NEARER[step], facts, path })
 }
 
-/** What became of an order. */
+/** Notifies of the progress of an order. */
 export const hearOrder = (trx: Db, { accountIds, ...news }: Announcements['order-news']) =>
   sendMessage(trx, accountIds, news)

@@ -7,7 +7,7 @@ import { closeTasks, openTask } from './task.ts'
 
 type Turn = Announcements['review-asked']['turn']
 
-/** The account of a colleague, or of somebody from outside who has one at the address they are asked at. */
+/** The account of a colleague, or of an external reviewer who has one with the invited address. */
 async function accountOf(trx: Db, { account_id, email }: Turn) {
   return account_id ? [account_id] : (await accountsAt(trx, [email])).map(({ id }) => id)
 }
@@ -20,8 +20,7 @@ const factsOf = (turn: Turn) => ({
 })
 
 /**
- * A requested review is a task with a notification; a person asked before at another address
- * has not.
+ * Creates a task and a notification for a requested review; ends the task of the person's earlier address.
  */
 export async function hearReviewAsked(trx: Db, { turn }: { turn: Turn }) {
   const asked = await accountOf(trx, turn)
@@ -40,7 +39,7 @@ export async function hearReviewAsked(trx: Db, { turn }: { turn: Turn }) {
   await sendMessage(trx, asked, { ...news, documentId: turn.document_id })
 }
 
-/** An answer ends the task and notifies the sender. */
+/** Ends the task of a reviewer and notifies the sender. */
 export async function hearReviewAnswered(trx: Db, { turn }: { turn: Turn }) {
   await closeTasks(trx, 'review', [turn.id], 'done')
   if (turn.state !== 'accepted') return
@@ -55,7 +54,7 @@ const ENDS: Partial<Record<string, MessageKind>> = {
   lapsed: 'reviewLapsed',
 }
 
-/** Open tasks lapse; a returned document is a task of its sender. */
+/** Ends open tasks; a returned document becomes a task of its sender. */
 export async function hearReviewEnded(trx: Db, { round }: Announcements['review-ended']) {
   await closeTasks(trx, 'review', round.turns, 'invalid')
   const { document_id: documentId, document_name: document, document_number: number, state } = round
@@ -76,6 +75,6 @@ export async function hearReviewEnded(trx: Db, { round }: Announcements['review-
   })
 }
 
-/** A draft again: what had come back is being seen to. */
+/** Ends the sender's task when a returned document is a draft again. */
 export const hearReopened = (trx: Db, { documentId }: Announcements['review-reopened']) =>
   closeTasks(trx, 'return', [documentId], 'done')

@@ -28,14 +28,14 @@ export function readTaskFilter({
   } satisfies TaskFilter
 }
 
-/** The list's address; without a page in `changes` it is the first one. */
+/** The list's address; without a page in `changes` that of the first page. */
 export function tasksPath(filter: TaskFilter, changes: Partial<TaskFilter> = {}): string {
   const { status, ...rest } = { ...filter, after: '', before: '', ...changes }
   const kept = Object.entries({ status, ...rest }).filter(([, value]) => value)
   return `/mgmt/tasks?${new URLSearchParams(kept)}`
 }
 
-/** The latest first; an id is the order of creation. */
+/** Latest first; ids are in the order of creation. */
 export const LATEST: Order<{ id: string }> = {
   keys: [
     {

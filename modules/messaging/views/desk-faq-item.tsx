@@ -19,7 +19,7 @@ interface Props extends FormState {
 const HOME = '/desk/faq'
 const nameOf = (locale: Locale) => LANGUAGES.find((one) => one.locale === locale)?.name
 
-/** A question and its answer in the three languages, and what was done to it. */
+/** A question and its answer in the three languages, with its history. */
 export function DeskFaqItem({ id, title, actions, ...given }: Props) {
   const t = useTranslations('messaging.faqDesk')
   return (

@@ -10,7 +10,7 @@ interface Props {
   previous: string | null
   next: string | null
   filter: MessageFilter
-  /** Whether there is anything that has not been read. */
+  /** Whether there is an unread notification. */
   news: boolean
 }
 
@@ -65,7 +65,7 @@ export function MessagesPage({ rows, previous, next, filter, news }: Props) {
   )
 }
 
-/** A form, since reading it is kept; it leads to what it is about. */
+/** A form, since opening it is recorded; it leads to the subject of the notification. */
 function Message({ message: { id, kind, facts, created_at, read_at } }: { message: ListedMessage }) {
   const t = useTranslations('messaging')
   const site = useTranslations('site.pricing.plan')
