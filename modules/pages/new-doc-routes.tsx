@@ -30,7 +30,7 @@ newDocRoutes.get('/mgmt/new-doc', async (c) => {
   return newDocPage(c, c.req.query())
 })
 
-/** With what was chosen, and why no document was made of it. */
+/** Shows the page with the chosen values, and the reason why no document was created. */
 async function newDocPage(c: Ctx, asked: Values, refused?: AppError) {
   const viewer = viewerOf(c)
   requirePermission(viewer, 'document.create')
@@ -52,7 +52,7 @@ async function newDocPage(c: Ctx, asked: Values, refused?: AppError) {
   return page(c, <NewDocPage {...props} />, { title, shell: 'bare', status })
 }
 
-/** An old link, or a page from before the template was retired, leads to the choice of another. */
+/** After an old link, or when the template was retired in the meantime, offers another template. */
 function chosenOf(code: string): { chosen: Template | null; retired?: Template; error?: AppError } {
   try {
     return { chosen: findTemplate(code) }
@@ -72,7 +72,7 @@ const NewDocument = v.object({
   language: v.picklist(['zh-Hans', 'zh-Hant', 'en']),
   bilingual: v.picklist(['yes', 'no']),
   script: v.optional(v.picklist(['Hans', 'Hant']), 'Hans'),
-  // Which list it was chosen from.
+  // The list from which it was chosen.
   keyword: v.optional(v.string()),
   category: v.optional(v.string()),
   free: v.optional(v.string()),
@@ -80,7 +80,7 @@ const NewDocument = v.object({
   sort: v.optional(v.string()),
 })
 
-/** The page showed a library of before. */
+/** Errors that occur when the page shows an outdated library. */
 const STALE = ['TEMPLATE_NOT_FOUND', 'TEMPLATE_DEACTIVATED', 'TEMPLATE_UPDATED']
 
 newDocRoutes.post('/mgmt/new-doc', async (c) => {

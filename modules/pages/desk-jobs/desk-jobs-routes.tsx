@@ -17,8 +17,7 @@ export const deskJobsRoutes = routes()
 const HOME = '/desk/jobs'
 
 /**
- * How many have just been tried again, as the address says; undefined where that cannot be, as in an old
- * link.
+ * The number of jobs that were just retried, from the address; undefined if implausible, as in an old link.
  */
 async function readAgain(c: Ctx): Promise<number | undefined> {
   const asked = c.req.query('again') ?? ''
@@ -47,7 +46,7 @@ deskJobsRoutes.get(HOME, async (c) => {
   return page(c, content, { title: translate(locale)('jobs.title'), shell: 'mgmt', current: 'deskJobs' })
 })
 
-/** The forms' own addresses, reloaded or read in another language. */
+/** The forms' own addresses may be reloaded or opened in another language. */
 for (const form of ['retry', ':id/retry']) deskJobsRoutes.get(`${HOME}/${form}`, (c) => goTo(c, HOME))
 
 function toldAgain(c: Ctx, which: { id: string } | { queue: string }, count: number) {
@@ -67,6 +66,6 @@ deskJobsRoutes.post(`${HOME}/:id/retry`, async (c) => {
   const id = c.req.param('id')
   if (!isId(id)) notFound()
   const count = await tryAgain(c.var.db, { id })
-  // Somebody else may have seen to it, or it has just succeeded by itself.
+  // A colleague may have retried it, or it has just succeeded by itself.
   return toldAgain(c, { id }, count)
 })

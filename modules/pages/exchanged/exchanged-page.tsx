@@ -18,7 +18,7 @@ interface Props {
   next: string | null
 }
 
-/** What was exchanged with a contact, and how far each of it has come. */
+/** The documents exchanged with a contact, and their states. */
 export function ExchangedPage({ contact, rows, previous, next }: Props) {
   const t = useTranslations('signing.exchanged')
   const say = useTranslations('contacts')
@@ -110,7 +110,7 @@ const TONES: Record<string, Tone> = {
   returned: 'error',
 }
 
-/** What the contact did about it; nothing for a person who was not asked before it ended. */
+/** The contact's answer; nothing for a person who was not asked before the end. */
 function Answer({ row: { what, state, answered_at, reason } }: { row: Exchanged }) {
   const t = useTranslations()
   const words = what === 'review' ? `review.turn.${state}` : `signing.state.${state}`

@@ -22,7 +22,7 @@ const LATEST: Order<{ id: string }> = {
 }
 
 /**
- * What a contact was sent to review and to sign, the latest first, of the documents that the viewer may see.
+ * The documents that a contact was asked to review or sign, latest first, as far as the viewer may see them.
  */
 export async function listExchanged(
   db: Db,
