@@ -31,7 +31,7 @@ type Name = 'product' | 'pricing' | 'company' | 'locations'
 function sitePage(c: Ctx, name: Name, content: ReactElement, structured: object[] = [], reads?: string) {
   const t = translate(c.var.locale)
   const path = `/${name}`
-  // A visitor's back button works at once; what a person who is logged in sees is kept nowhere.
+  // Lets a visitor's Back button work at once; pages of logged-in people are not stored.
   if (!c.var.viewer) c.header('Cache-Control', 'private, no-cache')
   return page(c, content, {
     title: t(`site.${name}.title`),
@@ -61,7 +61,7 @@ siteRoutes.get('/pricing', async (c) => {
 
 const hashes = new WeakMap<Offer[], string>()
 
-/** A hash that changes when a page with prices has to be rendered again. */
+/** A hash that changes when a page with prices must be rendered again. */
 function toldOf(offers: Offer[]): string {
   const known = hashes.get(offers)
   if (known) return known
