@@ -16,7 +16,7 @@ export interface DemoOrder {
   ends: 'paid' | 'closed' | 'expired'
 }
 
-/** Plays an order of the demo's story to its end, at the time that the clock says. */
+/** Places and pays an order of the demo, at the time of the clock. */
 export async function orderAsDemo(
   db: Db,
   viewer: Viewer,

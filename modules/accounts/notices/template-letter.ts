@@ -30,7 +30,7 @@ export async function isLeaveToken(db: Db, token: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** Unsubscribes by token; idempotent. False for an unknown token. */
+/** Unsubscribes by token; may be repeated. False for an unknown token. */
 export async function leaveTemplateLetter(db: Db, token: string): Promise<boolean> {
   if (!isToken(token)) return false
   const left = await db

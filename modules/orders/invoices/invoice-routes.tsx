@@ -15,15 +15,13 @@ import {
 import { readInvoice } from './invoice-form.ts'
 import { InvoicePage } from './views/invoice-page.tsx'
 
-/** The pages on which the buyer of a paid order applies for its invoice and gets it. */
+/** The pages on which the buyer of a paid order requests and downloads its invoice. */
 export const invoiceRoutes = routes()
 
 const AT = '/mgmt/orders/:id/invoice'
 const idOf = (c: Ctx) => c.req.param('id') ?? ''
 
-/**
- * What was asked for when it came to nothing; what the account and its team say of themselves, to begin with.
- */
+/** Initial values: the data of a refused request, or of the account and its team. */
 async function begun(c: Ctx, viewer: Viewer, before: OrderAndInvoice['invoice']): Promise<Values> {
   if (before) {
     const { kind, title_kind, title, tax_number, address, phone, bank, bank_account, email } = before

@@ -14,14 +14,11 @@ export type Invoice = Selectable<InvoiceTable>
 
 export const fileOf = (id: string) => `invoices/${id}`
 
-/** Invoices are made out in China alone, for money that has come. */
+/** Invoices are issued in China only, for paid orders. */
 export const invoiceable = ({ state, currency }: Pick<Order, 'state' | 'currency'>) =>
   state === 'paid' && currency === 'CNY'
 
-/**
- * An order that the viewer may see, with the last invoice of it that was asked for. Throws NOT_FOUND. One
- * query.
- */
+/** An order that the viewer may see, with its last requested invoice. Throws NOT_FOUND. One query. */
 export async function findOrderAndInvoice(db: Db, viewer: Viewer, orderId: string) {
   if (!isId(orderId)) return notFound()
   const found = await visibleOrders(db, viewer)
@@ -46,8 +43,8 @@ export async function findOrderAndInvoice(db: Db, viewer: Viewer, orderId: strin
 export type OrderAndInvoice = Awaited<ReturnType<typeof findOrderAndInvoice>>
 
 /**
- * Asks for the invoice of a paid order; while one is asked for or issued, nothing more is. Answers whether
- * this did. Throws ORDER_STATUS_WRONG for an order that has no invoice.
+ * Requests the invoice of a paid order, unless one is requested or issued. Returns whether it did. Throws
+ * ORDER_STATUS_WRONG for an order without invoice.
  */
 export async function requestInvoice(
   db: Db,
@@ -91,7 +88,7 @@ export const noteAction = (
     .values({ id: newId(), account_id: id, at: now(), ...action })
     .execute()
 
-/** The file of an order's invoice, while it is valid. Throws NOT_FOUND. */
+/** The file of an order's valid invoice. Throws NOT_FOUND. */
 export async function findInvoiceFile(db: Db, viewer: Viewer, orderId: string) {
   const { invoice } = await findOrderAndInvoice(db, viewer, orderId)
   if (invoice?.state !== 'issued') return notFound()

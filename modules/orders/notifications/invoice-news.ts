@@ -51,7 +51,7 @@ const LETTERS = {
 
 const NEWS = { issued: 'invoiceIssued', refused: 'invoiceRefused', reversed: 'invoiceReversed' } as const
 
-/** Notifies the applicant of an invoice, and the address they named, of its outcome. */
+/** Notifies the applicant of an invoice, and the address in the form, of the decision. */
 export async function tellInvoice(trx: Db, invoice: Invoice) {
   const state = invoice.state as Decided
   const ordered = await trx
@@ -64,7 +64,7 @@ export async function tellInvoice(trx: Db, invoice: Invoice) {
   const { order_id: orderId, title, number, reason } = invoice
   const locale = asker?.locale ?? 'zh_CN'
   const facts = { orderId, order, title, number: number ?? '', reason }
-  // Of an erased account nobody is written to any more.
+  // An erased account gets no mails.
   for (const to of new Set([invoice.email, asker?.email ?? '']))
     if (to) await LETTERS[state](trx, { to, locale }, facts)
   const accountIds = await concernedBy(trx, { team_id, account_id: invoice.asked_by })

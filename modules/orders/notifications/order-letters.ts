@@ -23,13 +23,13 @@ const at = ({ id }: MailedOrder, page = '') => publicUrl(`/mgmt/orders/${id}${pa
 const labelled = (t: Translate, label: MessageKey<'orders'>, value: string) =>
   t('orders.mail.fact', { label: t(`orders.${label}`), value })
 
-/** What was ordered and for how much, each as a line of its own. */
+/** The ordered package and its price, one line each. */
 const contentOf = (t: Translate, { locale, order }: Facts) => [
   labelled(t, 'goods.label', goodsOf(t, order)),
   labelled(t, 'total', moneyText(languages[locale], order.total, order.currency)),
 ]
 
-/** Each letter about an order says which, what it bought, and leads there. */
+/** A mail about an order: names it, what it bought, and links to it. */
 function about<T extends Facts>(
   name: GroupWith<'orders.mail', 'subject' | 'lead'>,
   more: (t: Translate, facts: T) => Partial<Letter>,
@@ -65,13 +65,13 @@ interface Placed extends Facts {
 
 const DETAILS = ['holder', 'bank', 'branch', 'number', 'address'] as const
 
-/** Where to transfer the money, until when, and with what in the remark. */
+/** The bank account, the deadline, and the required remark. */
 const transferOf = (t: Translate, { order: { number }, details, until }: Placed) => [
   ...DETAILS.map((name) => labelled(t, `bank.${name}`, details[name])),
   t('orders.bank.remarkHint', { number, until: momentText(until) }),
 ]
 
-/** What a mail shows as an account, where it is only a sample. */
+/** The bank account in a sample mail. */
 const sampleTransfer = ({ team }: Sample) => ({
   details: { holder: team, bank: '–', branch: '–', number: '0000 0000 0000', address: '–' },
   until: new Date('2026-11-25T10:00:00+08:00'),
@@ -92,12 +92,12 @@ export const sendPlacedLater = about<Placed>(
 )
 
 interface Reversed extends Facts {
-  /** Null where it can no longer be paid. */
+  /** Null if it can no longer be paid. */
   details: BankDetails | null
   until: Date
 }
 
-/** A transfer was confirmed by mistake: what that means, and how to pay the order or order again. */
+/** A transfer was confirmed by mistake: the consequences, and how to pay the order or order again. */
 export const sendReversedLater = about<Reversed>(
   'reversed',
   (t, { details, ...mailed }) => ({
@@ -146,7 +146,7 @@ interface Unsettled extends Facts {
   problem: PaymentProblem
 }
 
-/** Money has come that did not pay the order. */
+/** A payment did not settle the order. */
 export const sendUnsettledLater = about<Unsettled>(
   'unsettled',
   (t, { order, problem }) => ({
@@ -163,11 +163,11 @@ interface Refunded extends Facts {
   amount: bigint
   currency: Order['currency']
   reference: string
-  /** Until when the order can be paid all the same; null where it cannot. */
+  /** The deadline if the order can still be paid, else null. */
   until: Date | null
 }
 
-/** Money that came for an order was given back. */
+/** A payment for an order was refunded. */
 export const sendRefundedLater = about<Refunded>(
   'refunded',
   (t, { locale, order: { number }, amount, currency, reference, until }) => ({

@@ -20,7 +20,7 @@ const orderWith = (db: Db, id: string): Promise<Order> =>
 type News = Announcements['order-news']['kind']
 type Send = (to: { to: string; locale: Locale }) => Promise<void>
 
-/** By mail and as a message: an order always is money. */
+/** By mail and by notification, because orders concern money. */
 async function tell(trx: Db, order: Order, kind: News, send: Send, page = '') {
   const accountIds = await concernedBy(trx, order)
   await mailEach(trx, accountIds, send)
@@ -28,7 +28,7 @@ async function tell(trx: Db, order: Order, kind: News, send: Send, page = '') {
   await announce(trx, 'order-news', { accountIds, kind, facts, path: `/mgmt/orders/${order.id}${page}` })
 }
 
-/** Where to transfer the money; null for the other methods, whose payment is under way. */
+/** How to transfer the money; null for other methods, whose payment happens at once. */
 export async function tellPlaced(trx: Db, { orderId }: Announcements['order-placed']) {
   const order = await orderWith(trx, orderId)
   if (order.method !== 'bank') return
@@ -40,7 +40,7 @@ export async function tellPlaced(trx: Db, { orderId }: Announcements['order-plac
   await tell(trx, order, 'orderPlaced', send, '/payment')
 }
 
-/** What has been bought, and until when it is valid. */
+/** What was bought, and until when it is valid. */
 export async function tellPaid(trx: Db, { orderId }: Announcements['order-paid']) {
   const order = await orderWith(trx, orderId)
   const { valid_from: from, valid_to: to } = order
@@ -57,8 +57,8 @@ export async function tellEnded(trx: Db, { orderId, state }: Announcements['orde
 }
 
 /**
- * What was bought is taken back, since its transfer was confirmed by mistake; and whether it can still be
- * paid, and how.
+ * The purchase is revoked, since its transfer was confirmed by mistake; and whether and how it can still be
+ * paid.
  */
 export async function tellReversed(trx: Db, { orderId }: Announcements['order-reversed']) {
   const order = await orderWith(trx, orderId)
@@ -69,7 +69,7 @@ export async function tellReversed(trx: Db, { orderId }: Announcements['order-re
   await tell(trx, order, 'orderReversed', send, details ? '/payment' : '')
 }
 
-/** Whoever has paid what did not fit hears that it has come, and that we see to it. */
+/** Notifies the payer that a payment which did not fit has arrived, and that we handle it. */
 export async function tellUnsettled(trx: Db, { orderId, problem }: Announcements['payment-unsettled']) {
   if (!orderId) return
   const order = await orderWith(trx, orderId)
@@ -79,8 +79,8 @@ export async function tellUnsettled(trx: Db, { orderId, problem }: Announcements
 }
 
 /**
- * Whoever's money was given back hears how much of it and by which reference; of money without an order
- * nobody is known.
+ * Notifies the payer of the refunded amount and its reference; the payer of money without an order is
+ * unknown.
  */
 export async function tellRefunded(trx: Db, { refundId }: Announcements['payment-refunded']) {
   const { order_id, amount, currency, reference } = await trx

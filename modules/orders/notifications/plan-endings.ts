@@ -15,11 +15,11 @@ const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
 type Ending = Awaited<ReturnType<typeof plansEnding>>[number]
 
 /**
- * Hourly: notifies administrators that their team's plan ends, with seven days left and with one, and when
- * it has ended; each once. A renewal moves the end, so that nothing is said of the one before.
+ * Hourly: notifies administrators of the end of their team's plan, seven days before, one day before, and
+ * when it has ended; each once. A renewal moves the end, so the old one is not reported.
  */
 export const planEndings = job('plan-endings', async (db) => {
-  // What ended longer ago is no news.
+  // Older endings are not reported.
   const within = { from: ago(WEEK), to: fromNow(WEEK) }
   for (let after = BEFORE_ALL; ; ) {
     const plans = await plansEnding(db, within, after, BATCH)

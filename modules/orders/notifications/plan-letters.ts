@@ -11,7 +11,7 @@ interface Ending {
   path: string
 }
 
-/** What the end of a plan means, and how to go on. */
+/** The consequences of a plan's end, and how to renew. */
 const ending = (step: PlanStep, name: GroupWith<'orders.mail', 'subject' | 'lead'>) =>
   letter<Ending>(
     `orders.${name}`,

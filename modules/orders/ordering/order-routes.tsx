@@ -24,7 +24,7 @@ import { OrderRecordPage } from './views/order-record-page.tsx'
 import { PayFinishPage } from './views/pay-finish-page.tsx'
 import { PaymentPage } from './views/payment-page.tsx'
 
-/** From the choice of a package to the payment, and what was ordered before. */
+/** Choosing a package, ordering, paying, and the list of earlier orders. */
 export const orderingRoutes = routes()
 
 const CONFIRM = '/mgmt/confirm-order'
@@ -42,7 +42,7 @@ const Choice = v.object({
   method: v.fallback(v.picklist(METHODS), 'bank'),
 })
 
-/** What is about to be ordered, priced as of now. */
+/** The order to confirm, at the current price. */
 async function confirmPage(c: Ctx, given: Record<string, string>, form: FormState = {}) {
   const viewer = viewerOf(c)
   const offered = offeredMethods(c.var.locale)
@@ -103,7 +103,7 @@ orderingRoutes.post(CONFIRM, async (c) => {
 
 const idOf = (c: Ctx) => c.req.param('id') ?? ''
 
-/** The page that says that an order is paid, or can no longer be paid. */
+/** The page for an order that is paid, or can no longer be paid. */
 const finish = ({ id }: Order) => `/pay-finish?order=${id}`
 
 orderingRoutes.get('/mgmt/orders/:id/payment', async (c) => {
@@ -177,7 +177,7 @@ orderingRoutes.get('/mgmt/orders/:id/slip', async (c) => {
   return goTo(c, `${at(id)}/payment`)
 })
 
-// The address of a refused form stays in the bar: a reload leads back to the order.
+// The address of a refused form stays in the address bar, so reloading it leads back to the order.
 orderingRoutes.get('/mgmt/orders/:id/closure', async (c) => {
   const order = await findOrder(c.var.db, viewerOf(c), idOf(c))
   if (!mayClose(order)) return goTo(c, at(order.id))
@@ -196,8 +196,7 @@ orderingRoutes.get('/mgmt/order-record', async (c) => {
 })
 
 /**
- * Where gateways lead back to. What stands in the address proves nothing: the order itself says how it
- * stands.
+ * The return page of gateways. Its parameters prove nothing: the page shows the state of the order itself.
  */
 orderingRoutes.get('/pay-finish', async (c) => {
   const { viewer, db } = c.var

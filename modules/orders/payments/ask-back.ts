@@ -9,12 +9,12 @@ import { patiently } from './gateway.ts'
 import { methodNamed } from './registry.ts'
 import { settle } from './settle.ts'
 
-/** A page that waits asks its gateway no more often than this. */
+/** Minimum time between two queries of a waiting page. */
 const PAUSE = 3 * SECOND
 
 /**
- * Queries the gateway of an order, and settles a payment that arrived. Returns whether it could be queried:
- * while a gateway does not answer, nothing is decided.
+ * Queries the gateway about an order, and settles payments that arrived. Returns whether the query succeeded:
+ * while a gateway does not answer, the order stays unchanged.
  */
 export async function askBack(db: Db, order: Order): Promise<boolean> {
   const method = methodNamed(order.method)
@@ -34,8 +34,8 @@ export async function askBack(db: Db, order: Order): Promise<boolean> {
 }
 
 /**
- * The same for a page that waits, at most every three seconds, whatever the number of its tabs. A slow
- * gateway is not waited for: what it says is taken in when it comes.
+ * Queries for a waiting page, at most every three seconds for all its tabs. Does not wait for a slow gateway,
+ * whose reply is handled when it arrives.
  */
 export async function askSoon(db: Db, order: Order) {
   const { numUpdatedRows } = await db
@@ -48,13 +48,13 @@ export async function askSoon(db: Db, order: Order) {
   if (numUpdatedRows === 1n) await patiently(askBack(db, order))
 }
 
-/** A gateway that has not answered so often in a row is left to the next minute. */
+/** A gateway that fails so often in a row is left to the next minute. */
 const TRIES = 3
 
 /**
- * Ends the orders that were not paid in time: each gateway is asked once more, and instructed that nobody may
- * pay any more. Where it does not answer, its orders wait; those asked about longest ago come first, so that
- * one in disorder holds up no other.
+ * Expires the orders that were not paid in time: queries each gateway once more, and closes the payment
+ * there. Orders of an unavailable gateway wait; those queried longest ago come first, so that a failing one
+ * does not block the others.
  */
 export const overdueOrders = job('overdue-orders', async (db) => {
   const orders = await db

@@ -8,13 +8,16 @@ import { keepCallback } from './callback.ts'
 import type { Callbacks, PaymentMethod, Reply } from './payment-method.ts'
 import { METHODS_OF } from './registry.ts'
 
-/** Where gateways report payments: `POST /payments/<name>/callback`. */
+/** Gateways report payments here: `POST /payments/<name>/callback`. */
 export const callbackRoutes = routes()
 
-/** No gateway says more. */
+/** Larger than any callback of a gateway. */
 const LARGEST = 64 * 1024
 
-/** From one address: a gateway's own are hardly ever refused, and PayPal is asked about each of its. */
+/**
+ * Forged callbacks per address: those of a real gateway are hardly ever refused, and PayPal's need a query
+ * each.
+ */
 const FORGERIES: Limit = { name: 'forged-callbacks', points: 100, per: 60 }
 
 for (const method of METHODS_OF)
@@ -25,7 +28,7 @@ async function hear(c: Ctx, { name: method }: PaymentMethod, callbacks: Callback
   const from = `${method} ${networkOf(c)}`
   if (!(await hasPoints(FORGERIES, from)))
     throw new AppError('TOO_MANY_REQUESTS', { retryAfter: FORGERIES.per })
-  // As it came: a signature is of the bytes, a byte order mark included.
+  // Unchanged, because the signature covers the bytes, including a byte order mark.
   const body = Buffer.from(await readBytes(c, LARGEST)).toString('utf8')
   const number = await callbacks.read(c.req.raw.headers, body).catch((error) => {
     log.warn({ event: 'callback not checked', method, error: String(error) }, 'gateway')

@@ -7,13 +7,13 @@ import { askBack } from './ask-back.ts'
 
 interface GatewayCallback {
   method: MethodName
-  /** Of an order, or of none that we know. */
+  /** Number of an order, possibly unknown. */
   number: string
   headers: Record<string, string>
   body: string
 }
 
-/** Stores a gateway's callback, whose signature is valid, and queues a job that queries that gateway. */
+/** Stores a gateway's callback, whose signature is valid, and enqueues a job that queries that gateway. */
 export async function keepCallback(db: Db, { method, number, headers, body }: GatewayCallback) {
   const id = newId()
   const row = { id, method, order_number: number, headers: JSON.stringify(headers), body }
@@ -26,7 +26,7 @@ export async function keepCallback(db: Db, { method, number, headers, body }: Ga
   })
 }
 
-/** Asks the gateway about the order that a callback names: nothing else of the callback is believed. */
+/** Queries the gateway about the order of a callback; nothing else in the callback is trusted. */
 export const paymentCallback = job('payment-callback', async (db, { id }: { id: string }) => {
   const callback = await db
     .selectFrom('orders.callback')
@@ -46,7 +46,7 @@ export const paymentCallback = job('payment-callback', async (db, { id }: { id: 
   await db.updateTable('orders.callback').set({ worked_at: now() }).where('id', '=', id).execute()
 })
 
-/** A year of disputes and chargebacks, and a month to look into them; the payments themselves stay. */
+/** A year for disputes and chargebacks, and a month to examine them; payments are kept longer. */
 const KEPT = 400 * DAY
 
 /** Whether callbacks of that moment are still stored. */

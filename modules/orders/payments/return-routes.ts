@@ -3,13 +3,10 @@ import { type Ctx, goTo, routes } from '#src/http/web.ts'
 import { askSoon } from './ask-back.ts'
 import { orderByGatewayId } from './paypal/gateway-order.ts'
 
-/**
- * Where gateways send the payer back to. These addresses prove nothing: the gateway is queried.
- */
+/** Gateways redirect the payer to these addresses, which prove nothing: the gateway is queried. */
 export const returnRoutes = routes()
 
-// Alipay adds a signature of its own to the address, which is nothing to the page that says how the order
-// stands.
+// Alipay adds a signature to the address, which the page does not need.
 returnRoutes.get('/payments/alipay/return', (c) => {
   const id = c.req.query('order') ?? ''
   return goTo(c, isId(id) ? `/pay-finish?order=${id}` : '/pay-finish')

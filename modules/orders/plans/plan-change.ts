@@ -24,7 +24,7 @@ export async function planBefore(trx: Db, teamId: string): Promise<PlanBefore> {
   }
 }
 
-/** What this very transaction wrote. */
+/** Rows that this transaction has written. */
 const OURS = sql<boolean>`xmin = pg_current_xact_id()::xid`
 
 interface Change {
@@ -34,7 +34,8 @@ interface Change {
 }
 
 /**
- * Notes what the transaction has made of a team's plan: its new terms, those they replaced, and its grants.
+ * Records the changes of this transaction to a team's plan: its new terms, the terms they replaced, and its
+ * grants.
  */
 export async function rememberChange(trx: Db, { teamId, orderId, before }: Change) {
   const terms = await trx
@@ -85,9 +86,9 @@ const refused = (why: MessageKey<'desk.problem'>) =>
   new AppError('ORDER_STATUS_WRONG', {}, `desk.problem.${why}`)
 
 /**
- * Puts a team's plan back to what it was before its last change: grants are taken back, terms go, those that
- * were replaced are back. Throws ORDER_STATUS_WRONG where the change is not of today, not the last one, or
- * something of it was used. The team's orders are locked.
+ * Restores a team's plan as it was before its last change: revokes grants, deletes new terms and restores
+ * replaced ones. Throws ORDER_STATUS_WRONG if the change is older than a day, is not the last one, or
+ * something of it was used. Requires the lock of the team's orders.
  */
 export async function undoChange(trx: Db, change: PlanChange, staffId: string) {
   if (!isOfLastDay(change.made_at)) throw refused('dayOver')
@@ -108,7 +109,7 @@ export async function undoChange(trx: Db, change: PlanChange, staffId: string) {
   await trx.updateTable('orders.plan_change').set({ undone_at: now() }).where('id', '=', change.id).execute()
 }
 
-/** Whoever has joined since, on a seat that goes, would have none. */
+/** Refuses if people have joined since on seats that would be lost. */
 async function refuseMembers(trx: Db, { team_id: teamId, before }: PlanChange) {
   const people = await countPeople(trx, teamId)
   if (people > before.seats && people > before.people) throw refused('members')

@@ -6,7 +6,7 @@ import { linesFrom, sumsIn } from '../ledger/usage-summary.ts'
 import { MONTHLY, type Monthly, type PackageName, type Period } from '../schema.ts'
 import { liveTerms } from './term.ts'
 
-/** A period of a plan, as the account page shows it. */
+/** A term of a plan, as the account page shows it. */
 interface Stretch {
   package: PackageName
   period: Period
@@ -14,10 +14,7 @@ interface Stretch {
   to: Date
 }
 
-/**
- * The status of a team's plan: the uses that are left, the order that is not paid yet, and the plan that
- * follows the current one.
- */
+/** The status of a team's plan: the remaining uses, the unpaid order, and the following plan. */
 export async function findPlanStatus(db: Db, viewer: Viewer) {
   const pending = db
     .selectFrom('orders.order')
@@ -49,8 +46,8 @@ export async function findPlanStatus(db: Db, viewer: Viewer) {
     pending: found.pending,
     following: stretches.filter(({ from }) => from > now()),
     /**
-     * What a renewal would be of, and the higher ones; none for a plan that is agreed by contact, or where
-     * there is none.
+     * The plan that can be renewed, and the higher ones; none for an individually agreed plan, or without a
+     * plan.
      */
     renewal: last && isMonthly(last.package) ? { package: last.package, period: last.period } : null,
     higher: last && isMonthly(last.package) ? MONTHLY.slice(MONTHLY.indexOf(last.package) + 1) : [],

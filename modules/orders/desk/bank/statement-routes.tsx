@@ -54,7 +54,7 @@ statementRoutes.post(`${HOME}/:id/confirmation`, async (c) => {
   return goTo(c, `${HOME}/${id}?done=taken`)
 })
 
-// After a login before sending, the form's address is in the address bar.
+// After a login in between, the browser opens the form's address by GET.
 statementRoutes.get(`${HOME}/:id/confirmation`, async (c) => {
   const { id } = await findStatement(c.var.db, viewerOf(c), c.req.param('id'))
   return goTo(c, `${HOME}/${id}`)

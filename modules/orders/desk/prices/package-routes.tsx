@@ -34,7 +34,7 @@ const AT = `${HOME}/:id`
 
 packageRoutes.get(AT, (c) => packagePage(c))
 
-// A refused form comes back at its own address, which somebody may reload or read in another language.
+// A refused form is shown at its own address, which may be reloaded or opened in another language.
 for (const action of ['contents', 'prices'])
   packageRoutes.get(`${AT}/${action}`, async (c) => {
     const { code } = await findPackage(c.var.db, viewerOf(c), codeOf(c))

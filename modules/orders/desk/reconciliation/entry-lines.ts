@@ -6,7 +6,7 @@ import type { Entry, Refunded } from './reconcile.ts'
 
 const OWN = ['at', 'reference', 'orders', 'payments', 'reported', 'refunds', 'finding', 'todo'] as const
 
-/** The headings of the file of a day's money. */
+/** The headings of the CSV file of a day. */
 export function entryLineHead(t: Translate): string[] {
   const [at, reference, ...rest] = OWN.map((key) => t(`desk.reconciliation.${key}Column`))
   const method = t('orders.method')
@@ -32,13 +32,13 @@ export const entryLine = (entry: Entry, t: Translate): string[] => [
   isOpen(entry) ? t(`desk.reconciliation.todo.${entry.finding}`) : '',
 ]
 
-/** How a refund stands, as a word of the locales. */
+/** The state of a refund, as a locale key. */
 export function standingOf({ done_at, refused }: Pick<Refunded, 'done_at' | 'refused'>) {
   if (done_at) return 'refundDone'
   return refused ? 'refundRefused' : 'refundWaits'
 }
 
-/** A refund as a line of it, below nothing. */
+/** A refund as a line of the file, with a negative amount. */
 export const refundLine = (refund: Refunded, t: Translate): string[] => [
   momentText(new Date(refund.done_at ?? refund.created_at)),
   t(`orders.methods.${refund.method}`),

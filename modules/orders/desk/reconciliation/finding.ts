@@ -7,16 +7,16 @@ type Columns = 'method' | 'currency' | 'amount' | 'refunded' | 'problem' | 'sett
 /** A payment, with the price of its order. */
 type Payment = Pick<Selectable<PaymentTable>, Columns> & { total: Money | null }
 
-/** What is the matter with an entry, and whether somebody has to do something about it. */
+/** The findings about an entry, and whether staff must act on each. */
 export const FINDINGS = {
   agrees: false,
-  /** Of orders and payments. */
+  /** From comparing orders and payments. */
   unsettled: true,
   givenBack: false,
   tooMuch: true,
   tooMuchGivenBack: false,
   noMoney: true,
-  /** Of payments and what others say. */
+  /** From comparing payments and reported payments. */
   amountDiffers: true,
   notTaken: true,
   notStored: true,
@@ -33,7 +33,7 @@ type OpenFinding = { [K in Finding]: (typeof FINDINGS)[K] extends true ? K : nev
 export const isOpen = <T extends { finding: Finding }>(entry: T): entry is T & { finding: OpenFinding } =>
   FINDINGS[entry.finding]
 
-/** What is the matter with a payment; `heard`: whether others would have said something of it. */
+/** The finding about a payment; `heard`: whether a report of it is to be expected. */
 export function findingOf(payment: Payment, reported: ReportedPayment | undefined, heard: boolean): Finding {
   if (reported && (reported.amount !== payment.amount || reported.currency !== payment.currency))
     return 'amountDiffers'

@@ -10,7 +10,7 @@ import { dayStart, daysOn } from '../day.ts'
 import { type Finding, findingOf } from './finding.ts'
 import { gatherDay, type ReportedPayment } from './reported-payments.ts'
 
-/** Money of a day as our orders, our payments and others have it; null where they know nothing of it. */
+/** The money of an entry by our order, our payment and the reported payment; null where there is none. */
 export interface Entry {
   method: MethodName
   currency: Currency
@@ -29,7 +29,7 @@ export interface Entry {
 
 export type Refunded = Awaited<ReturnType<typeof gatherDay>>['refunds'][number]
 
-/** One day's money: entry by entry, whether each agrees, and what was given back. Two queries. */
+/** One day's money: each entry with its finding, and the refunds. Two queries. */
 export async function reconcileDay(db: Db, viewer: Viewer, day: string) {
   requireAccountsDesk(viewer)
   const { reported, covered, refunds, withoutMoney } = await gatherDay(db, day)
@@ -49,7 +49,7 @@ export async function reconcileDay(db: Db, viewer: Viewer, day: string) {
   return { entries: entries.sort((a, b) => a.at.getTime() - b.at.getTime()), refunds, heard }
 }
 
-/** Whether others can say anything of that day's money: where they cannot, nothing is missing. */
+/** Whether reports of that day's payments are to be expected; otherwise none is missing. */
 function isHeard(method: MethodName, day: string, covered: boolean): boolean {
   if (method === 'bank') return covered
   if (method === 'sandbox') return true
@@ -60,7 +60,7 @@ export type Reconciled = Awaited<ReturnType<typeof reconcileDay>>
 
 const keyOf = ({ method, reference }: { method: MethodName; reference: string }) => `${method} ${reference}`
 
-/** The payments that came on the day, and those of other days that others count to it. */
+/** The payments of the day, and those of other days that were reported for this day. */
 const paymentsOf = (db: Db, day: string, reported: ReportedPayment[]) =>
   db
     .selectFrom('orders.payment as payment')
@@ -102,7 +102,7 @@ const paymentsOf = (db: Db, day: string, reported: ReportedPayment[]) =>
 
 type Payment = Awaited<ReturnType<typeof paymentsOf>>[number]
 
-/** A payment of the day, beside what others say of it. */
+/** An entry for a payment of the day and its report. */
 function stand(
   payment: Payment,
   reportedBy: Map<string, ReportedPayment>,
@@ -127,7 +127,7 @@ function stand(
   }
 }
 
-/** What others say and we have not, or have on another day. */
+/** An entry for a reported payment that we lack, or have on another day. */
 function alone(reported: ReportedPayment, payment: Payment | undefined): Entry {
   const { method, currency, reference, at, amount, statementId } = reported
   return {

@@ -8,7 +8,7 @@ import { dayStart, daysOn } from '../day.ts'
 import type { StatementLine } from '../desk-schema.ts'
 
 /**
- * Money that somebody else says has come: the bank on a statement, a payment service in a callback, the
+ * A payment that another source reports: the bank on a statement, a payment service in a callback, or the
  * sandbox in its books.
  */
 export interface ReportedPayment {
@@ -17,18 +17,18 @@ export interface ReportedPayment {
   currency: Currency
   amount: Money
   at: Date
-  /** The order that it names. */
+  /** The number of the order that it names. */
   number: string | null
   orderId: string | null
-  /** The statement that it stands on. */
+  /** The statement that contains it. */
   statementId: string | null
-  /** false: a callback that the payment service has not been asked about. */
+  /** False for a callback about which the payment service has not been queried. */
   worked: boolean
 }
 
 /**
- * What others say of the money of a day, and what our own books have of it beside payments: refunds, and
- * orders that are paid by no payment. Callbacks come until the end of the next day. One query.
+ * The reported payments of a day, and our own records besides payments: refunds, and paid orders without a
+ * payment. Callbacks are considered until the end of the next day. One query.
  */
 export async function gatherDay(db: Db, day: string) {
   const from = dayStart(day)
@@ -76,7 +76,7 @@ interface Credit extends StatementLine {
   statement_id: string
 }
 
-/** Each credit of the day once, though it may stand on several statements. */
+/** Each credit of the day once, even if several statements contain it. */
 const creditsOn = (from: Date, to: Date) =>
   sql<Credit[]>`(select coalesce(json_agg(credit), '[]') from (
     select distinct on (line.reference) statement.id as statement_id, line.*
@@ -96,7 +96,7 @@ const booksOf = (db: Db, from: Date, to: Date) =>
       .where('book.paid_at', '<', to),
   )
 
-/** Those that were done on the day, and those of the day that still wait. */
+/** Refunds that were completed on the day, and refunds of the day that still wait. */
 const refundsOn = (db: Db, from: Date, to: Date) =>
   jsonArrayFrom(
     db
@@ -166,7 +166,7 @@ const asBooked = (book: Gathered['books'][number]): ReportedPayment => ({
   worked: true,
 })
 
-/** Gateways tell the same several times. */
+/** Gateways report the same payment several times. */
 async function inCallbacks(callbacks: Gathered['callbacks']): Promise<ReportedPayment[]> {
   const reported = new Map<string, ReportedPayment>()
   for (const { method, body, received_at, worked_at, order_number: number, order_id } of callbacks) {

@@ -8,21 +8,18 @@ interface Side {
   amount: Money
 }
 
-/** A day's money by one way to pay, in one currency. */
+/** A day's money by one payment method, in one currency. */
 export interface Sum {
   method: MethodName
   currency: Currency
   orders: Side
   payments: Side
-  /**
-   * Null where others cannot say anything: no bank statement is of that day, or callbacks of so long ago are
-   * gone.
-   */
+  /** Null if no report is possible: no statement covers that day, or its callbacks were deleted. */
   reported: Side | null
   refunds: Side
-  /** What others say, or else our payments, less our orders. */
+  /** Reported payments, or else our payments, minus our orders. */
   difference: Money
-  /** How many entries somebody has to look at, and how many more do not agree and are explained. */
+  /** Number of entries that staff must check, and of differing entries that are explained. */
   open: number
   explained: number
 }
@@ -32,10 +29,7 @@ const sideOf = (amounts: (Money | null)[]): Side => {
   return { count: there.length, amount: there.reduce((sum, amount) => sum + amount, 0n) }
 }
 
-/**
- * The day's sums, in the order in which ways to pay are offered; those alone by which something was paid or
- * given back.
- */
+/** The day's sums in the order of payment methods; only methods with a payment or refund. */
 export function sumsOf({ entries, refunds, heard }: Reconciled): Sum[] {
   const pairs = METHODS.flatMap((method) =>
     (['CNY', 'USD'] as const).map((currency) => ({ method, currency })),

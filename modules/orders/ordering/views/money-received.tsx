@@ -4,7 +4,7 @@ import { momentText } from '#views/values/moment.tsx'
 import { useMoney } from '#views/values/money.tsx'
 import type { Received } from '../money-received.ts'
 
-/** What came for an order without paying it, and what became of it. */
+/** The payments that did not settle an order, and their states. */
 export function MoneyReceived({ received }: { received: Received[] }) {
   const t = useTranslations('orders')
   if (!received.length) return null

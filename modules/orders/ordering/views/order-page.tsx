@@ -15,7 +15,7 @@ interface Props {
   justClosed: boolean
 }
 
-/** One order: what was bought, how it stands, and what can be done with it. */
+/** One order: its contents, its state, and the possible actions. */
 export function OrderPage({ order, received, justClosed }: Props) {
   const t = useTranslations('orders')
   const left = timeLeft(order)
@@ -82,7 +82,7 @@ export function OrderPage({ order, received, justClosed }: Props) {
   )
 }
 
-/** What its buyer needs for the books. */
+/** Receipt and invoice. */
 function Papers({ order }: { order: Order }) {
   const t = useTranslations('orders')
   return (

@@ -20,8 +20,8 @@ const Capture = v.object({
 })
 
 /**
- * The money of a capture that is completed: as of when the payer gave it, which may be before PayPal had
- * looked at it.
+ * The payment of a completed capture, with the time of the payer's payment, which may be before PayPal's
+ * review.
  */
 export function receivedOf(capture: OrdersCapture): Received {
   const { id: reference, amount, createTime: at } = v.parse(Capture, capture)

@@ -3,10 +3,7 @@ import { config } from '#src/core/config.ts'
 import type { PaymentMethod } from '../payment-method.ts'
 import { sandboxRoutes } from './sandbox-routes.tsx'
 
-/**
- * Plays a gateway on a laptop, in a demo and nowhere else: with books of its own, of which we ask like of any
- * other.
- */
+/** Simulates a gateway, in a demo only. It has its own books, which we query as with any other gateway. */
 export const sandbox: PaymentMethod = {
   name: 'sandbox',
   currency: 'CNY',

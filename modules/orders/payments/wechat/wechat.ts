@@ -18,7 +18,7 @@ const ENDED = ['CLOSED', 'REVOKED', 'REFUND']
 const isUnknown = (error: unknown) => error instanceof GatewayRefused && UNKNOWN.includes(error.code)
 const UNKNOWN = ['ORDER_NOT_EXIST', 'ORDERNOTEXIST', 'RESOURCE_NOT_EXISTS']
 
-/** Native pay: a code that the payer scans with WeChat. */
+/** Native pay: a QR code that the payer scans with WeChat. */
 export const wechat: PaymentMethod = {
   name: 'wechat',
   currency: 'CNY',
@@ -47,7 +47,7 @@ export const wechat: PaymentMethod = {
     const answer = await callWechatPay('post', 'v3/refund/domestic/refunds', {
       out_trade_no: order.number,
       out_refund_no: key,
-      // 80 bytes at most, three to a Chinese character.
+      // At most 80 bytes, three per Chinese character.
       reason: reason.slice(0, 26),
       amount: { refund: asFen(amount), total: asFen(order.total), currency: order.currency },
     })
@@ -58,7 +58,7 @@ export const wechat: PaymentMethod = {
   callbacks: wechatCallbacks,
 }
 
-/** Whoever asks twice with the same facts gets the same payment. */
+/** Repeated requests with the same data return the same payment. */
 async function codeFor({ number, total, currency, pay_until }: Order): Promise<string> {
   const { appId: appid, merchant: mchid } = wechatPayAccount()
   const answer = await callWechatPay('post', 'v3/pay/transactions/native', {
@@ -73,7 +73,7 @@ async function codeFor({ number, total, currency, pay_until }: Order): Promise<s
   return v.parse(Native, answer).code_url
 }
 
-/** Throws for an answer about another order or another merchant's. */
+/** Throws for a response about another order or merchant. */
 function asAsked(transaction: v.InferOutput<typeof Transaction>, number: string): PaymentStatus {
   const {
     mchid,

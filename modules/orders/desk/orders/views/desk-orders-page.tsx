@@ -17,7 +17,7 @@ interface Props {
   filter: OrderFilter
 }
 
-/** Everything that was ordered, newest first. */
+/** All orders, newest first. */
 export function DeskOrdersPage({ rows, next, filter }: Props) {
   const t = useTranslations('desk')
   const columns = useColumns()

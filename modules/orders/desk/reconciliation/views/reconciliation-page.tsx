@@ -18,8 +18,7 @@ interface Props {
 const at = (day: string) => `/desk/reconciliation?day=${day}`
 
 /**
- * One day's money: what our orders, our payments, and banks and payment services say of it, and where they do
- * not agree.
+ * Compares one day's orders, payments, and reports of banks and payment services, and shows the differences.
  */
 export function ReconciliationPage({ day, reconciled, isToday }: Props) {
   const t = useTranslations('desk.reconciliation')

@@ -5,7 +5,7 @@ import { Money } from '#views/values/money.tsx'
 import { standingOf } from '../entry-lines.ts'
 import type { Refunded } from '../reconcile.ts'
 
-/** What was given back on a day, and what of it still waits. */
+/** The refunds of a day, including those that still wait. */
 export function RefundList({ refunds }: { refunds: Refunded[] }) {
   const t = useTranslations('desk.reconciliation')
   const orders = useTranslations('orders')

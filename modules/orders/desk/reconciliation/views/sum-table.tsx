@@ -6,7 +6,7 @@ import type { Sum } from '../sums.ts'
 
 const SIDES = ['orders', 'payments', 'reported', 'refunds'] as const
 
-/** What each side says of the day, by the way to pay, and the difference. */
+/** The sums of each source by payment method, and the difference. */
 export function SumTable({ sums }: { sums: Sum[] }) {
   const t = useTranslations('desk.reconciliation')
   return (
