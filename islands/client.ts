@@ -20,7 +20,7 @@ export function send(
   const body = withoutNulls(fields)
   const type = as === 'json' ? 'application/json' : 'application/x-www-form-urlencoded'
   return fetcher(`${path}?${signedQuery(newStamp(), body)}`, {
-    ...asCalled({ 'content-type': type }),
+    ...requestInit({ 'content-type': type }),
     method,
     body: as === 'json' ? JSON.stringify(body) : new URLSearchParams(body as Record<string, string>),
   })
@@ -42,7 +42,7 @@ function signedQuery({ timestamp, nonce }: Stamp, body: Fields): URLSearchParams
   return query
 }
 
-const asCalled = (headers: Record<string, string>): RequestInit => ({
+const requestInit = (headers: Record<string, string>): RequestInit => ({
   credentials: 'same-origin',
   redirect: 'manual',
   headers: { ...headers, accept: 'application/json', 'x-requested-with': 'XMLHttpRequest' },
@@ -50,7 +50,12 @@ const asCalled = (headers: Record<string, string>): RequestInit => ({
 })
 
 /** Reports an action to the service log, without waiting for the result. */
-export function report(fetcher: typeof fetch, actionEventCode: string, done: boolean, remark: string): void {
+export function reportAction(
+  fetcher: typeof fetch,
+  actionEventCode: string,
+  done: boolean,
+  remark: string,
+): void {
   const action = { serviceCode: 'web', actionEventCode, actionResult: done ? 'yes' : 'no', remark }
   const stamp = newStamp()
   const headers = {
@@ -60,7 +65,7 @@ export function report(fetcher: typeof fetch, actionEventCode: string, done: boo
     ...logHeaders(LOG_KEYS.web ?? '', stamp.timestamp, stamp.nonce, action),
   }
   fetcher(`/api/logs/users/logs?${signedQuery(stamp, action)}`, {
-    ...asCalled(headers),
+    ...requestInit(headers),
     method: 'POST',
     body: JSON.stringify(action),
     keepalive: true,
@@ -68,19 +73,19 @@ export function report(fetcher: typeof fetch, actionEventCode: string, done: boo
 }
 
 /** Dispatches the fault to the page around the island, whose script shows it. */
-function tell(detail: number | string) {
+function dispatchFault(detail: number | string) {
   const event = 'qishu:fault' satisfies FaultEvent
   globalThis.document?.dispatchEvent(new CustomEvent(event, { detail }))
 }
 
 /** Reports an error that `fetch` has thrown. */
-export const tellThrown = (error: unknown) => tell((error as Error).name)
+export const reportThrown = (error: unknown) => dispatchFault((error as Error).name)
 
 /** Reports a failed response of a call that a person waits for; returns whether it failed. */
-export function toldFault(response: Response): boolean {
+export function reportFault(response: Response): boolean {
   const status = isSignedOut(response) ? 401 : response.status
   const fault = status >= 500 || status === 401 || status === 408
-  if (fault) tell(status)
+  if (fault) dispatchFault(status)
   return fault
 }
 

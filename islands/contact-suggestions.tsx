@@ -15,21 +15,21 @@ const PAUSE = 200
 /** Contacts that match the typed text; none when the address book cannot be reached. */
 export function useSuggestions() {
   const [found, setFound] = useState<Suggestion[]>([])
-  const asked = useRef<{ keyword: string; timer?: ReturnType<typeof setTimeout> }>({ keyword: '\n' })
+  const request = useRef<{ keyword: string; timer?: ReturnType<typeof setTimeout> }>({ keyword: '\n' })
   const ask = (keyword: string) => {
-    if (asked.current.keyword === keyword) return
-    clearTimeout(asked.current.timer)
+    if (request.current.keyword === keyword) return
+    clearTimeout(request.current.timer)
     const timer = setTimeout(async () => {
-      const people = await look(keyword)
-      if (asked.current.keyword === keyword) setFound(people ?? [])
+      const people = await searchContacts(keyword)
+      if (request.current.keyword === keyword) setFound(people ?? [])
     }, PAUSE)
-    asked.current = { keyword, timer }
+    request.current = { keyword, timer }
   }
   return { found, ask }
 }
 
 /** The first few contacts that match; null when the address book cannot be reached. */
-export async function look(keyword: string): Promise<Suggestion[] | null> {
+export async function searchContacts(keyword: string): Promise<Suggestion[] | null> {
   try {
     const answer = await fetch(`/mgmt/contacts/suggestions?${new URLSearchParams({ keyword })}`, {
       headers: { accept: 'application/json' },
@@ -44,7 +44,7 @@ export async function look(keyword: string): Promise<Suggestion[] | null> {
 type SuggestionField = 'name' | 'organisation' | 'email'
 
 /** The only contact whose `part` equals the text, as after a choice from the list. */
-export function chosen(found: Suggestion[], part: SuggestionField, text: string): Suggestion | undefined {
+export function exactMatch(found: Suggestion[], part: SuggestionField, text: string): Suggestion | undefined {
   const same = text ? found.filter((one) => one[part] === text) : []
   return same.length === 1 ? same[0] : undefined
 }

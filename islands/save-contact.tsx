@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react'
 import { focusSoon } from '#views/focus.ts'
 import { Icon } from '#views/icons.tsx'
 import type { MessageKey } from '#views/language/messages.ts'
-import { send, tellThrown, toldFault } from './client.ts'
-import { look } from './contact-suggestions.tsx'
+import { reportFault, reportThrown, send } from './client.ts'
+import { searchContacts } from './contact-suggestions.tsx'
 
 /** A person as typed into a document. */
 export interface TypedPerson {
@@ -31,7 +31,7 @@ interface ContactLookup {
   email: string
   known: boolean
   /** The result of the save, also for screen readers. */
-  said?: string
+  message?: string
 }
 
 /**
@@ -53,25 +53,25 @@ export function SaveContact({ person, field, t }: SaveContactProps) {
       clearTimeout(timer)
     }
   }, [email])
-  const { known, said } = found?.email === email ? found : {}
-  const keep = async () => {
+  const { known, message } = found?.email === email ? found : {}
+  const save = async () => {
     const { organisation, mobile } = person
-    const refusal = await put({ name, organisation, mobile, email })
-    setFound({ email, known: refusal === null, said: refusal ?? t('contact.known') })
+    const refusal = await saveContact({ name, organisation, mobile, email })
+    setFound({ email, known: refusal === null, message: refusal ?? t('contact.known') })
     if (refusal === null) focusSoon(field)
   }
   return (
     <p className="flex min-h-6 flex-wrap items-center gap-x-2 text-base-content/75 text-xs">
       {known === false && name && (
-        <button type="button" className="link-hover flex items-center gap-1 py-1" onClick={keep}>
+        <button type="button" className="link-hover flex items-center gap-1 py-1" onClick={save}>
           <Icon name="contact" className="size-3.5" />
           {t('contact.save')}
           <span className="sr-only">{name}</span>
         </button>
       )}
-      {known && !said && t('contact.known')}
+      {known && !message && t('contact.known')}
       <span role="status" className={known ? '' : 'text-error'}>
-        {said}
+        {message}
       </span>
     </p>
   )
@@ -79,7 +79,7 @@ export function SaveContact({ person, field, t }: SaveContactProps) {
 
 /** Null when the address book cannot be reached. */
 async function isContact(email: string): Promise<boolean | null> {
-  const people = await look(email)
+  const people = await searchContacts(email)
   return people?.some((one) => one.email === email) ?? null
 }
 
@@ -87,13 +87,13 @@ async function isContact(email: string): Promise<boolean | null> {
  * Null, or why the person could not be saved. The page reports an error of the server or the network, and the
  * reason is then empty.
  */
-async function put(person: TypedPerson): Promise<string | null> {
+async function saveContact(person: TypedPerson): Promise<string | null> {
   try {
     const answer = await send(fetch, 'PUT', '/mgmt/contacts/suggestions', { ...person })
     if (answer.ok) return null
-    return toldFault(answer) ? '' : ((await answer.json()).errorMsg ?? '')
+    return reportFault(answer) ? '' : ((await answer.json()).errorMsg ?? '')
   } catch (error) {
-    tellThrown(error)
+    reportThrown(error)
     return ''
   }
 }

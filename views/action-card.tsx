@@ -33,7 +33,7 @@ interface FormProps {
   /** Values for the placeholders in the problem's message. */
   details?: Record<string, string | number>
   /** The action deletes or revokes something. */
-  grave?: boolean
+  isDestructive?: boolean
   /** The form has no fields, so the submit button has the focus. */
   confirms?: boolean
   /** Address of the Cancel link if the form is a whole page; in a dialog Cancel closes it. */
@@ -42,7 +42,7 @@ interface FormProps {
 }
 
 export function ActionForm(props: FormProps) {
-  const { id, action, submit, problem, details, grave, confirms, cancel, children } = props
+  const { id, action, submit, problem, details, isDestructive, confirms, cancel, children } = props
   return (
     <form id={id} method="post" action={action} hx-post={action} hx-swap="outerMorph" noValidate>
       <FormProblem problem={problem} values={details} />
@@ -52,7 +52,7 @@ export function ActionForm(props: FormProps) {
           type="submit"
           // biome-ignore lint/a11y/noAutofocus: a confirmation without fields begins at its button
           autoFocus={confirms}
-          className={`btn ${cancel ? '' : 'w-full'} ${grave ? 'btn-outline btn-error' : 'btn-primary'}`}
+          className={`btn ${cancel ? '' : 'w-full'} ${isDestructive ? 'btn-outline btn-error' : 'btn-primary'}`}
         >
           {submit}
         </button>

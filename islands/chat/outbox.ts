@@ -1,5 +1,5 @@
 /** A message in the outbox, until the conversation on the page shows it. */
-export interface Sending {
+export interface OutboxMessage {
   /** Idempotency key: every attempt sends the same key, so that the server stores the message once. */
   key: string
   words: string
@@ -12,23 +12,23 @@ export interface Sending {
 }
 
 /** Result of an attempt: stored, refused with a reason, or unknown because the connection was lost. */
-export type Outcome = 'kept' | 'lost' | { refusal: string }
+export type SendResult = 'stored' | 'lost' | { refusal: string }
 
-export type Transport = (one: Sending, progress: (share: number) => void) => Promise<Outcome>
+export type Transport = (one: OutboxMessage, progress: (share: number) => void) => Promise<SendResult>
 
 /** Stores unsent messages beyond the life of the page. */
-export interface Keep {
-  read: () => Sending[]
-  write: (list: Sending[]) => void
+export interface OutboxStore {
+  read: () => OutboxMessage[]
+  write: (list: OutboxMessage[]) => void
 }
 
 interface Options {
-  keep?: Keep
-  again?: number
+  store?: OutboxStore
+  retryDelay?: number
 }
 
 /** Milliseconds before the next attempt after a lost connection. */
-const AGAIN = 3000
+const RETRY_DELAY = 3000
 
 /**
  * Sends messages one at a time and in order, and retries each until it is known to have arrived. Messages
@@ -36,24 +36,24 @@ const AGAIN = 3000
  */
 export function createOutbox(
   transport: Transport,
-  onChange: (list: Sending[]) => void,
-  { keep, again = AGAIN }: Options = {},
+  onChange: (list: OutboxMessage[]) => void,
+  { store, retryDelay = RETRY_DELAY }: Options = {},
 ) {
-  let list = keep?.read() ?? []
+  let list = store?.read() ?? []
   let busy = false
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  function show(now: Sending[]) {
+  function show(now: OutboxMessage[]) {
     list = now
-    keep?.write(list)
+    store?.write(list)
     onChange(list)
   }
 
-  function change(key: string, changes: Partial<Sending>) {
+  function change(key: string, changes: Partial<OutboxMessage>) {
     show(list.map((one) => (one.key === key ? { ...one, ...changes } : one)))
   }
 
-  function remove(keys: (one: Sending) => boolean) {
+  function remove(keys: (one: OutboxMessage) => boolean) {
     if (!list.some(keys)) return
     show(list.filter((one) => !keys(one)))
   }
@@ -66,11 +66,11 @@ export function createOutbox(
       const { key } = next
       change(key, { state: 'sending', progress: 0 })
       const outcome = await transport(next, (progress) => change(key, { progress }))
-      if (outcome === 'kept') change(key, { state: 'sent' })
+      if (outcome === 'stored') change(key, { state: 'sent' })
       else if (outcome !== 'lost') change(key, { state: 'refused', problem: outcome.refusal })
       else {
         change(key, { state: 'waiting' })
-        timer = setTimeout(run, again)
+        timer = setTimeout(run, retryDelay)
         break
       }
     }
@@ -80,7 +80,7 @@ export function createOutbox(
   const first = () => list.find(({ state }) => state === 'waiting')
 
   return {
-    add(one: Pick<Sending, 'key' | 'words' | 'file'>) {
+    add(one: Pick<OutboxMessage, 'key' | 'words' | 'file'>) {
       show([...list, { ...one, state: 'waiting', progress: 0 }])
       return run()
     },

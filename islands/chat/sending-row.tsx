@@ -1,8 +1,8 @@
 import type { Translator } from '#views/language/messages.ts'
-import type { Sending } from './outbox.ts'
+import type { OutboxMessage } from './outbox.ts'
 
 interface Props {
-  one: Sending
+  one: OutboxMessage
   t: Translator<'chat.island'>
   onTakeBack: () => void
 }

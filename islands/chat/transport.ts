@@ -1,4 +1,4 @@
-import type { Outcome, Transport } from './outbox.ts'
+import type { SendResult, Transport } from './outbox.ts'
 
 /**
  * Sends to the address of the plain form. XMLHttpRequest reports the progress of an upload; `fetch` does not.
@@ -14,7 +14,7 @@ export function sendTo(path: string): Transport {
       request.open('POST', path)
       request.setRequestHeader('accept', 'application/json')
       request.upload.onprogress = ({ loaded, total }) => progress(total ? loaded / total : 0)
-      request.onload = () => done(outcomeOf(request.status, request.responseText))
+      request.onload = () => done(sendResultOf(request.status, request.responseText))
       request.onerror = () => done('lost')
       request.onabort = () => done('lost')
       request.send(form)
@@ -22,13 +22,13 @@ export function sendTo(path: string): Transport {
 }
 
 /** A response of a starting, busy or broken server counts as a lost connection. */
-export function outcomeOf(status: number, text: string): Outcome {
-  if (status >= 200 && status < 300) return 'kept'
+export function sendResultOf(status: number, text: string): SendResult {
+  if (status >= 200 && status < 300) return 'stored'
   if (status < 400 || status >= 500 || status === 408) return 'lost'
-  return { refusal: wordsIn(text) ?? String(status) }
+  return { refusal: errorMessageIn(text) ?? String(status) }
 }
 
-function wordsIn(text: string): string | null {
+function errorMessageIn(text: string): string | null {
   try {
     return JSON.parse(text).errorMsg ?? null
   } catch {

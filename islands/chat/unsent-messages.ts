@@ -1,11 +1,11 @@
 import { OUTBOX } from '#views/scripts/logout-script.ts'
-import type { Keep, Sending } from './outbox.ts'
+import type { OutboxMessage, OutboxStore } from './outbox.ts'
 
 /**
  * Stores unsent messages in this tab, by account and conversation, until they arrive or the person logs out.
  * A file cannot be stored: leaving the page while one is being sent asks for confirmation.
  */
-export function unsentMessagesOf(account: string, conversation: string): Keep {
+export function unsentMessageStore(account: string, conversation: string): OutboxStore {
   const own = `${OUTBOX}${account} `
   for (const key of Object.keys(sessionStorage))
     if (key.startsWith(OUTBOX) && !key.startsWith(own)) sessionStorage.removeItem(key)
@@ -21,7 +21,7 @@ export function unsentMessagesOf(account: string, conversation: string): Keep {
 }
 
 /** Stores the text that is being written and not sent yet. */
-export function draftFor(account: string, conversation: string) {
+export function draftStore(account: string, conversation: string) {
   const key = `${OUTBOX}${account} ${conversation} draft`
   return {
     read: () => sessionStorage.getItem(key) ?? '',
@@ -35,20 +35,20 @@ export function draftFor(account: string, conversation: string) {
 /**
  * Joins the stored draft and the text of the field: a canned answer, or text typed before the island started.
  */
-export const wordsToBegin = (kept: string, field: string) =>
-  kept.includes(field) ? kept : [kept, field].filter(Boolean).join('\n')
+export const initialText = (draft: string, field: string) =>
+  draft.includes(field) ? draft : [draft, field].filter(Boolean).join('\n')
 
 /** Removes the canned answer from the address. Otherwise a reload would add it again to the edited text. */
-export function withoutReadyAnswer(address: string): string {
+export function withoutCannedAnswer(address: string): string {
   const url = new URL(address)
   url.searchParams.delete('canned')
   return url.href
 }
 
 /** A message that was being sent when the page was left may not have arrived, so it waits again. */
-function readList(text: string | null): Sending[] {
+function readList(text: string | null): OutboxMessage[] {
   try {
-    const list: Sending[] = JSON.parse(text ?? '[]')
+    const list: OutboxMessage[] = JSON.parse(text ?? '[]')
     return list.map((one) => ({
       ...one,
       state: one.state === 'refused' ? 'refused' : 'waiting',
@@ -59,5 +59,5 @@ function readList(text: string | null): Sending[] {
   }
 }
 
-export const isLostByLeaving = ({ state, file }: Sending) =>
+export const isLostByLeaving = ({ state, file }: OutboxMessage) =>
   file !== null && (state === 'waiting' || state === 'sending')

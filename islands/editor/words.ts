@@ -14,7 +14,7 @@ export function sideLang(side: Side, script: Answers['languages']['script']): st
 }
 
 /** Whether this is Chinese text in the English column; such text is marked as Chinese and highlighted. */
-export const strayed = (side: Side, text: string): boolean => side === 'en' && isChinese(text)
+export const isStrayChinese = (side: Side, text: string): boolean => side === 'en' && isChinese(text)
 
 /** The `lang` of the interface, for its own words within a clause of the document. */
 export const ownLang = (locale: EditorLocale): string => locale.replace('_', '-')
@@ -36,4 +36,4 @@ export function useWords() {
   return useTranslations('editor')
 }
 
-export type Say = ReturnType<typeof useWords>
+export type EditorTranslator = ReturnType<typeof useWords>

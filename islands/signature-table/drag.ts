@@ -1,10 +1,10 @@
 import {
+  fitOnPage,
   type PageBox,
   type Shown,
   type SignatureSpot,
   shownSize,
   toSpot,
-  within,
 } from '#views/signature-places/plane.ts'
 
 export const pageOf = (root: HTMLElement | null, page: number) =>
@@ -47,7 +47,7 @@ export function drag(
     const scale = shownSize(page).width / paper.width
     const left = (event.clientX - grip.x - paper.left) * scale
     const top = (event.clientY - grip.y - paper.top) * scale
-    last = toSpot(page, within(page, { left, top, width: shown.width, height: shown.height }))
+    last = toSpot(page, fitOnPage(page, { left, top, width: shown.width, height: shown.height }))
     onMove(last)
   }
   const end = (spot: SignatureSpot | null) => {

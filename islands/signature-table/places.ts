@@ -21,7 +21,7 @@ export interface ShownPlace {
 }
 
 /** Limits of places per person and in total; the server checks the same limits. */
-export const MOST_PLACES = { each: 10, all: 40 }
+export const MAX_PLACES = { each: 10, all: 40 }
 
 export const idOf = ({ entry, index }: Pick<ShownPlace, 'entry' | 'index'>) => `spot-${entry}-${index}`
 
@@ -30,7 +30,7 @@ const chosenIn = ({ spots = [] }: SignatoryEntry) => spots.filter((spot) => spot
 /**
  * The places of each signatory; without a choice the block, or a first place if the document has no blocks.
  */
-function choicesOf(list: SignatoryEntry[], { boxes, hasBlocks }: PreviewAnswer): Choices[] {
+function spotsOf(list: SignatoryEntry[], { boxes, hasBlocks }: PreviewAnswer): Choices[] {
   if (hasBlocks) return list.map(({ spots }) => spots ?? ['block'])
   const first = firstSpots(list.length, boxes, list.flatMap(chosenIn))
   return list.map((one, index) => {
@@ -42,7 +42,7 @@ function choicesOf(list: SignatoryEntry[], { boxes, hasBlocks }: PreviewAnswer):
 /** All places, in signing order. A new signatory's block appears once the file has been rendered again. */
 export function placesOf(list: SignatoryEntry[], preview: PreviewAnswer): ShownPlace[] {
   const { boxes, blocks } = preview
-  const choices = choicesOf(list, preview)
+  const choices = spotsOf(list, preview)
   const places = list.flatMap(({ id, name }, row) =>
     choices[row]!.flatMap((choice, index): ShownPlace[] => {
       const isBlock = choice === 'block'
@@ -62,7 +62,7 @@ function changed(
   entry: string,
   change: (choices: Choices) => Choices,
 ): SignatoryEntry[] {
-  const choices = choicesOf(list, preview)
+  const choices = spotsOf(list, preview)
   return list.map((one, row) => (one.id === entry ? { ...one, spots: change(choices[row]!) } : one))
 }
 
@@ -99,7 +99,7 @@ export const printedFrom = (list: SignatoryEntry[]): string =>
   )
 
 /** Number of the page in the middle of the visible part. */
-export function pageInSight(): number {
+export function visiblePage(): number {
   const root = document.getElementById('places-pages')
   const view = root?.getBoundingClientRect()
   if (!root || !view) return 1

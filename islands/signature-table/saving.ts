@@ -1,4 +1,4 @@
-import { send, tellThrown, toldFault } from '#islands/client.ts'
+import { reportFault, reportThrown, send } from '#islands/client.ts'
 import type { SignatoryEntry } from '#modules/signing/schema.ts'
 
 export type SaveState = 'saved' | 'saving' | 'notSaved'
@@ -7,7 +7,7 @@ export type SaveState = 'saved' | 'saving' | 'notSaved'
  * Saves the newest list, one request at a time; later changes are sent right after it. `onState` also gets
  * the server's message when it refused the list.
  */
-export function startSaving(url: string, tell: (state: SaveState, refusal?: string) => void) {
+export function startSaving(url: string, onState: (state: SaveState, refusal?: string) => void) {
   let waiting: SignatoryEntry[] | null = null
   let busy: Promise<boolean> | null = null
 
@@ -17,12 +17,12 @@ export function startSaving(url: string, tell: (state: SaveState, refusal?: stri
     while (waiting) {
       const signatories = waiting
       waiting = null
-      tell('saving')
+      onState('saving')
       ;({ well, refusal } = await put(url, signatories))
       if (!well) waiting ??= signatories
       if (!well) break
     }
-    tell(well ? 'saved' : 'notSaved', refusal)
+    onState(well ? 'saved' : 'notSaved', refusal)
     return well
   }
 
@@ -43,10 +43,10 @@ async function put(url: string, signatories: SignatoryEntry[]): Promise<{ well: 
   try {
     const answer = await send(fetch, 'PUT', url, { signatories })
     if (answer.ok) return { well: true }
-    if (toldFault(answer)) return { well: false }
+    if (reportFault(answer)) return { well: false }
     return { well: false, refusal: (await answer.json()).errorMsg ?? undefined }
   } catch (error) {
-    tellThrown(error)
+    reportThrown(error)
     return { well: false }
   }
 }

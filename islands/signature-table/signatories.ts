@@ -14,7 +14,7 @@ export type Problem = 'required' | 'format' | 'duplicate' | 'unprintable'
 /** The problems of a signatory, by field. */
 export type Problems = Partial<Record<'name' | 'title' | 'email', Problem>>
 
-export const MOST = 10
+export const MAX_SIGNATORIES = 10
 
 const ADDRESS = /^[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9][A-Za-z0-9-]{0,62}(\.[A-Za-z0-9-]{1,63})+$/
 
@@ -37,7 +37,7 @@ export function problemsOf(list: SignatoryEntry[]): Map<string, Problems> {
 }
 
 /** The problems of those fields of a signatory that somebody has left: `name-a-1`. */
-export function seen(problems: Problems = {}, id: string, left: ReadonlySet<string>): Problems {
+export function shownProblems(problems: Problems = {}, id: string, left: ReadonlySet<string>): Problems {
   return Object.fromEntries(Object.entries(problems).filter(([field]) => left.has(`${field}-${id}`)))
 }
 
@@ -46,7 +46,7 @@ export function partiesWithout(list: SignatoryEntry[], parties: PartyChoice[]): 
 }
 
 /** The list with one signatory moved up (-1) or down (1); unchanged at the ends. */
-export function moved(list: SignatoryEntry[], id: string, by: -1 | 1): SignatoryEntry[] {
+export function moveSignatory(list: SignatoryEntry[], id: string, by: -1 | 1): SignatoryEntry[] {
   const from = list.findIndex((one) => one.id === id)
   const to = from + by
   if (from < 0 || to < 0 || to >= list.length) return list
@@ -56,7 +56,7 @@ export function moved(list: SignatoryEntry[], id: string, by: -1 | 1): Signatory
 }
 
 /** Adds a signatory after the last one of the same party. */
-export function added(list: SignatoryEntry[], party: string): SignatoryEntry[] {
+export function addSignatory(list: SignatoryEntry[], party: string): SignatoryEntry[] {
   const at = list.findLastIndex((one) => one.party === party) + 1 || list.length
   return list.toSpliced(at, 0, { id: freeId(list, party), party, name: '', email: '' })
 }

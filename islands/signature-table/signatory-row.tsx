@@ -3,7 +3,7 @@ import { characterName, unprintableIn } from '#assembly/characters/printable.ts'
 import type { SignatoryEntry } from '#modules/signing/schema.ts'
 import { Icon } from '#views/icons.tsx'
 import { LANGUAGES } from '#views/layout/language-switch.tsx'
-import { chosen, type useSuggestions } from '../contact-suggestions.tsx'
+import { exactMatch, type useSuggestions } from '../contact-suggestions.tsx'
 import { SaveContact } from '../save-contact.tsx'
 import type { Problems } from './signatories.ts'
 import { useWords } from './words.ts'
@@ -70,7 +70,7 @@ export function SignatoryRow(props: Props) {
           list="contact-names"
           ask={book.ask}
           onChange={(name) => {
-            const email = entry.email || chosen(book.found, 'name', name)?.email || ''
+            const email = entry.email || exactMatch(book.found, 'name', name)?.email || ''
             onEdit({ ...entry, name, email })
           }}
           onLeave={onLeave}
@@ -97,7 +97,7 @@ export function SignatoryRow(props: Props) {
           list="contact-emails"
           ask={book.ask}
           onChange={(email) => {
-            const name = entry.name || chosen(book.found, 'email', email)?.name || ''
+            const name = entry.name || exactMatch(book.found, 'email', email)?.name || ''
             onEdit({ ...entry, email, name })
           }}
           onLeave={onLeave}

@@ -1,12 +1,12 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react'
 import {
+  fitOnPage,
   type PageBox,
   type Shown,
   type SignatureSpot,
   shownSize,
   toShown,
   toSpot,
-  within,
 } from '#views/signature-places/plane.ts'
 import { drag, pageOf } from './drag.ts'
 import { idOf, type ShownPlace } from './places.ts'
@@ -107,11 +107,11 @@ interface Keyed {
 function movedByKey({ key, shiftKey }: KeyboardEvent, { box, boxes, spot }: Keyed): SignatureSpot | null {
   const by = shiftKey ? LEAP : STEP
   const shown = toShown(box, spot)
-  const change = (part: Partial<Shown>) => toSpot(box, within(box, Object.assign({}, shown, part)))
+  const change = (part: Partial<Shown>) => toSpot(box, fitOnPage(box, Object.assign({}, shown, part)))
   const { left, top, width, height } = shown
   const turnTo = (page: number) => {
     const next = boxes[page - 1]
-    return next ? toSpot(next, within(next, shown)) : null
+    return next ? toSpot(next, fitOnPage(next, shown)) : null
   }
   const ways = new Map<string, () => SignatureSpot | null>([
     ['ArrowLeft', () => change({ left: left - by })],

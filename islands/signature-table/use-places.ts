@@ -3,10 +3,10 @@ import type { SignatoryEntry } from '#modules/signing/schema.ts'
 import { focusSoon } from '#views/focus.ts'
 import {
   idOf,
-  MOST_PLACES,
-  pageInSight,
+  MAX_PLACES,
   placesOf,
   type ShownPlace,
+  visiblePage,
   withMoved,
   withoutPlace,
   withPlaceOn,
@@ -34,7 +34,7 @@ export function usePlaces(
   const all = () => (preview.value ? placesOf(list.value, preview.value) : [])
   const places = all()
   const of = (entry: string) => places.filter((place) => place.entry === entry)
-  const isFull = (entry: string) => places.length >= MOST_PLACES.all || of(entry).length >= MOST_PLACES.each
+  const isFull = (entry: string) => places.length >= MAX_PLACES.all || of(entry).length >= MAX_PLACES.each
 
   return {
     places,
@@ -55,7 +55,7 @@ export function usePlaces(
     },
     add(entry: string) {
       if (!preview.value || isFull(entry)) return
-      change(withPlaceOn(list.value, preview.value, entry, pageInSight()))
+      change(withPlaceOn(list.value, preview.value, entry, visiblePage()))
       const last = all().findLast((place) => place.entry === entry)
       if (last) focusSoon([idOf(last)])
     },

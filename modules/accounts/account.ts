@@ -6,7 +6,7 @@ import type { Locale } from '#src/core/i18n.ts'
 import { newId } from '#src/core/ids.ts'
 import type { Role, Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
-import { refuseTaken } from '#src/db/unique.ts'
+import { onUniqueViolation } from '#src/db/unique.ts'
 import { mailLocale } from './notices/notice-choice.ts'
 import { passwordFits } from './password/password.ts'
 import { effectivePackage, permissionsOf } from './permissions.ts'
@@ -207,7 +207,7 @@ export async function openAccount(trx: Db, teamId: string, account: NewAccount):
 }
 
 /** Turns an error of the unique indexes into the error code of the value that is taken. */
-export const takenBy = refuseTaken(TAKEN)
+export const takenBy = onUniqueViolation(TAKEN)
 
 /** The accounts with these email addresses. */
 export async function accountsAt(db: Db, emails: string[]) {

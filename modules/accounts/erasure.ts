@@ -7,7 +7,7 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { eraseUserLog } from '#src/http/user-log.ts'
 import { announce } from '#src/jobs/announce.ts'
-import { forgetMails } from '#src/mail/mail.ts'
+import { deleteSentMails } from '#src/mail/mail.ts'
 import { foundTeam } from './account.ts'
 import { findAccountForDesk } from './desk/desk-accounts.ts'
 import { logDeskAction } from './desk/desk-log.ts'
@@ -85,7 +85,7 @@ async function eraseTraces(trx: Db, { id, email, mobile }: Account, teamIds: str
   if (addresses.length) {
     await trx.deleteFrom('accounts.verification_code').where('address', 'in', addresses).execute()
     await trx.deleteFrom('accounts.invitation').where('email', 'in', addresses).execute()
-    await forgetMails(trx, addresses)
+    await deleteSentMails(trx, addresses)
   }
   await trx.deleteFrom('accounts.invitation').where('team_id', 'in', teamIds).execute()
   await trx.updateTable('accounts.support_request').set({ words: '' }).where('account_id', '=', id).execute()

@@ -8,7 +8,7 @@ import type { Db } from '#src/db/db.ts'
 import { removeFiles } from '#src/jobs/file-removal.ts'
 import { job } from '#src/jobs/jobs.ts'
 import { removeAll } from '#src/jobs/storage.ts'
-import { notifyLive, ofAccount, ofConversation } from '#src/live/tell.ts'
+import { notifyLive, ofAccount, ofConversation } from '#src/live/notify.ts'
 import { filesOf, findFile } from './attachment.ts'
 import { append, listMessages, type MessageRange, type NewMessage, type Thread } from './message.ts'
 import type { ConversationTable } from './schema.ts'
@@ -153,5 +153,5 @@ export async function eraseConversation(trx: Db, { accountId }: { accountId: str
     .where('account_id', '=', accountId)
     .returning('id')
     .execute()
-  for (const { id } of erased) await removeFiles.later(trx, { prefix: filesOf(id) })
+  for (const { id } of erased) await removeFiles.enqueue(trx, { prefix: filesOf(id) })
 }

@@ -81,7 +81,7 @@ export async function answer(db: Db, viewer: Viewer, id: string, { file, ...mess
       .set({ state: 'answered', waiting_since: null, owner_id })
       .where('id', '=', id)
       .execute()
-    await mailUnreadAnswer.later(trx, { id, seq: held.last_seq + 1 }, { startAfter: fromNow(UNREAD) })
+    await mailUnreadAnswer.enqueue(trx, { id, seq: held.last_seq + 1 }, { startAfter: fromNow(UNREAD) })
     await tellBoth(trx, held)
   })
 }

@@ -1,4 +1,4 @@
-import { takePoint } from '#src/auth/rate-limit.ts'
+import { consumePoint } from '#src/auth/rate-limit.ts'
 import { AppError } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
 import { type FormState, type Problems, requireForm } from '#src/http/body.ts'
@@ -53,7 +53,7 @@ chatRoutes.post(HOME, async (c) => {
   const form = await readMessage(c)
   if (!form.ok) return chatPage(c, form, 422)
   try {
-    await takePoint(MESSAGES, viewerOf(c).id)
+    await consumePoint(MESSAGES, viewerOf(c).id)
   } catch (error) {
     if (!(error instanceof AppError) || wantsJson(c)) throw error
     const problems: Problems = { form: `common.error.${error.code}` }

@@ -1,9 +1,9 @@
-import { type Limit, takePoint } from '#src/auth/rate-limit.ts'
+import { consumePoint, type Limit } from '#src/auth/rate-limit.ts'
 import { notFound } from '#src/core/errors.ts'
 import { isId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
-import { notifyLive } from '#src/live/tell.ts'
+import { notifyLive } from '#src/live/notify.ts'
 import { audienceOf } from './conversation.ts'
 
 /** Pages report typing every three seconds at most. */
@@ -14,7 +14,7 @@ const announceTyping = (db: Db, audience: string, conversation: string) =>
 
 /** Notifies the desk that the customer is typing; nothing is stored. */
 export async function typedByCustomer(db: Db, conversation: string) {
-  await takePoint(TYPING, conversation)
+  await consumePoint(TYPING, conversation)
   await announceTyping(db, 'desk', conversation)
 }
 
@@ -36,6 +36,6 @@ export async function typedByStaff(db: Db, viewer: Viewer, id: string) {
     .where('id', '=', id)
     .executeTakeFirst()
   if (!row) return notFound()
-  await takePoint(TYPING, `${viewer.id} ${id}`)
+  await consumePoint(TYPING, `${viewer.id} ${id}`)
   await announceTyping(db, audienceOf({ id, ...row }), id)
 }

@@ -1,4 +1,4 @@
-import { type Limit, takePoint } from '#src/auth/rate-limit.ts'
+import { consumePoint, type Limit } from '#src/auth/rate-limit.ts'
 import { DAY, SECOND } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
 import { AppError, notFound } from '#src/core/errors.ts'
@@ -10,7 +10,7 @@ import { networkOf } from '#src/http/client-address.ts'
 import { readCookie, writeCookie } from '#src/http/cookies.ts'
 import { wantsJson } from '#src/http/envelope.ts'
 import { fragment, page } from '#src/http/page.tsx'
-import { takeRoom } from '#src/http/upload/room.ts'
+import { consumeUploadQuota } from '#src/http/upload/upload-quota.ts'
 import { type Ctx, goTo, isFragmentRequest, routes } from '#src/http/web.ts'
 import { findFile } from './attachment.ts'
 import { readThrough } from './conversation.ts'
@@ -113,13 +113,13 @@ async function begin(c: Ctx) {
   return goTo(c, HOME)
 }
 
-const refusalBy = (c: Ctx, limit: Limit, key: string) => refusalOf(c, () => takePoint(limit, key))
+const refusalBy = (c: Ctx, limit: Limit, key: string) => refusalOf(c, () => consumePoint(limit, key))
 
 /** Limits text and file by the daily quota of the visitors' network. */
 const refusedToLeave = (c: Ctx, { file }: Pick<NewMessage, 'file'>) =>
   refusalOf(c, async () => {
-    await takePoint(OF_NETWORK, networkOf(c))
-    await takeRoom(c, file?.bytes.length ?? 0)
+    await consumePoint(OF_NETWORK, networkOf(c))
+    await consumeUploadQuota(c, file?.bytes.length ?? 0)
   })
 
 async function refusalOf(c: Ctx, take: () => Promise<void>): Promise<FormState | null> {

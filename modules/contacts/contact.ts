@@ -6,7 +6,7 @@ import type { Move } from '#src/core/reorder.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { wordsOf } from '#src/db/grams.ts'
-import { refuseTaken } from '#src/db/unique.ts'
+import { onUniqueViolation } from '#src/db/unique.ts'
 import { job } from '#src/jobs/jobs.ts'
 import type { ContactFields } from './contact-form.ts'
 import { lastPositions, lockOrder, positionAfter } from './position.ts'
@@ -16,7 +16,7 @@ import type { ContactType } from './schema.ts'
 const KEPT = DAY
 
 /** The error of each unique index, by the index's name. */
-const TAKEN = refuseTaken({ contact_email: 'CONTACT_EMAIL_EXISTS' })
+const TAKEN = onUniqueViolation({ contact_email: 'CONTACT_EMAIL_EXISTS' })
 
 /** Drafters edit the team's address book; everybody in the team can read it. */
 export const requireKeeper = (viewer: Viewer) => requirePermission(viewer, 'document.create')

@@ -3,7 +3,7 @@ import { isId } from '#src/core/ids.ts'
 import { cleanText } from '#src/core/text/clean-text.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
-import { holding } from '#src/db/grams.ts'
+import { rowsContaining } from '#src/db/grams.ts'
 import { beyond, type Order, ordering, type PagePlace, pageFrom, placeIn } from '#src/db/keyset.ts'
 import { countStrangers, type Strangers } from './colleagues.ts'
 import { livingContacts } from './contact.ts'
@@ -98,7 +98,7 @@ function found(
   const table = sql`contacts.contact`
   const having = (pieces: RawBuilder<unknown>) => sql`platform.grams(team_id, words) @> ${pieces}`
   const where = { having, ownerId: teamId, columns: columnsOf(LOOKED_AT) }
-  if (keyword) return holding<ContactRow>({ table, among, keyword, order, most, ordered, ...where })
+  if (keyword) return rowsContaining<ContactRow>({ table, among, keyword, order, most, ordered, ...where })
   return sql<
     ContactRow & { found: number | null }
   >`(select ${columnsOf(columns)}, null::bigint as found from ${table} where ${among} order by ${order} limit ${most})`

@@ -1,4 +1,4 @@
-import { takePoint } from '#src/auth/rate-limit.ts'
+import { consumePoint } from '#src/auth/rate-limit.ts'
 import { AppError, notFound } from '#src/core/errors.ts'
 import type { Locale } from '#src/core/i18n.ts'
 import { isId } from '#src/core/ids.ts'
@@ -68,7 +68,7 @@ interface Vote {
  */
 export async function voteOnFaq(db: Db, { id, helpful, voter, network }: Vote) {
   if (!isId(id) || !(await livingFaqs(db).select('id').where('id', '=', id).executeTakeFirst())) notFound()
-  await takePoint(OF_NETWORK, network)
+  await consumePoint(OF_NETWORK, network)
   if (!(await isFirst(`${id} ${voter}`))) return
   const column = helpful ? 'helpful' : 'unhelpful'
   await db
@@ -80,7 +80,7 @@ export async function voteOnFaq(db: Db, { id, helpful, voter, network }: Vote) {
 
 async function isFirst(what: string): Promise<boolean> {
   try {
-    await takePoint(ONCE, hashOf(what))
+    await consumePoint(ONCE, hashOf(what))
     return true
   } catch (error) {
     if (error instanceof AppError && error.code === 'TOO_MANY_REQUESTS') return false

@@ -113,7 +113,7 @@ export async function eraseFeedback(trx: Db, { accountId }: { accountId: string 
     .where('account_id', '=', accountId)
     .returning(['id', 'attachment'])
     .execute()
-  for (const { id, attachment } of rows) if (attachment) await removeFiles.later(trx, { prefix: keyOf(id) })
+  for (const { id, attachment } of rows) if (attachment) await removeFiles.enqueue(trx, { prefix: keyOf(id) })
 }
 
 /** The feedback of an account and our answers, for the export of its data. */

@@ -1,4 +1,4 @@
-import { hasPoints, takePoint } from '#src/auth/rate-limit.ts'
+import { consumePoint, hasPoints } from '#src/auth/rate-limit.ts'
 import { AppError } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
 import type { FormState, Problems, Values } from '#src/http/body.ts'
@@ -6,8 +6,8 @@ import { captchaProblem } from '#src/http/captcha/captcha-check.ts'
 import { freshCaptcha, otherKind } from '#src/http/captcha/captcha-kind.ts'
 import { networkOf } from '#src/http/client-address.ts'
 import { fragment, page } from '#src/http/page.tsx'
-import { takeRoom } from '#src/http/upload/room.ts'
 import { readFormWithFiles } from '#src/http/upload/upload.ts'
+import { consumeUploadQuota } from '#src/http/upload/upload-quota.ts'
 import { type Ctx, goTo, isFragmentRequest, pathWithQuery, routes } from '#src/http/web.ts'
 import { mailboxOf } from '#src/mail/mailbox.ts'
 import { deskFaqRoutes } from './desk-faq-routes.tsx'
@@ -78,7 +78,7 @@ async function receive(c: Ctx) {
   const { viewer, locale, db } = c.var
   const { question, email } = form.output
   const receipt = await hasPoints(RECEIPTS, mailboxOf(email))
-  if (receipt) await takePoint(RECEIPTS, mailboxOf(email))
+  if (receipt) await consumePoint(RECEIPTS, mailboxOf(email))
   const feedback = { question, email, locale, accountId: viewer?.id ?? null, picture: files[0] ?? null }
   await db.transaction().execute((trx) => keepFeedback(trx, feedback, receipt))
   return isFragmentRequest(c) ? feedbackPage(c, { sent: true }) : goTo(c, `${c.req.path}?sent=yes`)
@@ -91,8 +91,8 @@ async function refusalOf(
   [file]: Uint8Array[],
 ): Promise<{ given: FormState; status: 422 | 429 } | null> {
   try {
-    await takePoint(FEEDBACKS, c.var.viewer?.id ?? networkOf(c))
-    await takeRoom(c, file?.length ?? 0)
+    await consumePoint(FEEDBACKS, c.var.viewer?.id ?? networkOf(c))
+    await consumeUploadQuota(c, file?.length ?? 0)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     const given: FormState = { problems: { form: `common.error.${error.code}` }, details: error.details }

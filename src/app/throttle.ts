@@ -4,17 +4,17 @@ import { LRUCache } from 'lru-cache'
 import { AppError } from '#src/core/errors.ts'
 import { networkOf } from '#src/http/client-address.ts'
 import type { Ctx } from '#src/http/web.ts'
-import { inFairTurn } from '#src/jobs/fair-queue.ts'
+import { limitFairly } from '#src/jobs/fair-queue.ts'
 
 /**
  * Milliseconds between two anonymous requests of a network, and the size of a burst, as in an office in the
  * morning.
  */
-const APART = 5
-const AT_ONCE = 300
+const INTERVAL = 5
+const BURST = 300
 /** A longer wait is refused; the refusal is delayed, so that clients that retry in a loop wait too. */
-const MOST = 2000
-const TOLD_AFTER = 5000
+const MAX_WAIT = 2000
+const REFUSAL_DELAY = 5000
 
 /** Per network, the time at which its last admitted request was due, on the monotonic clock. */
 const due = new LRUCache<string, number>({ max: 10_000 })
@@ -22,7 +22,7 @@ const due = new LRUCache<string, number>({ max: 10_000 })
 /**
  * Limits anonymous requests of all networks together, so that logged-in people share the event loop with few.
  */
-const serving = inFairTurn({ atOnce: 4, mostOfOne: AT_ONCE, most: AT_ONCE })
+const serving = limitFairly({ atOnce: 4, mostOfOne: BURST, most: BURST })
 /** Milliseconds after which the next request starts even if this one is not done, e.g. a slow upload. */
 const HELD = 250
 
@@ -41,21 +41,21 @@ export async function throttle(c: Ctx, serve: () => Promise<void>) {
     served = serve()
     return Promise.race([served, sleep(HELD)])
   }
-  await serving(begin).catch(tellLate)
+  await serving(begin).catch(refuseLate)
   await served
 }
 
 async function pace(network: string) {
   const at = performance.now()
-  const turn = Math.max(due.get(network) ?? Number.NEGATIVE_INFINITY, at - AT_ONCE * APART) + APART
+  const turn = Math.max(due.get(network) ?? Number.NEGATIVE_INFINITY, at - BURST * INTERVAL) + INTERVAL
   const wait = turn - at
-  if (wait > MOST) await tellLate(new AppError('TOO_MANY_REQUESTS', { retryAfter: MOST / 1000 }))
+  if (wait > MAX_WAIT) await refuseLate(new AppError('TOO_MANY_REQUESTS', { retryAfter: MAX_WAIT / 1000 }))
   due.set(network, turn)
   if (wait > 0) await sleep(wait)
 }
 
-async function tellLate(error: unknown): Promise<never> {
-  if (error instanceof AppError && error.code === 'TOO_MANY_REQUESTS') await sleep(TOLD_AFTER)
+async function refuseLate(error: unknown): Promise<never> {
+  if (error instanceof AppError && error.code === 'TOO_MANY_REQUESTS') await sleep(REFUSAL_DELAY)
   throw error
 }
 

@@ -6,7 +6,7 @@ import { hasZeros, PARTS, taskOf, tried } from '#views/scripts/proof/proof.ts'
  * Required zero bits per part: half a million hashes in all, about a second on a phone. Almost none where
  * tests fix the answer.
  */
-export const workAsked = () => (config.CAPTCHA_ANSWER ? 4 : 16)
+export const requiredWork = () => (config.CAPTCHA_ANSWER ? 4 : 16)
 
 const PROOF = /^\d{1,12}(\.\d{1,12})*$/
 

@@ -6,8 +6,8 @@ import { keyedHash, sameText } from '#src/core/secrets.ts'
 import type { Db } from '#src/db/db.ts'
 import { drawPicture } from './captcha-picture/draw.ts'
 import { CHARACTERS } from './captcha-picture/strokes.ts'
-import { workAsked } from './captcha-proof.ts'
-import { takeNonce } from './nonce.ts'
+import { requiredWork } from './captcha-proof.ts'
+import { consumeNonce } from './nonce.ts'
 
 export interface Picture {
   id: string
@@ -29,7 +29,7 @@ const LENGTH = 4
 /** Draws a captcha for one visitor, valid for five minutes; nothing is stored until it is answered. */
 export function drawCaptcha(visitor: string): Picture {
   const drawn = Array.from({ length: LENGTH }, () => CHARACTERS[randomInt(CHARACTERS.length)]).join('')
-  return { id: sealed(visitor, config.CAPTCHA_ANSWER ?? drawn, workAsked()), png: drawPicture(drawn) }
+  return { id: sealed(visitor, config.CAPTCHA_ANSWER ?? drawn, requiredWork()), png: drawPicture(drawn) }
 }
 
 export function drawSum(visitor: string): Sum {
@@ -56,7 +56,7 @@ export async function consumeCaptcha(db: Db, visitor: string, id: string, answer
   const expiresAt = new Date(Number(end))
   if (!sameText(drawingSeal(visitor, drawing), ours) || expiresAt <= now()) return false
   return (
-    (await takeNonce(db, `captcha ${drawing}`, expiresAt)) && sameText(answerSeal(drawing, answer), right)
+    (await consumeNonce(db, `captcha ${drawing}`, expiresAt)) && sameText(answerSeal(drawing, answer), right)
   )
 }
 

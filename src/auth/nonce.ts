@@ -14,7 +14,7 @@ export function isRecent(timestamp: string | undefined): boolean {
  * Uses up a nonce: true the first time, false for each repetition until it expires. Also deletes a few
  * expired ones, so that strangers leave no more rows than those of some minutes.
  */
-export async function takeNonce(
+export async function consumeNonce(
   db: Db,
   nonce: string,
   expiresAt = fromNow(2 * SIGNED_FOR * 1000),
@@ -28,6 +28,6 @@ export async function takeNonce(
   return numAffectedRows === 1n
 }
 
-export async function forgetOldNonces(db: Db) {
+export async function deleteExpiredNonces(db: Db) {
   await db.deleteFrom('platform.nonce').where('expires_at', '<', now()).execute()
 }

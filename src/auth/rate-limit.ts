@@ -58,7 +58,7 @@ const short = (key: string) => (key.length > 100 ? hashOf(key) : key)
  * Takes one or `points` points of a rate limit for `key`; throws TOO_MANY_REQUESTS with the seconds to wait
  * when too few are left.
  */
-export async function takePoint(limit: Limit, key: string, points = 1) {
+export async function consumePoint(limit: Limit, key: string, points = 1) {
   if (!pool) return
   try {
     await limiterOf(limit).consume(short(key), points)
@@ -82,6 +82,6 @@ export async function hasPoints(limit: Limit, key: string): Promise<boolean> {
 }
 
 /** Deletes expired counters: a stranger leaves a row for every limit. */
-export async function forgetOldPoints(db: Db) {
+export async function deleteExpiredPoints(db: Db) {
   await sql`delete from platform.rate_limit where expire < ${now().getTime()}`.execute(db)
 }

@@ -4,7 +4,7 @@ import { DAY, now } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
 import { hashOf, newToken } from '#src/core/secrets.ts'
 import type { Database, Db } from '#src/db/db.ts'
-import { notifyLive, ofAccount } from '#src/live/tell.ts'
+import { notifyLive, ofAccount } from '#src/live/notify.ts'
 
 /** A session ends thirty days after the login, even if it is active. */
 const LONGEST = 30 * DAY
@@ -186,6 +186,6 @@ export async function endAllSessions(db: Db, accountId: string) {
   await lucia(db).invalidateUserSessions(accountId)
 }
 
-export async function forgetOldSessions(db: Db) {
+export async function deleteExpiredSessions(db: Db) {
   await lucia(db).deleteExpiredSessions()
 }

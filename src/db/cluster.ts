@@ -5,7 +5,7 @@ import { chmod, link, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } 
 import { createServer } from 'node:net'
 import { basename, dirname, join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { giveToPostgres, type Launch, postgresLaunch, reachable } from './postgres-user.ts'
+import { chownToPostgres, type Launch, postgresLaunch, reachable } from './postgres-user.ts'
 import { clusterName, findPostmaster } from './postmaster.ts'
 import { isAlive } from './processes.ts'
 
@@ -69,10 +69,10 @@ async function clearUnfinished(dir: string) {
 
 async function initialise(dir: string, password: string) {
   const { initdb } = await binaries()
-  await giveToPostgres(dir)
+  await chownToPostgres(dir)
   const passwordFile = `${dir}.password`
   await writeFile(passwordFile, password, { mode: 0o600 })
-  await giveToPostgres(passwordFile)
+  await chownToPostgres(passwordFile)
   const flags = ['-U', 'qishu', '-A', 'scram-sha-256', '--encoding=UTF8', '--locale=C', '--no-instructions']
   try {
     const { child, said } = start(

@@ -31,7 +31,7 @@ function piecesOf(keyword: string): string[] {
  * The pieces that the index searches: without those that each of the first rows has, if others remain.
  * Scanning all rows with "ext" costs much more than reading the few with "17@".
  */
-function telling(ownerId: string, pieces: string[]): RawBuilder<unknown> {
+function selectivePieces(ownerId: string, pieces: string[]): RawBuilder<unknown> {
   const all = sql`unnest(${pieces}::text[]) as piece`
   const grams = (which: RawBuilder<unknown>) =>
     sql`array(select ${ownerId.slice(-6)} || piece from ${all} where ${which})`
@@ -67,7 +67,7 @@ interface Search {
  * the list; a rare one by the index of pieces, and then sorted. The last part is a separate subquery, so that
  * the planner, which does not know the keyword, cannot scan all rows of an owner.
  */
-export function holding<Row>(search: Search): RawBuilder<Row & { found: number | null }> {
+export function rowsContaining<Row>(search: Search): RawBuilder<Row & { found: number | null }> {
   const { table, columns, among, having, ownerId, order, most, ordered = true } = search
   const keyword = search.keyword.toLowerCase()
   const rows = sql.ref(search.alias ?? 'found')
@@ -90,7 +90,7 @@ export function holding<Row>(search: Search): RawBuilder<Row & { found: number |
     select ${columns}, null::bigint as found from near as ${rows} where ${near} = ${most}
     union all
     (select ${columns}, ${ordered ? sql`count(*) over ()` : sql`null::bigint`} from (
-      select ${columns} from ${table} where ${having(telling(ownerId, piecesOf(keyword)))} and ${near} < ${most} offset 0
+      select ${columns} from ${table} where ${having(selectivePieces(ownerId, piecesOf(keyword)))} and ${near} < ${most} offset 0
     ) as ${rows}
     where ${among} and ${holds} ${ordered ? sql`order by ${order}` : sql``} limit ${most})
   )`

@@ -17,7 +17,7 @@ async function unprivileged(): Promise<Identity> {
 }
 
 /** Changes the owner of a path to the user that runs PostgreSQL; does nothing if that is the current user. */
-export async function giveToPostgres(path: string) {
+export async function chownToPostgres(path: string) {
   const { uid, gid } = await unprivileged()
   if (uid !== undefined && gid !== undefined) await chown(path, uid, gid)
 }

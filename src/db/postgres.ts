@@ -35,7 +35,7 @@ export async function startPrivatePostgres(
   const dir = resolve(home, 'postgres')
   await ensureCluster(dir, password)
   for (let tries = 1; ; tries++) {
-    const port = await bringUp(dir, { socket })
+    const port = await ensureRunning(dir, { socket })
     const url = `postgres://qishu:${password}@127.0.0.1:${port}/postgres`
     try {
       return new PrivatePostgres(home, url, await claim(url, home), socket)
@@ -82,7 +82,7 @@ export class PrivatePostgres {
     for (let pause = 100; !this.#stopping; pause = Math.min(2 * pause, 5000)) {
       try {
         const at = { port: Number(new URL(this.url).port), socket: this.#socket }
-        const port = await bringUp(this.#dir, at)
+        const port = await ensureRunning(this.#dir, at)
         if (String(port) !== new URL(this.url).port) throw new DataDirectoryInUse(this.#home)
         this.#own(await claim(this.url, this.#home))
         return log.warn('private PostgreSQL back')
@@ -111,7 +111,10 @@ export class PrivatePostgres {
 }
 
 /** Starts PostgreSQL unless it runs, waits until it accepts connections, and returns its port. */
-async function bringUp(dir: string, { port, socket }: { port?: number; socket: boolean }): Promise<number> {
+async function ensureRunning(
+  dir: string,
+  { port, socket }: { port?: number; socket: boolean },
+): Promise<number> {
   const deadline = performance.now() + PATIENCE
   for (let failures = 0; ; await wait(50)) {
     const found = await findPostmaster(dir)

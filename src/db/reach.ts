@@ -13,7 +13,7 @@ export async function reachDatabase(url: string, say: (line: string) => void, pa
   const began = performance.now()
   for (let tries = 1; ; tries++) {
     const client = clientOf(url, patience / 4)
-    const { code = '', message = '' } = await ask(client)
+    const { code = '', message = '' } = await probe(client)
     if (!code && !message) return
     const passing = isUnavailable({ code, message })
     if (!passing || performance.now() - began > patience)
@@ -33,7 +33,7 @@ function clientOf(url: string, timeout: number): pg.Client {
   }
 }
 
-async function ask(client: pg.Client): Promise<{ code?: string; message?: string }> {
+async function probe(client: pg.Client): Promise<{ code?: string; message?: string }> {
   client.on('error', () => {})
   try {
     await client.connect()

@@ -4,7 +4,7 @@ export class DatabaseUnavailable extends Error {
 }
 
 /** Whether no query was sent at all. Checks the code, because the queue passes errors on as copies. */
-export const isRefusedUnasked = (thrown: unknown) => partsOf(thrown).code === '08001'
+export const isQueryUnsent = (thrown: unknown) => partsOf(thrown).code === '08001'
 
 /** SQLSTATE classes and codes after which the same request may succeed a moment later. */
 const PASSING = [

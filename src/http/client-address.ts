@@ -9,10 +9,10 @@ const UNKNOWN = 'unknown'
  * 'unknown' for an invalid address. For records only; limits use `networkOf`.
  */
 export function clientAddress(c: Ctx): string {
-  return parse(givenAddress(c))?.toString() ?? UNKNOWN
+  return parse(rawAddress(c))?.toString() ?? UNKNOWN
 }
 
-function givenAddress(c: Ctx): string {
+function rawAddress(c: Ctx): string {
   // The last entry was added by our own proxy; the client may have forged those before it.
   const forwarded = config.TRUST_PROXY && c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim()
   const socket = (c.env as { incoming?: { socket?: { remoteAddress?: string } } })?.incoming?.socket
@@ -44,7 +44,7 @@ function embedded(address: ipaddr.IPv6): ipaddr.IPv4 | null {
  * addresses are one client.
  */
 export function networkOf(c: Ctx): string {
-  const address = parse(givenAddress(c))
+  const address = parse(rawAddress(c))
   if (!(address instanceof ipaddr.IPv6)) return address?.toString() ?? UNKNOWN
   return `${new ipaddr.IPv6([...address.parts.slice(0, 4), 0, 0, 0, 0])}/64`
 }

@@ -1,7 +1,7 @@
 import { ADVICE, AppError, type ErrorCode } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
 import { log } from '#src/core/log.ts'
-import { isRefusedUnasked, isUnavailable } from '#src/db/unavailable.ts'
+import { isQueryUnsent, isUnavailable } from '#src/db/unavailable.ts'
 import { isDiskFull } from '#src/files/disk.ts'
 import { BlockedNotice } from '#views/blocked-notice.tsx'
 import { Icon } from '#views/icons.tsx'
@@ -65,7 +65,7 @@ function asAppError(c: Ctx, thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown
   const where = { method: c.req.method, route: routeOf(c) }
   if (isUnavailable(thrown)) {
-    if (!isRefusedUnasked(thrown))
+    if (!isQueryUnsent(thrown))
       log.warn({ ...where, error: (thrown as Error).message }, 'request interrupted')
     return new AppError('UNAVAILABLE', { retryAfter: 5 })
   }

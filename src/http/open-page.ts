@@ -10,7 +10,7 @@ const LONGEST = 200
 const pages = new LRUCache<string, Packed>({ max: 300 })
 
 /** For tests, whose configuration changes. */
-export const forgetOpenPages = () => pages.clear()
+export const clearOpenPages = () => pages.clear()
 
 /**
  * A page that is the same for all readers of a language, rendered and compressed again when `reads` changes.

@@ -10,9 +10,9 @@ import type { LayoutProps } from '#views/layout/layout-props.ts'
 import type { SiteFrame } from '#views/layout/site-frame.ts'
 import { Permissions } from '#views/permissions.ts'
 import { assetUrl } from './assets.ts'
+import { cachedPage } from './cached-page.ts'
 import { encodePrivate, quickEncoding, sendEncoded } from './compression.ts'
 import { CONSENT_COOKIE, readCookie } from './cookies.ts'
-import { keptPage } from './kept-page.ts'
 import { openPage } from './open-page.ts'
 import { routeAt } from './route-names.ts'
 import { nonceOf } from './security.ts'
@@ -64,14 +64,14 @@ export async function page(
   content: ReactElement | (() => Promise<ReactElement>),
   options: PageOptions,
 ): Promise<Response> {
-  if (routeAt(routePath(c))?.keptAlive) c.header('Cache-Control', 'private, no-cache')
+  if (routeAt(routePath(c))?.keepAlive) c.header('Cache-Control', 'private, no-cache')
   c.status(options.status ?? 200)
   const render = async () => c.render(typeof content === 'function' ? await content() : content, options)
   if (options.open) return openPage(c, options.reads ?? '', render)
   if (options.reads === undefined)
     return sendEncoded(c, await encodePrivate(await (await render()).text(), quickEncoding(c)))
   const { viewer, todo } = c.var
-  return keptPage(c, JSON.stringify([viewer, todo, siteFrame(c), options.reads]), render)
+  return cachedPage(c, JSON.stringify([viewer, todo, siteFrame(c), options.reads]), render)
 }
 
 interface PageProps {
@@ -89,7 +89,7 @@ function Page({ c, options, children }: PageProps) {
       <Layout
         {...rest}
         route={route?.name}
-        kept={route?.keptAlive}
+        kept={route?.keepAlive}
         starts={islands.length > 0}
         whiteBg={route?.whiteBg}
         locale={locale}

@@ -1,5 +1,5 @@
-import { isRecent, takeNonce } from '#src/auth/nonce.ts'
-import { takePoint } from '#src/auth/rate-limit.ts'
+import { consumeNonce, isRecent } from '#src/auth/nonce.ts'
+import { consumePoint } from '#src/auth/rate-limit.ts'
 import { type Api, signatureOf } from '#src/auth/signature.ts'
 import { AppError } from '#src/core/errors.ts'
 import { sameText } from '#src/core/secrets.ts'
@@ -8,7 +8,7 @@ import { networkOf } from './client-address.ts'
 import type { Ctx } from './web.ts'
 
 const NONCE = /^[A-Za-z0-9_-]{16,64}$/
-const LARGEST = 512 * 1024
+const MAX_BODY = 512 * 1024
 
 /** Signed requests of strangers per network: each nonce is stored for ten minutes. */
 const STRANGERS = { name: 'signed', points: 600, per: 60 }
@@ -38,8 +38,8 @@ async function checkSignature(c: Ctx, api: Api, query: URLSearchParams) {
   if (!NONCE.test(nonce)) throw new AppError('INVALID_FIELD', { field: 'nonce' })
   const expected = expectedSignature(api, query, await bodyFields(c))
   if (!sameText(expected, query.get('sign') ?? '')) throw new AppError('INVALID_FIELD', { field: 'sign' })
-  if (!c.var.viewer) await takePoint(STRANGERS, networkOf(c))
-  if (!(await takeNonce(c.var.db, nonce))) throw new AppError('INVALID_FIELD', { field: 'nonce' })
+  if (!c.var.viewer) await consumePoint(STRANGERS, networkOf(c))
+  if (!(await consumeNonce(c.var.db, nonce))) throw new AppError('INVALID_FIELD', { field: 'nonce' })
 }
 
 /** Throws INVALID_FIELD for a body nested too deeply to be serialised again. */
@@ -55,7 +55,7 @@ function expectedSignature(api: Api, query: URLSearchParams, body: Record<string
 async function bodyFields(c: Ctx): Promise<Record<string, unknown>> {
   const type = bodyType(c)
   if (c.req.method === 'GET' || c.req.method === 'HEAD' || (type !== FORM && type !== JSON_TYPE)) return {}
-  const text = await readBody(c, LARGEST)
+  const text = await readBody(c, MAX_BODY)
   c.set('bodyText', text)
   if (type === FORM) return Object.fromEntries(new URLSearchParams(text))
   try {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 
-export interface Cap {
+export interface ProcessLimits {
   /** Wall-clock time, which includes delays by other work on the machine. */
   seconds: number
   /** Processor time in seconds. */
@@ -22,13 +22,13 @@ export interface Job {
   id: number
   script: string
   args: string[]
-  cap: Cap
+  cap: ProcessLimits
   /** For its standard input. */
   input?: Uint8Array
 }
 
 /** The exit code, null if it was stopped, and its output. */
-export interface Ended {
+export interface ChildResult {
   code: number | null
   output: string
 }
@@ -37,7 +37,7 @@ export interface Ended {
 export async function runChild(
   { script, args, cap, input }: Omit<Job, 'id'>,
   signal: AbortSignal,
-): Promise<Ended> {
+): Promise<ChildResult> {
   const cpu = cap.cpuSeconds ? `ulimit -t ${cap.cpuSeconds} 2>/dev/null; ` : ''
   const shell = `ulimit -d ${cap.dataMb * 1000} 2>/dev/null; ${cpu}exec "$0" "$@"`
   const node = [process.execPath, `--max-old-space-size=${cap.heapMb}`, script, ...args]

@@ -1,17 +1,17 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import type { Cap, Ended, Job } from './capped-child.ts'
+import type { ChildResult, Job, ProcessLimits } from './capped-child.ts'
 import { scriptFile } from './script-file.ts'
 
-export type { Cap } from './capped-child.ts'
+export type { ProcessLimits } from './capped-child.ts'
 
 /** Milliseconds without work after which the runner ends. */
 const IDLE = 60_000
 
-const STOPPED: Ended = { code: null, output: '' }
+const STOPPED: ChildResult = { code: null, output: '' }
 
 interface Runner {
   child: ChildProcess
-  waiting: Map<number, (ended: Ended) => void>
+  waiting: Map<number, (ended: ChildResult) => void>
   idle?: NodeJS.Timeout
 }
 
@@ -24,7 +24,12 @@ let last = 0
  * it, because fork copies page tables: starting one from a server of 500 MB blocks for 15 ms, from the runner
  * for 1.
  */
-export function runCapped(script: string, args: string[], cap: Cap, input?: Uint8Array): Promise<Ended> {
+export function runCapped(
+  script: string,
+  args: string[],
+  cap: ProcessLimits,
+  input?: Uint8Array,
+): Promise<ChildResult> {
   runner ??= startRunner()
   const { child, waiting, idle } = runner
   clearTimeout(idle)
@@ -46,7 +51,7 @@ function startRunner(): Runner {
   })
   const started: Runner = { child, waiting: new Map() }
   child.unref()
-  child.on('message', (said: Ended & { id: number }) => answer(said.id, said))
+  child.on('message', (said: ChildResult & { id: number }) => answer(said.id, said))
   child.on('error', () => {})
   child.on('exit', () => {
     if (runner === started) runner = null
@@ -55,7 +60,7 @@ function startRunner(): Runner {
   return started
 }
 
-function answer(id: number, { code, output }: Ended) {
+function answer(id: number, { code, output }: ChildResult) {
   if (!runner) return
   const { child, waiting } = runner
   waiting.get(id)?.({ code, output })

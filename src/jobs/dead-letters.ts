@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#src/db/db.ts'
-import { jobNames, reviveOf } from './jobs.ts'
+import { beforeRetryOf, jobNames } from './jobs.ts'
 
 /** A job that has failed for good, or has failed for so long that staff should know. */
 export interface DeadLetter {
@@ -61,7 +61,7 @@ export function reasonOf(output: unknown): string {
 }
 
 /** Retries a job, or all of a queue, at once; returns their number. Running jobs are left alone. */
-export async function tryAgain(db: Db, which: { id: string } | { queue: string }): Promise<number> {
+export async function retryJobs(db: Db, which: { id: string } | { queue: string }): Promise<number> {
   const chosen = 'id' in which ? sql`id = ${which.id}::uuid` : sql`name = ${which.queue}`
   return db.transaction().execute(async (trx) => {
     const { rows } = await sql<{ queue: string; data: never; failed: boolean }>`
@@ -76,13 +76,13 @@ export async function tryAgain(db: Db, which: { id: string } | { queue: string }
       from chosen join pgboss.queue as queue on queue.name = chosen.name
       where job.name = chosen.name and job.id = chosen.id
       returning job.name as queue, job.data, chosen.state = 'failed' as failed`.execute(trx)
-    for (const { queue, data, failed } of rows) if (failed) await reviveOf(queue)?.(trx, data)
+    for (const { queue, data, failed } of rows) if (failed) await beforeRetryOf(queue)?.(trx, data)
     return rows.length
   })
 }
 
 /** An upper bound of the jobs that were retried by hand in the last minutes. */
-export async function triedLately(db: Db): Promise<number> {
+export async function retriedLately(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from pgboss.job
     where ${ours()} and retry_count > 0 and start_after > now() - interval '5 minutes'`.execute(db)
@@ -90,7 +90,7 @@ export async function triedLately(db: Db): Promise<number> {
 }
 
 /** Deletes completed jobs after a week; failed ones stay until they are done. */
-export async function forgetDoneJobs(db: Db) {
+export async function deleteCompletedJobs(db: Db) {
   await sql`delete from pgboss.job where ${ours()} and state in ('completed', 'cancelled')
     and completed_on < now() - interval '7 days'`.execute(db)
 }

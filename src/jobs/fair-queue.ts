@@ -86,7 +86,7 @@ export function fairQueue<T>({ mostOfOne, most = Number.POSITIVE_INFINITY }: Bou
  * Limits expensive work to `atOnce` at a time; customers take turns. Throws TOO_MANY_REQUESTS when the queue
  * is full, and UNAVAILABLE for clients that have left.
  */
-export function inFairTurn({ atOnce, ...bounds }: Bounds & { atOnce: number }) {
+export function limitFairly({ atOnce, ...bounds }: Bounds & { atOnce: number }) {
   const queue = fairQueue<() => void>(bounds)
   let working = 0
   const next = () => {

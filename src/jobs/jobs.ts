@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import { fromKysely, PgBoss, type WorkOptions } from 'pg-boss'
 import { log } from '#src/core/log.ts'
 import type { Db } from '#src/db/db.ts'
-import { isRefusedUnasked, isUnavailable } from '#src/db/unavailable.ts'
+import { isQueryUnsent, isUnavailable } from '#src/db/unavailable.ts'
 import { inSpan } from '#src/telemetry/telemetry.ts'
 import { dueQueues } from './due-queues.ts'
 
 type Handler = (db: Db, data: never) => Promise<void>
 
 /** Options of a queue. */
-interface Manner<T> {
+interface QueueOptions<T> {
   /** Longest delay between retries in seconds, and their number. */
   retryDelayMax?: number
   retryLimit?: number
@@ -18,11 +18,11 @@ interface Manner<T> {
   /** Workers of the queue; by default one that works one job at a time. */
   workers?: WorkOptions[]
   /** Runs before a failed job is retried by hand, to prepare its data. */
-  revive?: (trx: Db, data: T) => Promise<void>
+  beforeRetry?: (trx: Db, data: T) => Promise<void>
 }
 
 /** All background jobs by queue name. Filled by `job()` when the modules load. */
-const handlers = new Map<string, { work: Handler; manner: Manner<never> }>()
+const handlers = new Map<string, { work: Handler; manner: QueueOptions<never> }>()
 
 /**
  * In the end every five minutes, for more than three days, since a service may be down that long. Jobs that
@@ -30,7 +30,7 @@ const handlers = new Map<string, { work: Handler; manner: Manner<never> }>()
  * ones.
  */
 const RETRY = { retryLimit: 1000, retryDelay: 1, retryBackoff: true, retryDelayMax: 300 }
-const KEPT = { retentionSeconds: 10 * 365 * 86_400, deleteAfterSeconds: 0 }
+const RETENTION = { retentionSeconds: 10 * 365 * 86_400, deleteAfterSeconds: 0 }
 /** A job of a dead worker is released after ten seconds without a heartbeat; this is checked every five. */
 const LEASE = { expireInSeconds: 600, heartbeatSeconds: 10 }
 const LOOK = { superviseIntervalSeconds: 5, monitorIntervalSeconds: 5 }
@@ -38,7 +38,7 @@ const LOOK = { superviseIntervalSeconds: 5, monitorIntervalSeconds: 5 }
 let boss: PgBoss | null = null
 let working: ReturnType<typeof dueQueues> | null = null
 
-interface Sending {
+interface EnqueueOptions {
   startAfter?: Date
   /** Jobs with a higher priority run first. */
   priority?: number
@@ -48,52 +48,52 @@ interface Sending {
 
 export interface Job<T> {
   /** Enqueues the job within the caller's transaction: rolled back with it, never lost after its commit. */
-  later(trx: Db, data: T, options?: Sending): Promise<void>
+  enqueue(trx: Db, data: T, options?: EnqueueOptions): Promise<void>
   now(db: Db, data: T): Promise<void>
   /** Whether the job with these data has failed and waits for a retry. */
-  failedOnce(db: Db, data: T): Promise<boolean>
+  hasFailed(db: Db, data: T): Promise<boolean>
   /** Ensures that a job with these data will run: retries a failed one, enqueues a missing one. */
   ensure(trx: Db, data: T): Promise<void>
   /** Retries the job with these data at once, if it waits for a retry. */
-  hurry(db: Db, data: T): Promise<void>
+  retryNow(db: Db, data: T): Promise<void>
 }
 
 /** Thrown by work that cannot run yet: it is retried, and is not an error. */
 export class NotYet extends Error {}
 
 /** Thrown by work that is useless to retry: the job fails for good at once. */
-export class GivenUp extends Error {}
+export class PermanentFailure extends Error {}
 
 /** Declares a background job. `work` may run twice and must be idempotent. */
 export function job<T extends object>(
   queue: string,
   work: (db: Db, data: T) => Promise<void>,
-  manner: Manner<T> = {},
+  manner: QueueOptions<T> = {},
 ): Job<T> {
-  handlers.set(queue, { work: work as Handler, manner: manner as Manner<never> })
-  const later = async (trx: Db, data: T, options?: Sending) => {
+  handlers.set(queue, { work: work as Handler, manner: manner as QueueOptions<never> })
+  const enqueue = async (trx: Db, data: T, options?: EnqueueOptions) => {
     if (!boss) throw new Error('jobs are not started')
     await boss.send(queue, data, { ...options, db: fromKysely(trx as never) })
   }
   return {
-    later,
+    enqueue,
     ensure: async (trx, data) => {
       const { rows } = await sql<{ id: string; failed: boolean }>`
         select id, state = 'failed' as failed from pgboss.job
         where name = ${queue} and data @> ${JSON.stringify(data)}::jsonb
           and state in ('created', 'retry', 'active', 'failed') order by state = 'failed'`.execute(trx)
-      if (!rows[0]) await later(trx, data)
+      if (!rows[0]) await enqueue(trx, data)
       else if (rows[0].failed) await wake(trx, queue, rows[0].id)
     },
     now: work,
-    failedOnce: async (db, data) => {
+    hasFailed: async (db, data) => {
       const { rows } = await sql`select 1 from pgboss.job
         where name = ${queue} and data @> ${JSON.stringify(data)}::jsonb and state in ('retry', 'failed')`.execute(
         db,
       )
       return rows.length > 0
     },
-    hurry: async (db, data) => {
+    retryNow: async (db, data) => {
       await sql`update pgboss.job set start_after = now()
         where name = ${queue} and data @> ${JSON.stringify(data)}::jsonb and state = 'retry'`.execute(db)
     },
@@ -113,8 +113,8 @@ export async function startJobs(db: Db, { supervise }: { supervise: boolean }) {
   await boss.start()
   const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
   for (const [queue, { manner }] of handlers) {
-    const { workers: _, revive: __, ...own } = manner
-    const wanted = { ...RETRY, ...LEASE, ...KEPT, ...own }
+    const { workers: _, beforeRetry: __, ...own } = manner
+    const wanted = { ...RETRY, ...LEASE, ...RETENTION, ...own }
     const found = known.get(queue)
     if (!found) await boss.createQueue(queue, wanted)
     else if (!agrees(found, wanted)) await boss.updateQueue(queue, wanted)
@@ -128,7 +128,7 @@ const agrees = (found: object, wanted: object) =>
  * An outage of the database is already logged; the queue polls again by itself, and a lost job is retried.
  */
 function report(error: Error) {
-  if (isRefusedUnasked(error)) return
+  if (isQueryUnsent(error)) return
   log[isUnavailable(error) ? 'warn' : 'error']({ error: error.message }, 'job queue')
 }
 
@@ -137,7 +137,7 @@ function report(error: Error) {
  * processes the missing heartbeat decides. It also decides for a job that the queue's own check, or a
  * remaining process of the killed server, has locked: waiting for the lock could deadlock.
  */
-export async function retakeJobs(db: Db) {
+export async function releaseJobs(db: Db) {
   await sql`update pgboss.job set state = 'retry', start_after = now() where (name, id) in
     (select name, id from pgboss.job where state = 'active' for update skip locked)`.execute(db)
 }
@@ -156,7 +156,7 @@ function run(db: Db, queue: string, work: Handler) {
   return async (jobs: { id: string; data: unknown }[]) => {
     for (const { id, data } of jobs)
       await inSpan(`job ${queue}`, { 'job.id': id }, () => work(db, data as never)).catch(async (error) => {
-        if (error instanceof GivenUp) await neverAgain(db, queue, id)
+        if (error instanceof PermanentFailure) await neverAgain(db, queue, id)
         if (error instanceof NotYet) log.debug({ queue, id }, 'job waits')
         else if (isUnavailable(error)) log.warn({ queue, id, error: error.message }, 'job interrupted')
         else log.error({ queue, id, error: String(error?.stack ?? error) }, 'job failed')
@@ -181,7 +181,7 @@ export async function workWaitingJobs(db: Db, { forgiving = false } = {}): Promi
         await work(db, found.data as never)
       } catch (error) {
         if (!forgiving && !(error instanceof NotYet)) throw error
-        if (error instanceof GivenUp) await neverAgain(db, queue, found.id)
+        if (error instanceof PermanentFailure) await neverAgain(db, queue, found.id)
         await boss!.fail(queue, found.id, error as Error)
         continue
       }
@@ -208,4 +208,4 @@ export async function jobsReady(): Promise<boolean> {
 
 export const jobNames = () => [...handlers.keys()]
 
-export const reviveOf = (queue: string) => handlers.get(queue)?.manner.revive
+export const beforeRetryOf = (queue: string) => handlers.get(queue)?.manner.beforeRetry

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 let built: string | null = null
 
 /** Reads all scripts from this folder from now on. */
-export function takeBuiltScripts(folder: string | null) {
+export function setScriptFolder(folder: string | null) {
   built = folder
 }
 

@@ -12,10 +12,10 @@ import { privateFolder } from '#src/files/disk.ts'
 import { LocalFiles } from './local-files.ts'
 import {
   damageOf,
+  deleteStoredRows,
   findStored,
-  forgetStored,
-  noteFound,
-  noteStored,
+  recordCheck,
+  recordStored,
   type StoredContent,
 } from './stored-file.ts'
 
@@ -49,14 +49,14 @@ async function s3Driver(bucket: string) {
  */
 export async function putFile(db: Db, key: string, bytes: Uint8Array) {
   await (await storage()).put(key, bytes)
-  await noteStored(db, key, foundIn(bytes))
+  await recordStored(db, key, foundIn(bytes))
 }
 
 /** Stores a file from the server's disk, as a stream. */
 export async function putFileFrom(db: Db, key: string, path: string) {
   const found = await foundThrough(createReadStream(path))
   await (await storage()).putStream(key, createReadStream(path))
-  await noteStored(db, key, found)
+  await recordStored(db, key, found)
 }
 
 /**
@@ -103,7 +103,7 @@ async function judge(
   if (sha256 && found?.sha256 === sha256) return null
   const row = await findStored(db, key, sha256)
   const damage = damageOf(row ?? { sha256: sha256 ?? null, bytes: null }, found)
-  if (row && (damage !== row.damage || row.sha256 === null)) await noteFound(db, row, damage, found)
+  if (row && (damage !== row.damage || row.sha256 === null)) await recordCheck(db, row, damage, found)
   if (damage && !row) log.error({ event: 'file damaged', key, damage }, 'stored file damaged, and not listed')
   return damage
 }
@@ -150,13 +150,13 @@ async function* unchanged(content: Readable, sha256: string): AsyncGenerator<Uin
 
 /** Succeeds also if the file is gone already. */
 export async function removeFile(db: Db, key: string) {
-  await forgetStored(db, key)
+  await deleteStoredRows(db, key)
   await (await storage()).delete(key)
 }
 
 /** Removes every file whose key begins with `prefix`, if any. */
 export async function removeAll(db: Db, prefix: string) {
-  await forgetStored(db, prefix)
+  await deleteStoredRows(db, prefix)
   await (await storage()).deleteAll(prefix)
 }
 

@@ -3,7 +3,7 @@ import { now } from '#src/core/clock.ts'
 import { log } from '#src/core/log.ts'
 import type { Db } from '#src/db/db.ts'
 import type { Damage, StoredFileTable } from '#src/db/platform-schema.ts'
-import { notifyLive } from '#src/live/tell.ts'
+import { notifyLive } from '#src/live/notify.ts'
 import { announce } from './announce.ts'
 
 declare module './announce.ts' {
@@ -22,7 +22,7 @@ export interface StoredContent {
 }
 
 /** Records the new content of a file, whatever it was before. */
-export async function noteStored(db: Db, key: string, { sha256, bytes }: StoredContent) {
+export async function recordStored(db: Db, key: string, { sha256, bytes }: StoredContent) {
   const row = { sha256, bytes, created_at: now(), checked_at: null, damaged_at: null, damage: null }
   await db
     .insertInto('platform.stored_file')
@@ -45,7 +45,7 @@ export async function findStored(db: Db, key: string, sha256?: string): Promise<
 }
 
 /** Deletes the rows of all files whose key begins with `prefix`; `removeAll` deletes the files. */
-export async function forgetStored(db: Db, prefix: string) {
+export async function deleteStoredRows(db: Db, prefix: string) {
   await db
     .deleteFrom('platform.stored_file')
     .where((eb) =>
@@ -72,7 +72,12 @@ export function damageOf(
  * Records the result of a check if it changed: damage, for the desk and the log, or recovery. Does nothing if
  * the file was replaced or removed in the meantime.
  */
-export async function noteFound(db: Db, row: StoredFile, damage: Damage | null, found: StoredContent | null) {
+export async function recordCheck(
+  db: Db,
+  row: StoredFile,
+  damage: Damage | null,
+  found: StoredContent | null,
+) {
   const same = { checked_at: now(), damaged_at: null, damage: null, ...(row.sha256 === null && found) }
   const inOne = <T>(work: (trx: Db) => Promise<T>) =>
     db.isTransaction ? work(db) : db.transaction().execute(work)

@@ -1,19 +1,19 @@
 import type { ServerResponse } from 'node:http'
 import { limitConcurrency } from '#src/core/concurrency-limit.ts'
-import type { LiveEvent } from './tell.ts'
+import type { LiveEvent } from './notify.ts'
 
 /** Milliseconds between two heartbeats, which also keep proxies from closing a silent stream. */
 const BEAT = 25_000
 /** Most open streams of one person at a process, i.e. browsers, since the tabs of one share a stream. */
-const MOST = 6
+const MAX_STREAMS = 6
 /** Most unsent events of a slow reader; then the stream ends, and its browser opens another. */
-const UNREAD = 64
+const MAX_UNSENT_EVENTS = 64
 
 export interface Reader {
   /** Keys whose events the stream receives; the first one is the reader's own. */
   audience: string[]
   /** The current state for this reader, or null when the reader may not receive anything any more. */
-  look: () => Promise<object | null>
+  query: () => Promise<object | null>
   /** Milliseconds between heartbeats, each of which queries the state again. */
   beat?: number
 }
@@ -45,9 +45,9 @@ class Stream {
   #reader: Reader
   #sink: Sink
   #timer: NodeJS.Timeout
-  #said = ''
-  #looking = false
-  #lookAgain = false
+  #lastState = ''
+  #updating = false
+  #updateAgain = false
   #ended = false
 
   constructor(reader: Reader, sink: Sink) {
@@ -56,10 +56,10 @@ class Stream {
     this.#timer = setInterval(() => this.#beat(), reader.beat ?? BEAT).unref()
     for (const key of reader.audience) byKey.set(key, (byKey.get(key) ?? new Set()).add(this))
     this.#write(retry())
-    void this.look()
+    void this.update()
   }
 
-  hear(bytes: Uint8Array) {
+  send(bytes: Uint8Array) {
     this.#write(bytes)
   }
 
@@ -67,18 +67,18 @@ class Stream {
    * Sends what has changed since the last state. One query at a time; a call during a query causes another
    * one.
    */
-  async look() {
-    this.#lookAgain = true
-    if (this.#looking) return
-    this.#looking = true
-    while (this.#lookAgain && !this.#ended) {
-      this.#lookAgain = false
+  async update() {
+    this.#updateAgain = true
+    if (this.#updating) return
+    this.#updating = true
+    while (this.#updateAgain && !this.#ended) {
+      this.#updateAgain = false
       // Without the database it is unknown whether the session is valid; the next heartbeat queries again.
-      const seen = await quietly(this.#reader.look).catch(() => undefined)
-      if (seen === null) this.end()
-      else if (seen) this.#say(seen)
+      const found = await quietly(this.#reader.query).catch(() => undefined)
+      if (found === null) this.end()
+      else if (found) this.#sendState(found)
     }
-    this.#looking = false
+    this.#updating = false
   }
 
   end() {
@@ -87,16 +87,16 @@ class Stream {
     this.#sink.end()
   }
 
-  #say(seen: object) {
-    const said = JSON.stringify(seen)
-    if (said === this.#said) return
-    this.#said = said
-    this.#write(eventOf('todo', seen))
+  #sendState(found: object) {
+    const state = JSON.stringify(found)
+    if (state === this.#lastState) return
+    this.#lastState = state
+    this.#write(eventOf('todo', found))
   }
 
   #beat() {
     this.#write(HEARTBEAT)
-    void this.look()
+    void this.update()
   }
 
   #write(bytes: Uint8Array) {
@@ -118,7 +118,7 @@ class Stream {
   }
 }
 
-const hasMost = ({ audience }: Reader) => (byKey.get(audience[0]!)?.size ?? 0) >= MOST
+const hasMost = ({ audience }: Reader) => (byKey.get(audience[0]!)?.size ?? 0) >= MAX_STREAMS
 
 /** The bytes of a stream of server-sent events; null when this reader has too many streams. */
 export function openStream(reader: Reader): ReadableStream<Uint8Array> | null {
@@ -135,11 +135,11 @@ export function openStream(reader: Reader): ReadableStream<Uint8Array> | null {
       fail: () => controller.error(new Error('nobody reads')),
     })
   }
-  return new ReadableStream({ start, cancel: () => stream.leave() }, { highWaterMark: UNREAD })
+  return new ReadableStream({ start, cancel: () => stream.leave() }, { highWaterMark: MAX_UNSENT_EVENTS })
 }
 
 /** Most unsent bytes of a slow reader, equal to so many events. */
-const UNREAD_BYTES = UNREAD * 64
+const MAX_UNSENT_BYTES = MAX_UNSENT_EVENTS * 64
 
 /** Node's own response as a sink. */
 class Answer implements Sink {
@@ -151,7 +151,7 @@ class Answer implements Sink {
 
   write(bytes: Uint8Array) {
     // A client that left before the stream began causes no close event later.
-    if (this.#answer.destroyed || this.#answer.writableLength > UNREAD_BYTES) return false
+    if (this.#answer.destroyed || this.#answer.writableLength > MAX_UNSENT_BYTES) return false
     this.#answer.write(bytes)
     return true
   }
@@ -188,23 +188,23 @@ function forgetHead(answer: ServerResponse) {
 const openStreams = () => new Set([...byKey.values()].flatMap((streams) => [...streams]))
 
 /** Sends an event to the streams of its audience; its bytes are made once. */
-export function hear({ audience, kind, data }: LiveEvent) {
+export function deliverLiveEvent({ audience, kind, data }: LiveEvent) {
   const listening = new Set(audience.flatMap((key) => [...(byKey.get(key) ?? [])]))
   if (!listening.size) return
   const bytes = eventOf(kind, data)
   for (const stream of listening) {
-    if (kind === 'todo') void stream.look()
-    else stream.hear(bytes)
+    if (kind === 'todo') void stream.update()
+    else stream.send(bytes)
   }
 }
 
 const SOMETHING = eventOf('chat', {})
 
 /** Makes all streams and browsers query again, because an event may have been lost. */
-export function lookAgain() {
+export function refreshStreams() {
   for (const stream of openStreams()) {
-    void stream.look()
-    stream.hear(SOMETHING)
+    void stream.update()
+    stream.send(SOMETHING)
   }
 }
 

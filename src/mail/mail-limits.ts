@@ -1,4 +1,4 @@
-import { type Limit, takePoint } from '#src/auth/rate-limit.ts'
+import { consumePoint, type Limit } from '#src/auth/rate-limit.ts'
 import { hashOf } from '#src/core/secrets.ts'
 import { mailboxOf } from './mailbox.ts'
 
@@ -40,7 +40,7 @@ function limits(owner: string, browser: string, network: string, strangers: stri
   }
 }
 
-export interface CodeAsker {
+export interface CodeRequester {
   /** Id of the browser. */
   visitor: string
   network: string
@@ -52,22 +52,22 @@ export interface CodeAsker {
  * Call before a code is sent to an email address or a number. Throws TOO_MANY_REQUESTS, without returning
  * points taken before.
  */
-export async function takeCodePoints(kind: keyof typeof CODES, address: string, asker: CodeAsker) {
+export async function consumeCodePoints(kind: keyof typeof CODES, address: string, asker: CodeRequester) {
   const mailbox = address.includes('@') ? mailboxOf(address) : address
   const { owner, browser, network, strangers } = CODES[kind]
-  if (asker.proved) return takePoint(owner, mailbox)
-  await takePoint(browser, `${mailbox} ${hashOf(asker.visitor)}`)
-  await takePoint(network, `${mailbox} ${asker.network}`)
-  await takePoint(strangers, mailbox)
+  if (asker.proved) return consumePoint(owner, mailbox)
+  await consumePoint(browser, `${mailbox} ${hashOf(asker.visitor)}`)
+  await consumePoint(network, `${mailbox} ${asker.network}`)
+  await consumePoint(strangers, mailbox)
 }
 
 /** Call before a signing request is sent. Throws TOO_MANY_REQUESTS, without returning points taken before. */
-export async function takeSigningPoints(teamId: string, email: string) {
+export async function consumeSigningPoints(teamId: string, email: string) {
   const mailbox = mailboxOf(email)
-  await takePoint(SIGNING, `${teamId} ${mailbox}`)
-  await takePoint(SIGNING_RECIPIENT, mailbox)
-  await takePoint(SIGNING_TEAM, teamId)
+  await consumePoint(SIGNING, `${teamId} ${mailbox}`)
+  await consumePoint(SIGNING_RECIPIENT, mailbox)
+  await consumePoint(SIGNING_TEAM, teamId)
 }
 
 /** Call before any reminder is sent: a daily limit per team, besides one a day for each person. */
-export const takeReminderPoint = (teamId: string) => takePoint(REMINDERS, teamId)
+export const consumeReminderPoint = (teamId: string) => consumePoint(REMINDERS, teamId)

@@ -7,7 +7,7 @@ import { newId } from '#src/core/ids.ts'
 import { log } from '#src/core/log.ts'
 import type { Db } from '#src/db/db.ts'
 import type { MailTable } from '#src/db/platform-schema.ts'
-import { GivenUp, job, jobsAreWorked, NotYet } from '#src/jobs/jobs.ts'
+import { job, jobsAreWorked, NotYet, PermanentFailure } from '#src/jobs/jobs.ts'
 import { SmsRefused, sendByAliyun } from './aliyun.ts'
 import { isUnwanted, refusalOf, SEND_MOST, sendBySmtp } from './smtp.ts'
 
@@ -19,7 +19,7 @@ export interface Message {
   links?: string[]
   code?: string
   /** Address to unsubscribe from mails of this kind by one click (RFC 8058). */
-  leaveLink?: string
+  unsubscribeLink?: string
 }
 
 /** The accepted form of addresses, narrower than RFC 5322 on purpose: one plain mailbox without quotes. */
@@ -31,10 +31,10 @@ export function isAddress(text: string): boolean {
 
 /** Enqueues a mail within the caller's transaction; the worker sends it after the commit. */
 export async function sendMailLater(trx: Db, message: Message) {
-  await keep(trx, 'email', message)
+  await enqueueMessage(trx, 'email', message)
 }
 
-export async function keep(trx: Db, channel: 'email' | 'sms', message: Message) {
+export async function enqueueMessage(trx: Db, channel: 'email' | 'sms', message: Message) {
   const id = newId()
   await trx
     .insertInto('platform.mail')
@@ -46,7 +46,7 @@ export async function keep(trx: Db, channel: 'email' | 'sms', message: Message) 
       text: message.text,
       html: message.html,
       links: JSON.stringify(message.links ?? []),
-      leave_link: message.leaveLink ?? null,
+      leave_link: message.unsubscribeLink ?? null,
       overtakes: channel === 'sms' || message.code !== undefined,
       // A text message is made from its code when it is sent; a mail contains the code in its text.
       code: config.demo || channel === 'sms' ? (message.code ?? null) : null,
@@ -55,7 +55,7 @@ export async function keep(trx: Db, channel: 'email' | 'sms', message: Message) 
     .execute()
   const urgent = channel === 'sms' || message.code !== undefined
   const group = { id: message.to.toLowerCase().split('@').at(-1)! }
-  await deliver.later(trx, { id }, { priority: urgent ? URGENT : 0, group })
+  await deliver.enqueue(trx, { id }, { priority: urgent ? URGENT : 0, group })
 }
 
 /** A mail is retried for so long; then it is marked as failed, and kept so that the desk can retry it. */
@@ -68,7 +68,7 @@ const URGENT = 10
  * Each worker holds one connection, for as long as a slow server takes (`smtp.ts`). Few of them send to one
  * domain, so that a server that does not answer delays no other.
  */
-const HANDS = {
+const WORKERS = {
   retryDelayMax: 60,
   retryLimit: 5000,
   expireInSeconds: (SEND_MOST + 5 * MINUTE) / SECOND,
@@ -76,7 +76,7 @@ const HANDS = {
     { localConcurrency: 12, localGroupConcurrency: 3, burstWhenReadyExceeds: 1 },
     { localConcurrency: 4, localGroupConcurrency: 3, burstWhenReadyExceeds: 1, minPriority: URGENT },
   ],
-  revive: async (trx: Db, { id }: { id: string }) => {
+  beforeRetry: async (trx: Db, { id }: { id: string }) => {
     const again = { state: 'waiting' as const, created_at: now() }
     await trx
       .updateTable('platform.mail')
@@ -103,15 +103,15 @@ async function work(db: Db, { id }: { id: string }) {
   const { givenUp, ...became } = outcome
   await db
     .updateTable('platform.mail')
-    .set({ ...became, ...(config.demo || givenUp ? {} : FORGOTTEN) })
+    .set({ ...became, ...(config.demo || givenUp ? {} : ERASED) })
     .where('id', '=', id)
     .execute()
   const next = config.SMTP_URL && (await waitingTo(db, mail.recipient))
-  if (next) await deliver.hurry(db, next)
-  if (givenUp) throw new GivenUp(givenUp)
+  if (next) await deliver.retryNow(db, next)
+  if (givenUp) throw new PermanentFailure(givenUp)
 }
 
-export const deliver = job('mail', work, HANDS)
+export const deliver = job('mail', work, WORKERS)
 
 /**
  * The next mail to a mailbox among those before `id`. A code overtakes others, since it expires soon. Mails
@@ -174,7 +174,7 @@ export async function wasHandedOver(db: Db, to: string): Promise<boolean | undef
       .executeTakeFirst()
     if (!mail || mail.state === 'failed') return false
     if (mail.state === 'sent') return true
-    if (await deliver.failedOnce(db, { id: mail.id })) return false
+    if (await deliver.hasFailed(db, { id: mail.id })) return false
     await sleep(LOOK_EVERY)
   }
 }
@@ -204,7 +204,7 @@ export const isUndelivered = (address: Expression<string | null>) =>
     where lower(recipient) = lower(${address}) and state <> 'waiting' order by id desc limit 1), false)`
 
 /** Deletes the records of mails sent to these addresses; waiting mails are still sent. */
-export async function forgetMails(trx: Db, to: string[]) {
+export async function deleteSentMails(trx: Db, to: string[]) {
   const sent = trx.deleteFrom('platform.mail').where('state', '!=', 'waiting')
   await sent.where('recipient', 'in', to).execute()
 }
@@ -218,12 +218,12 @@ export const exportMails = (db: Db, to: string[]) =>
     .orderBy('id')
     .execute()
 
-const KEPT = 90 * DAY
+const RETENTION = 90 * DAY
 
-export async function forgetOldMails(db: Db) {
+export async function deleteOldMails(db: Db) {
   const sent = db.deleteFrom('platform.mail').where('state', '!=', 'waiting')
-  await sent.where('created_at', '<', ago(KEPT)).execute()
+  await sent.where('created_at', '<', ago(RETENTION)).execute()
 }
 
 /** The content of a sent mail is kept only for the demo's outbox, because its links and codes open things. */
-const FORGOTTEN = { text: '', html: '', links: '[]', code: null, leave_link: null }
+const ERASED = { text: '', html: '', links: '[]', code: null, leave_link: null }

@@ -2,7 +2,7 @@ import { config } from '#src/core/config.ts'
 import { AppError } from '#src/core/errors.ts'
 import type { Db } from '#src/db/db.ts'
 import { isMainland } from './aliyun.ts'
-import { keep } from './mail.ts'
+import { enqueueMessage } from './mail.ts'
 
 /** Without an SMS service mobile numbers cannot be verified, so they are offered only with a service. */
 export const smsAvailable = config.demo || config.sms !== null
@@ -13,5 +13,5 @@ export const smsAvailable = config.demo || config.sms !== null
  */
 export async function sendSmsLater(trx: Db, to: string, text: string, code: string) {
   if (config.sms && !isMainland(to) && !config.sms.foreignTemplateCode) throw new AppError('PUSH_SMS_FAIL')
-  await keep(trx, 'sms', { to, subject: '', text, html: '', code })
+  await enqueueMessage(trx, 'sms', { to, subject: '', text, html: '', code })
 }

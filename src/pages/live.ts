@@ -9,8 +9,8 @@ import { answer } from '#src/http/envelope.ts'
 import { setSecurity } from '#src/http/security.ts'
 import { type Ctx, routes } from '#src/http/web.ts'
 import { asCustomer } from '#src/jobs/fair-queue.ts'
+import { ofAccount, ofConversation } from '#src/live/notify.ts'
 import { openStream, type Reader, streamInto } from '#src/live/streams.ts'
-import { ofAccount, ofConversation } from '#src/live/tell.ts'
 import { NOTHING_WAITS, waitingFor, waitsForViewer } from './waiting.ts'
 
 export const LIVE = '/live'
@@ -32,7 +32,7 @@ liveRoutes.get(LIVE, async (c) => {
   const reader = viewer ? readerOf(c, viewer) : await visitorReader(c)
   // 204 keeps a browser from reconnecting (source: HTML, 9.2 Server-sent events).
   if (!reader) return c.body(null, 204)
-  if (c.req.header('accept') !== 'text/event-stream') return answer(c, viewer ? todo : await reader.look())
+  if (c.req.header('accept') !== 'text/event-stream') return answer(c, viewer ? todo : await reader.query())
   return (directly(c, reader) ?? throughWeb(c, reader)) || tooMany()
 })
 
@@ -65,13 +65,13 @@ function readerOf(c: Ctx, viewer: Viewer): Reader {
   const { db } = c.var
   const token = sessionToken(c)
   const audience = audienceOf(viewer)
-  const look = async () => {
+  const query = async () => {
     const { viewer: still, fact } = await findVisitor(db, token, { asked: waitingFor, passive: true })
     if (!still || String(audienceOf(still)) !== String(audience)) return null
     if (isStaff(still)) await noteAgent(db, still.id)
     return fact && waitsForViewer(still, fact)
   }
-  return { audience, look }
+  return { audience, query }
 }
 
 const isStaff = ({ permissions }: Viewer) => permissions.includes('desk.enter')
@@ -83,9 +83,9 @@ async function visitorReader(c: Ctx): Promise<Reader | null> {
   const find = lookUpConversation(c)
   const own = await find()
   if (!own) return null
-  const look = async () => {
+  const query = async () => {
     const still = await find()
     return still ? { ...NOTHING_WAITS, agentOnline: still.online } : null
   }
-  return { audience: [ofConversation(own.id)], look }
+  return { audience: [ofConversation(own.id)], query }
 }

@@ -4,7 +4,7 @@ import { dropClause, fillField } from '#assembly/edit.ts'
 import type { OpenPoint } from '#assembly/tree.ts'
 import { liveFields } from '#islands/editor/fields/live-fields.ts'
 import { articleState } from '#islands/editor/parts/outline-state.ts'
-import { moved } from '#islands/editor/parts/signature-form.tsx'
+import { moveEntry } from '#islands/editor/parts/signature-form.tsx'
 import { closeStep, emptyHistory, noteChange, redoStep, undoStep } from '#islands/editor/state/history.ts'
 import { blocking, countPoints, nextPoint, pointKey } from '#islands/editor/state/points.ts'
 import { same, shareParts } from '#islands/editor/state/same.ts'
@@ -102,9 +102,9 @@ test('an article is marked as changed once a clause of it is dropped', () => {
 })
 
 test('a signature moves by one place and stays at the ends', () => {
-  expect(moved(['a', 'b', 'c'], 'b', 1)).toEqual(['a', 'c', 'b'])
-  expect(moved(['a', 'b'], 'a', -1)).toEqual(['a', 'b'])
-  expect(moved(['a', 'b'], 'z', 1)).toEqual(['a', 'b'])
+  expect(moveEntry(['a', 'b', 'c'], 'b', 1)).toEqual(['a', 'c', 'b'])
+  expect(moveEntry(['a', 'b'], 'a', -1)).toEqual(['a', 'b'])
+  expect(moveEntry(['a', 'b'], 'z', 1)).toEqual(['a', 'b'])
 })
 
 test('the time of saving is Shanghai’s, whatever the clock of the browser says', () => {

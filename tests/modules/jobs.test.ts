@@ -57,7 +57,7 @@ import { forgetOldConversations, say } from '#modules/chat/conversation.ts'
 import { answer, listConversations } from '#modules/chat/desk-chat.ts'
 import { mailUnreadAnswer } from '#modules/chat/emails/unread-answer.ts'
 import { forgetOldFeedback, keepFeedback } from '#modules/messaging/feedback.ts'
-import { forgetExpired, housekeeping } from '#src/app/housekeeping.ts'
+import { deleteExpired, housekeeping } from '#src/app/housekeeping.ts'
 import { newId } from '#src/core/ids.ts'
 import { hashOf } from '#src/core/secrets.ts'
 import type { Viewer } from '#src/core/viewer.ts'
@@ -769,7 +769,7 @@ const TRIALS: Record<string, Trial<never>> = {
     },
   },
   expired: {
-    job: forgetExpired,
+    job: deleteExpired,
     begin: async () => {
       const nonce = newId()
       await db

@@ -6,7 +6,7 @@ import { mailUnreadAnswer } from '#modules/chat/emails/unread-answer.ts'
 import { forgetOldFeedback } from '#modules/messaging/feedback.ts'
 import { deleteUnusedCodes as forgetReviewCodes } from '#modules/review/entrance/identity.ts'
 import { deleteUnusedCodes as forgetSignCodes } from '#modules/signing/providers/builtin/one-time-code.ts'
-import { forgetExpired, housekeeping } from '#src/app/housekeeping.ts'
+import { deleteExpired, housekeeping } from '#src/app/housekeeping.ts'
 import { drawSum } from '#src/auth/captcha.ts'
 import { DAY, setClock } from '#src/core/clock.ts'
 import { newId } from '#src/core/ids.ts'
@@ -189,7 +189,7 @@ describe('what strangers leave', { shuffle: false }, () => {
     )
     setClock(() => new Date(Date.now() + 732 * DAY))
     for (const job of [
-      forgetExpired,
+      deleteExpired,
       housekeeping,
       forgetOldEntries,
       forgetOldFeedback,

@@ -6,7 +6,7 @@ import type { Messages, Namespace } from './messages.ts'
 
 const timeZone = 'Asia/Shanghai'
 
-type Say = (key: string, blanks?: Record<string, string | number>) => string
+type TranslateKey = (key: string, blanks?: Record<string, string | number>) => string
 
 interface Reader {
   (key: string): string
@@ -17,7 +17,7 @@ interface Reader {
  * Parses each message once and caches it by key. The cache of use-intl is slower: its keys are all messages
  * and formats, serialised again at each call.
  */
-function remember(reader: Reader, tag: string): Say {
+function remember(reader: Reader, tag: string): TranslateKey {
   const plain = new Map<string, string>()
   const read = new Map<string, IntlMessageFormat>()
   const chinese = tag.startsWith('zh')
@@ -44,7 +44,7 @@ function spaced(message: IntlMessageFormat, blanks: Record<string, string | numb
 
 /** Made once for all requests, because parsing messages and making formatters is slow. */
 export function languageOf(tag: string, messages: Messages): Language {
-  const translators = new Map<string, Say>()
+  const translators = new Map<string, TranslateKey>()
   const make = (namespace: Namespace | '') => {
     const reader: unknown = createTranslator({
       locale: tag,

@@ -26,7 +26,7 @@ export function EntranceCard({ title, lead, about, children }: Props) {
 }
 
 /** Shows enough of an address for its owner to recognise it, and too little for others to learn it. */
-export function masked(email: string): string {
+export function maskEmail(email: string): string {
   const [name = '', domain] = email.split('@')
   return `${name.slice(0, 2)}***@${domain}`
 }

@@ -42,7 +42,7 @@ export function PrintedTable({ table, sides, langOf }: Props) {
           <tr className="border-base-content/30 border-b">
             {table.columns.map(({ id, label, figures }) => (
               <th key={id} scope="col" className={`${cellLook(figures)} font-semibold`}>
-                <Said text={label} sides={sides} langOf={langOf} show={(side) => label[side]} />
+                <SideText text={label} sides={sides} langOf={langOf} show={(side) => label[side]} />
               </th>
             ))}
           </tr>
@@ -78,7 +78,7 @@ function TableLine({ table, row, sides, langOf }: LineProps) {
             colSpan={span}
             className={`${cellLook(isLabel ? undefined : figures)} ${row.total ? 'font-semibold' : ''}`}
           >
-            <Said text={plain} sides={sides} langOf={langOf} show={(side) => text[side].map(shown)} />
+            <SideText text={plain} sides={sides} langOf={langOf} show={(side) => text[side].map(shown)} />
           </Tag>
         )
       })}
@@ -100,13 +100,13 @@ const shown = ({ text, empty }: Run, index: number) =>
     text
   )
 
-interface SaidProps extends Pick<Props, 'sides' | 'langOf'> {
+interface SideTextProps extends Pick<Props, 'sides' | 'langOf'> {
   text: Sides<string>
   show: (side: Side) => ReactNode
 }
 
 /** Prints a text once if it is the same in both languages. */
-function Said({ text, sides, langOf, show }: SaidProps) {
+function SideText({ text, sides, langOf, show }: SideTextProps) {
   const said = text.zh === text.en ? sides.slice(0, 1) : sides
   return said.map((side) => (
     <span key={side} lang={langOf(side)} className="block">

@@ -30,7 +30,7 @@ function wordsOf(fault: Fault): string {
   return offline ? `${words.OTHER} ${words.OFFLINE}` : (words[fault] ?? '')
 }
 
-function tell(fault: Fault, form?: HTMLFormElement | null) {
+function showFault(fault: Fault, form?: HTMLFormElement | null) {
   if (leaving) return
   if (fault === 'ACCESS_CHECK' && showLostLogin()) return
   const words = wordsOf(fault)
@@ -54,25 +54,25 @@ function showLostLogin(): boolean {
   return true
 }
 
-function forget(form: Element | null) {
+function removeLines(form: Element | null) {
   for (const line of form?.querySelectorAll('[data-fault]') ?? []) line.remove()
 }
 
 /** Does not swap in a faulty response, so that typed text stays. */
-function hearAnswer(event: Event) {
+function onResponse(event: Event) {
   const { response, sourceElement } = contextOf(event)
   const fault = response && faultOf(response.status)
   if (!fault) return
   event.preventDefault()
-  tell(fault, sourceElement.closest('form'))
+  showFault(fault, sourceElement.closest('form'))
 }
 
-function hearEnd(event: Event) {
+function onRequestEnd(event: Event) {
   const { status, request, sourceElement } = contextOf(event)
   if (!status?.startsWith('error: ')) return
   const { aborted, reason } = request.signal
   const fault = !aborted ? 'OTHER' : reason === 'timeout' ? 'REQUEST_TIMEOUT' : 'REQUEST_CANCELED'
-  tell(fault, sourceElement.closest('form'))
+  showFault(fault, sourceElement.closest('form'))
 }
 
 /**
@@ -84,19 +84,19 @@ function holdBackOffline(event: SubmitEvent) {
     return
   if (event.submitter?.matches('[hx-post]')) return
   event.preventDefault()
-  forget(form)
-  tell('OTHER', form)
+  removeLines(form)
+  showFault('OTHER', form)
 }
 
 export function startFaults() {
   document.addEventListener('htmx:before:request', (event) =>
-    forget(contextOf(event).sourceElement.closest('form')),
+    removeLines(contextOf(event).sourceElement.closest('form')),
   )
-  document.addEventListener('htmx:before:response', hearAnswer)
-  document.addEventListener('htmx:finally:request', hearEnd)
+  document.addEventListener('htmx:before:response', onResponse)
+  document.addEventListener('htmx:finally:request', onRequestEnd)
   document.addEventListener('qishu:fault' satisfies FaultEvent, (event) => {
     const { detail } = event as CustomEvent<number | string>
-    tell((typeof detail === 'number' ? faultOf(detail) : OF_ERROR[detail]) ?? 'OTHER')
+    showFault((typeof detail === 'number' ? faultOf(detail) : OF_ERROR[detail]) ?? 'OTHER')
   })
   document.addEventListener('submit', holdBackOffline)
   // Requests that end because the page is being left are not faults.

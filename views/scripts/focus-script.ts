@@ -28,15 +28,15 @@ function leadFocus() {
 }
 
 /** The button that Enter presses in a field, where it is not the form's first. */
-const BESIDE: Record<string, string> = {
+const BUTTON_OF: Record<string, string> = {
   captcha: 'button[formaction="/acct/codes"]',
   accessCode: 'button[value="access"]',
 }
 
 /** Enter in the box of the captcha requests the code; elsewhere it sends the form. */
-function askOnEnter(event: KeyboardEvent) {
+function requestCodeOnEnter(event: KeyboardEvent) {
   if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
-  const beside = BESIDE[event.target.id]
+  const beside = BUTTON_OF[event.target.id]
   const button = beside && event.target.form?.querySelector<HTMLButtonElement>(beside)
   if (!button) return
   event.preventDefault()
@@ -46,7 +46,7 @@ function askOnEnter(event: KeyboardEvent) {
 export function startFocus() {
   document.addEventListener('submit', noteSent, true)
   document.addEventListener('htmx:after:swap', leadFocus)
-  document.addEventListener('keydown', askOnEnter)
+  document.addEventListener('keydown', requestCodeOnEnter)
   // For a form whose response was a new page.
   lead(document.querySelector('form[method="post"] [aria-invalid="true"]'))
 }

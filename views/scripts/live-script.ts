@@ -13,11 +13,11 @@ type Waits = Record<string, boolean>
  * A live event: which menu entries have something waiting; a conversation in which somebody types; or null
  * for a new message, after which the page fetches what it shows.
  */
-type News = Waits | { typing: string } | null
+type LiveEvent = Waits | { typing: string } | null
 
 const dots = () => document.querySelectorAll<HTMLElement>('[data-waits]')
 
-const isTyping = (news: News): news is { typing: string } => typeof news?.typing === 'string'
+const isTyping = (news: LiveEvent): news is { typing: string } => typeof news?.typing === 'string'
 
 /** Whether the entry waits; with a leading `!`, whether it does not. */
 const holds = (waits: Waits, name: string) => (name[0] === '!' ? !waits[name.slice(1)] : waits[name])
@@ -28,7 +28,7 @@ function whenSeen(work: () => void) {
   else work()
 }
 
-function show(waits: News) {
+function show(waits: LiveEvent) {
   if (!waits) return whenSeen(() => document.dispatchEvent(new Event('live-chat')))
   if (isTyping(waits)) return document.dispatchEvent(new CustomEvent('live-typing', { detail: waits.typing }))
   for (const dot of dots()) dot.hidden = !holds(waits, dot.dataset.waits!)
@@ -38,7 +38,7 @@ function show(waits: News) {
 const JOINED = 'joined'
 
 /** Listens until `over` is aborted because the page is left. */
-async function hear(over: AbortSignal) {
+async function receiveEvents(over: AbortSignal) {
   const others = new BroadcastChannel('live')
   over.addEventListener('abort', () => others.close())
   /** The last state that the listening tab has received; a new tab may have missed it. */
@@ -60,15 +60,15 @@ async function hear(over: AbortSignal) {
 }
 
 /** Listens to the stream, to which the browser reconnects; polls once a minute if no stream is possible. */
-async function listenAndPoll(over: AbortSignal, tell: (news: News) => void) {
+async function listenAndPoll(over: AbortSignal, notify: (news: LiveEvent) => void) {
   while (!over.aborted) {
-    if ('EventSource' in window) await streamed(over, tell)
+    if ('EventSource' in window) await streamed(over, notify)
     await pause(A_MINUTE, over)
-    if (!over.aborted && !document.hidden && !(await asked(over, tell))) return
+    if (!over.aborted && !document.hidden && !(await poll(over, notify))) return
   }
 }
 
-function streamed(over: AbortSignal, tell: (news: News) => void): Promise<void> {
+function streamed(over: AbortSignal, notify: (news: LiveEvent) => void): Promise<void> {
   return new Promise((done) => {
     const stream = new EventSource(LIVE)
     const end = () => {
@@ -77,21 +77,21 @@ function streamed(over: AbortSignal, tell: (news: News) => void): Promise<void> 
     }
     over.addEventListener('abort', end)
     // Fetches messages that came before, or while there was no stream.
-    stream.onopen = () => tell(null)
-    stream.addEventListener('chat', () => tell(null))
-    stream.addEventListener('typing', ({ data }) => tell({ typing: JSON.parse(data).conversation }))
-    stream.addEventListener('todo', ({ data }) => tell(JSON.parse(data)))
+    stream.onopen = () => notify(null)
+    stream.addEventListener('chat', () => notify(null))
+    stream.addEventListener('typing', ({ data }) => notify({ typing: JSON.parse(data).conversation }))
+    stream.addEventListener('todo', ({ data }) => notify(JSON.parse(data)))
     stream.onerror = () => stream.readyState === EventSource.CLOSED && end()
   })
 }
 
 /** Polls once. False when the person is no longer logged in. */
-async function asked(over: AbortSignal, tell: (news: News) => void): Promise<boolean> {
+async function poll(over: AbortSignal, notify: (news: LiveEvent) => void): Promise<boolean> {
   const answer = await fetch(LIVE, { signal: over }).catch(() => null)
   if (answer?.status === 204) return false
   if (answer?.ok) {
-    tell((await answer.json()).model)
-    tell(null)
+    notify((await answer.json()).model)
+    notify(null)
   }
   return true
 }
@@ -109,7 +109,7 @@ export function startLive() {
     left = new AbortController()
     const { signal } = left
     setTimeout(
-      () => !signal.aborted && document.querySelector('[data-waits], [data-live]') && hear(signal),
+      () => !signal.aborted && document.querySelector('[data-waits], [data-live]') && receiveEvents(signal),
       SOON,
     )
   }

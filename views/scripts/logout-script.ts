@@ -4,16 +4,16 @@ export const OUTBOX = 'outbox '
 /** Storage key that is set to notify the other tabs. */
 const LOGGED_OUT = 'logged-out'
 
-function forget() {
+function clearStorage() {
   for (const key of Object.keys(sessionStorage)) if (key.startsWith(OUTBOX)) sessionStorage.removeItem(key)
 }
 
 /** Removes everything that the person wrote from the browser when they log out. */
-export function startForgetting() {
+export function clearOnLogout() {
   addEventListener('submit', ({ target }) => {
     if (!(target instanceof HTMLFormElement) || !new URL(target.action).pathname.startsWith('/logout')) return
-    forget()
+    clearStorage()
     localStorage.setItem(LOGGED_OUT, String(Date.now()))
   })
-  addEventListener('storage', ({ key }) => key === LOGGED_OUT && forget())
+  addEventListener('storage', ({ key }) => key === LOGGED_OUT && clearStorage())
 }

@@ -2,9 +2,9 @@ import 'htmx.org'
 import { startAnchors } from './anchor-script.ts'
 import { startFaults } from './fault-script.ts'
 import { startFocus } from './focus-script.ts'
-import { startKeeping } from './kept-script.ts'
+import { startKeepAlive } from './keep-alive-script.ts'
 import { startLive } from './live-script.ts'
-import { startForgetting } from './logout-script.ts'
+import { clearOnLogout } from './logout-script.ts'
 import { startRefused } from './refused-script.ts'
 import { startReordering } from './reorder-script.ts'
 import { startReviews } from './review-script.ts'
@@ -157,14 +157,14 @@ document.addEventListener('htmx:after:swap', loadProofs)
 document.addEventListener('close', emptyDialog, true)
 startCountdowns(document)
 startClocks(document)
-startKeeping()
+startKeepAlive()
 startFaults()
 startFocus()
 startReordering()
 startRefused()
 startReviews()
 startRoutes()
-startForgetting()
+clearOnLogout()
 startAnchors()
 startLive()
 loadProofs()

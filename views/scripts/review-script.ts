@@ -1,4 +1,4 @@
-import { changedIn, startKeepingWords, tellUnsent, wayToUnsent } from './kept-words-script.ts'
+import { changedField, showUnsentNotice, startUnsentText, unsentAddress } from './unsent-text-script.ts'
 
 /**
  * On pages of a review: starts a comment with a quote of the selected words, and provides keyboard
@@ -22,7 +22,7 @@ function noteMarked() {
 const linkAt = ({ target }: Event) =>
   target instanceof Element ? target.closest<HTMLAnchorElement>('a[data-quotes]') : null
 
-function forgetMarked(event: Event) {
+function clearMarked(event: Event) {
   if (!linkAt(event)) marked = null
 }
 
@@ -35,7 +35,7 @@ function quote(event: Event) {
 }
 
 /** The current list line or paragraph. A comment in the paper counts as its line in the list. */
-function standing(): Element | null {
+function currentStop(): Element | null {
   const active = document.activeElement
   const said = active?.closest('[id^="said-"]')?.id.slice('said-'.length)
   const listed = said ? document.getElementById(`listed-${said}`) : active
@@ -58,7 +58,7 @@ function walk(event: KeyboardEvent) {
   const typing =
     target instanceof HTMLElement && target.matches('input:not([type=checkbox]), textarea, select')
   if (typing || event.ctrlKey || event.metaKey || event.altKey || !keysOn()) return
-  const at = standing()
+  const at = currentStop()
   const all = stops(at)
   const now = at ? all.findIndex((one) => at.contains(one)) : -1
   if (key === 'j') all[now + 1]?.focus()
@@ -70,18 +70,18 @@ function walk(event: KeyboardEvent) {
 /** Escape leaves a form in which nothing was written. */
 function leave({ key, target }: KeyboardEvent) {
   const form = key === 'Escape' && target instanceof Element && target.closest('form[data-comment-form]')
-  if (form && !changedIn(form)) form.querySelector<HTMLAnchorElement>('[data-cancels]')?.click()
+  if (form && !changedField(form)) form.querySelector<HTMLAnchorElement>('[data-cancels]')?.click()
 }
 
 /** Stops an answer while the person has unsent text, even if its form is closed. */
-function holdAnswer(event: Event) {
+function stopAnswer(event: Event) {
   if (!(event.target instanceof Element && event.target.matches('form[data-ends-review]'))) return
   const form = document.querySelector('form[data-comment-form]')
-  const unsent = form && changedIn(form)
-  const way = unsent ? null : wayToUnsent()
+  const unsent = form && changedField(form)
+  const way = unsent ? null : unsentAddress()
   if (unsent || way) event.preventDefault()
   if (unsent) {
-    tellUnsent(form)
+    showUnsentNotice(form)
     unsent.focus()
   } else if (way) location.assign(way)
 }
@@ -103,14 +103,14 @@ function offerKeys() {
 }
 
 export function startReviews() {
-  startKeepingWords()
+  startUnsentText()
   offerKeys()
   leadFocus()
   document.addEventListener('selectionchange', noteMarked)
-  document.addEventListener('mousedown', forgetMarked)
+  document.addEventListener('mousedown', clearMarked)
   // In the capture phase, before the browser follows the link.
   document.addEventListener('click', quote, true)
   document.addEventListener('keydown', walk)
   document.addEventListener('keydown', leave)
-  document.addEventListener('submit', holdAnswer)
+  document.addEventListener('submit', stopAnswer)
 }

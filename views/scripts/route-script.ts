@@ -1,4 +1,4 @@
-import { placeKept } from './kept-script.ts'
+import { keptAddress } from './keep-alive-script.ts'
 
 const PREVIOUS = 'qishu-previous-route'
 
@@ -17,7 +17,7 @@ function step(event: Event, route: string) {
   // The link that changes the language of a page is no step.
   if (!link || link.pathname.includes('.') || new URLSearchParams(link.search).has('locale')) return
   if (link.dataset.back !== undefined) link.href = placeLeft() ?? link.href
-  if (link.dataset.returns !== undefined) link.href = placeKept(link.pathname)
+  if (link.dataset.returns !== undefined) link.href = keptAddress(link.pathname)
   const url = new URL(link.href)
   url.searchParams.set('from', route)
   link.href = url.pathname + url.search + url.hash

@@ -31,14 +31,14 @@ async function call<T>(method: string, path: string, init: RequestInit): Promise
  * Retries, because the piece that is being sent ends a moment later. An upload that cannot be cancelled
  * expires after a day.
  */
-async function giveUp(path: string, tries = 5): Promise<void> {
+async function cancelUpload(path: string, tries = 5): Promise<void> {
   const cancelled = await call('POST', `${path}/cancellation`, form({})).then(
     () => true,
     () => false,
   )
   if (cancelled || tries <= 1) return
   await new Promise((go) => setTimeout(go, 500))
-  return giveUp(path, tries - 1)
+  return cancelUpload(path, tries - 1)
 }
 
 const form = (fields: Record<string, string>) => ({ body: new URLSearchParams(fields) })
@@ -105,7 +105,7 @@ function startUpload(panel: HTMLFormElement) {
   }
 
   /** Retries until it succeeds; a refusal by the server is final. */
-  async function persist<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  async function retryUntilDone<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     for (let tries = 0; ; tries++) {
       try {
         return await work()
@@ -119,18 +119,18 @@ function startUpload(panel: HTMLFormElement) {
 
   async function send(file: File, signal: AbortSignal): Promise<string> {
     const fields = { name: file.name, size: String(file.size), key: await keyOf(file) }
-    const begun = await persist(signal, () =>
+    const begun = await retryUntilDone(signal, () =>
       call<{ id: string; offset: number }>('POST', URL_OF, { ...form(fields), signal }),
     )
     const path = `${URL_OF}/${begun.id}`
     // The same file may start again only after that; otherwise it would resume the cancelled upload.
     signal.addEventListener('abort', () => {
-      gone = giveUp(path)
+      gone = cancelUpload(path)
     })
     let sent = begun.offset
     while (sent < file.size) {
       show(sent, file.size)
-      sent = await persist(signal, async () => {
+      sent = await retryUntilDone(signal, async () => {
         const { offset } = await call<{ offset: number }>('GET', path, { signal })
         const piece = file.slice(offset, offset + PIECE)
         if (!piece.size) return offset
@@ -140,7 +140,7 @@ function startUpload(panel: HTMLFormElement) {
     }
     show(file.size, file.size)
     say(words.checking ?? '')
-    const done = await persist(signal, () =>
+    const done = await retryUntilDone(signal, () =>
       call<{ path: string }>('POST', `${path}/completion`, { ...form({}), signal }),
     )
     return done.path

@@ -73,13 +73,13 @@ function onPage(box: PageBox, { left, top, width, height }: Shown) {
 const tenth = (points: number) => Math.round(points * 10) / 10
 
 /** The smallest readable signature, in points; a page that is smaller has smaller ones. */
-export const LEAST = { width: 60, height: 24 }
+export const SMALLEST_SIGNATURE = { width: 60, height: 24 }
 
 /** The nearest rectangle on the page that is at least `LEAST`. */
-export function within(box: PageBox, shown: Shown): Shown {
+export function fitOnPage(box: PageBox, shown: Shown): Shown {
   const page = shownSize(box)
-  const width = Math.min(Math.max(shown.width, LEAST.width), page.width)
-  const height = Math.min(Math.max(shown.height, LEAST.height), page.height)
+  const width = Math.min(Math.max(shown.width, SMALLEST_SIGNATURE.width), page.width)
+  const height = Math.min(Math.max(shown.height, SMALLEST_SIGNATURE.height), page.height)
   const left = Math.min(Math.max(shown.left, 0), page.width - width)
   const top = Math.min(Math.max(shown.top, 0), page.height - height)
   return { left, top, width, height }

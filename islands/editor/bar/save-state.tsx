@@ -1,6 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { Icon } from '#views/icons.tsx'
-import { tryAgain } from '../state/autosave.ts'
+import { retryNow } from '../state/autosave.ts'
 import { useEditor } from '../state/editor-state.ts'
 import { shanghaiTime, useWords } from '../words.ts'
 
@@ -46,7 +46,7 @@ function Failure() {
           {t('login')}
         </a>
       )}
-      <button type="button" className="link min-h-6" onClick={() => editor.saver && tryAgain(editor.saver)}>
+      <button type="button" className="link min-h-6" onClick={() => editor.saver && retryNow(editor.saver)}>
         {t('tryAgain')}
       </button>
     </div>

@@ -26,10 +26,10 @@ interface Props {
 /** One clause in both languages with its actions. Memoised: rendered again only when the clause changes. */
 export const ClauseRow = memo(function ClauseRow(props: Props) {
   const { node } = props
-  return node.kept ? <KeptRow {...props} /> : <FoldedRow {...props} />
+  return node.kept ? <PrintedRow {...props} /> : <FoldedRow {...props} />
 })
 
-function KeptRow(props: Props) {
+function PrintedRow(props: Props) {
   useSignals()
   const { node, sides, script, within } = props
   const editor = useEditor()

@@ -16,7 +16,7 @@ export function discard(editor: EditorState, id: string): void {
 }
 
 /** Restores the template's clause: neither left out nor rewritten. */
-export function keepClause(editor: EditorState, id: string): void {
+export function restoreTemplateClause(editor: EditorState, id: string): void {
   change(editor, (answers, template) => discardCustom(restoreClause(answers, template, id), template, id))
   if (editor.writing.value === id) editor.writing.value = ''
 }

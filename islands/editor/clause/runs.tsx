@@ -6,7 +6,7 @@ import { openBlank } from '../fields/blanks.ts'
 import { WhenLoaded } from '../parts/when-loaded.tsx'
 import { useEditor } from '../state/editor-state.ts'
 import { lookupOf } from '../state/lookup.ts'
-import { ownLang, sideLang, strayed, useWords, wordsIn } from '../words.ts'
+import { isStrayChinese, ownLang, sideLang, useWords, wordsIn } from '../words.ts'
 
 interface Props {
   runs: Run[]
@@ -55,13 +55,13 @@ function Blank({ run, script, blank }: BlankProps) {
   const t = useWords()
   const field = lookupOf(editor.template).fields.get(run.of ?? '')
   if (!field) return <RunText run={run} />
-  const stray = strayed(blank.side, run.text)
+  const stray = isStrayChinese(blank.side, run.text)
   const tone = !run.empty
     ? stray
       ? 'border-warning bg-warning/15'
       : 'border-base-content/30 bg-base-200/70'
     : field.required
-      ? editor.asked.value
+      ? editor.showsMissing.value
         ? 'border-error bg-error/10 text-error'
         : 'border-base-content/60 bg-warning/10 text-base-content/80'
       : 'border-base-content/40 text-base-content/70'

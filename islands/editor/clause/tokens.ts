@@ -1,7 +1,7 @@
 import type { Side } from '#assembly/answers.ts'
 import { parseMarks, partyAttributes } from '#assembly/marks.ts'
 import type { EditorState } from '../state/editor-state.ts'
-import { type Say, wordsIn } from '../words.ts'
+import { type EditorTranslator, wordsIn } from '../words.ts'
 
 /** Shows the marks of a text by readable names: `{party:b}` is shown and written as 〔乙方〕. */
 export interface Tokens {
@@ -12,7 +12,7 @@ export interface Tokens {
   read(text: string): string
 }
 
-export function tokensOf(t: Say, editor: EditorState, side: Side): Tokens {
+export function tokensOf(t: EditorTranslator, editor: EditorState, side: Side): Tokens {
   const names = new Map<string, string>()
   const marks = new Map<string, string>()
   const add = (mark: string, name: string) => {
@@ -33,7 +33,11 @@ export function tokensOf(t: Say, editor: EditorState, side: Side): Tokens {
 }
 
 /** Every mark that can be inserted into a text, with its name on that side of the document. */
-function* namedMarks(t: Say, { template, tree }: EditorState, side: Side): Generator<[string, string]> {
+function* namedMarks(
+  t: EditorTranslator,
+  { template, tree }: EditorState,
+  side: Side,
+): Generator<[string, string]> {
   const { parties, articles, numberLabel, languages } = tree.value
   yield ['{number}', numberLabel[side]]
   for (const { key, label } of parties) {

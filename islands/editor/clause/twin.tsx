@@ -1,6 +1,6 @@
 import type { LanguageChoice, Side } from '#assembly/answers.ts'
 import type { Sides } from '#assembly/tree.ts'
-import { sideLang, strayed } from '../words.ts'
+import { isStrayChinese, sideLang } from '../words.ts'
 
 /** Side by side from the width of a tablet, one below the other on a phone. */
 export function columns(sides: Side[]): string {
@@ -20,7 +20,7 @@ interface ValueProps {
 
 /** A line of a party; its value is highlighted where it is Chinese in the English column. */
 export function Line({ text, value, side, script }: ValueProps) {
-  if (!strayed(side, value) || !text.endsWith(value)) return text
+  if (!isStrayChinese(side, value) || !text.endsWith(value)) return text
   return (
     <>
       {text.slice(0, -value.length)}

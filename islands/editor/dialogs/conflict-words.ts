@@ -10,7 +10,7 @@ import type { EditorState } from '../state/editor-state.ts'
 import { lookupOf } from '../state/lookup.ts'
 import type { Conflict } from '../state/merge.ts'
 import type { PartyBundle } from '../state/merge-parties.ts'
-import { type Say, wordsIn } from '../words.ts'
+import { type EditorTranslator, wordsIn } from '../words.ts'
 
 export interface ConflictParts {
   title: string
@@ -19,12 +19,12 @@ export interface ConflictParts {
 }
 
 /** A conflict in words: what it is about, and both versions in full. */
-export function conflictParts(t: Say, editor: EditorState, conflict: Conflict): ConflictParts {
+export function conflictParts(t: EditorTranslator, editor: EditorState, conflict: Conflict): ConflictParts {
   const show = (value: unknown) => shown(t, editor, conflict, value) || t('nothing')
   return { title: titleOf(t, editor, conflict), mine: show(conflict.mine), theirs: show(conflict.theirs) }
 }
 
-function titleOf(t: Say, editor: EditorState, { kind, id }: Conflict): string {
+function titleOf(t: EditorTranslator, editor: EditorState, { kind, id }: Conflict): string {
   const tree = editor.tree.value
   const side = editor.locale === 'en_US' ? 'en' : 'zh'
   if (kind === 'field') {
@@ -46,7 +46,7 @@ function titleOf(t: Say, editor: EditorState, { kind, id }: Conflict): string {
   return t('clause')
 }
 
-function shown(t: Say, editor: EditorState, { kind, id }: Conflict, value: unknown): string {
+function shown(t: EditorTranslator, editor: EditorState, { kind, id }: Conflict, value: unknown): string {
   if (value === undefined) return ''
   if (kind === 'field') return fieldText(editor, id, value as FieldValue)
   if (kind === 'row') return rowText(editor, id, value as TableRow['cells'])
@@ -79,7 +79,7 @@ function placeIn({ template, answers }: EditorState, at: string) {
 }
 
 /** List of goods · Row 2, Unit price; a row that was removed here has no number. */
-function tableTitle(t: Say, editor: EditorState, at: string): string {
+function tableTitle(t: EditorTranslator, editor: EditorState, at: string): string {
   const { id, field, column, number: row } = placeIn(editor, at)
   const place = column ? cellWords(t, editor, field, { row, column }) : t('table.row', { row })
   return [field ? wordsIn(field.label, editor.locale) : id, row > 0 && place].filter(Boolean).join(' · ')
@@ -112,7 +112,7 @@ function cellText(editor: EditorState, at: string, value: CellValue): string {
 }
 
 function clauseWords(
-  t: Say,
+  t: EditorTranslator,
   editor: EditorState,
   id: string,
   { dropped, alternative, custom }: ClauseAnswer,

@@ -12,7 +12,7 @@ export function BoxInput({ field, value, id, put, described, autoFocus, bare }: 
   const t = useWords()
   const [typed, setTyped] = useState<Draft | null>(null)
   // While the box has the focus the text stays as typed: '12000.' must not become '12,000' during typing.
-  const standing = typed && same(readDraft(field, typed), value) ? typed : draftOf(field, value)
+  const shownDraft = typed && same(readDraft(field, typed), value) ? typed : draftOf(field, value)
   const write = (draft: Draft) => {
     setTyped(draft)
     put(readDraft(field, draft))
@@ -29,16 +29,16 @@ export function BoxInput({ field, value, id, put, described, autoFocus, bare }: 
         className={`input input-sm min-w-20 flex-1 ${described['aria-invalid'] ? 'input-error' : ''}`}
         // biome-ignore lint/a11y/noAutofocus: the person has opened the box by a click
         autoFocus={autoFocus}
-        value={standing.text}
-        onChange={(event) => write({ ...standing, text: event.target.value })}
+        value={shownDraft.text}
+        onChange={(event) => write({ ...shownDraft, text: event.target.value })}
         onBlur={() => setTyped((last) => (last && !last.text ? last : null))}
       />
       {units.length > 0 && !bare && (
         <select
           aria-label={t(field.type === 'money' ? 'currency' : 'unit')}
           className="select select-sm w-auto min-w-24"
-          value={standing.unit}
-          onChange={(event) => write({ ...standing, unit: event.target.value })}
+          value={shownDraft.unit}
+          onChange={(event) => write({ ...shownDraft, unit: event.target.value })}
         >
           {units.map((unit) => (
             <option key={unit} value={unit}>

@@ -79,7 +79,7 @@ function problemOf(editor: EditorState, field: Field, value: FieldValue | undefi
   const wrong =
     open.find(({ problem }) => problem === 'unprintable') ??
     (value === undefined ? null : checkValue(field, value))
-  if (wrong || !editor.asked.value) return wrong
+  if (wrong || !editor.showsMissing.value) return wrong
   const missing = open.some(({ kind, problem }) => kind === 'required' && !problem)
   return missing ? { problem: 'required' as const, detail: undefined } : null
 }

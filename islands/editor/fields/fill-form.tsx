@@ -25,8 +25,8 @@ export function FillForm() {
   ).value
   const open = new Set(tree.open.map(({ at }) => at))
   const { clauses } = lookupOf(editor.template)
-  const kept = tree.articles.flatMap((article) => article.clauses.filter((clause) => clause.kept))
-  const choices = kept.flatMap(({ id, number }) => {
+  const printed = tree.articles.flatMap((article) => article.clauses.filter((clause) => clause.kept))
+  const choices = printed.flatMap(({ id, number }) => {
     const clause = clauses.get(id)
     return clause?.alternatives ? [{ clause, number }] : []
   })
@@ -51,7 +51,7 @@ export function FillForm() {
               <div
                 key={field.id}
                 onFocus={() => scrollToField(field.id)}
-                className={`border-l-2 pl-3 ${markOf(open.has(field.id), editor.asked.value)}`}
+                className={`border-l-2 pl-3 ${markOf(open.has(field.id), editor.showsMissing.value)}`}
               >
                 <FieldInput field={field} answers={answers} id={`fill-${field.id}`} />
               </div>
@@ -69,9 +69,9 @@ export function FillForm() {
   )
 }
 
-function markOf(open: boolean, asked: boolean): string {
+function markOf(open: boolean, showsMissing: boolean): string {
   if (!open) return 'border-transparent'
-  return asked ? 'border-error' : 'border-base-content/25'
+  return showsMissing ? 'border-error' : 'border-base-content/25'
 }
 
 function Group({ title, children }: { title: string; children: ReactNode }) {

@@ -5,12 +5,12 @@ import { useEditor } from '../state/editor-state.ts'
 /** Reports a language in which the text is missing; shown quietly until the person asks what is missing. */
 export function TwinNote({ id, words, children }: { id: string; words: string; children?: ReactNode }) {
   useSignals()
-  const asked = useEditor().asked.value
+  const showsMissing = useEditor().showsMissing.value
   return (
     <p
       id={id}
-      role={asked ? 'alert' : undefined}
-      className={`flex flex-wrap items-center gap-2 text-xs ${asked ? 'text-error' : 'text-base-content/75'}`}
+      role={showsMissing ? 'alert' : undefined}
+      className={`flex flex-wrap items-center gap-2 text-xs ${showsMissing ? 'text-error' : 'text-base-content/75'}`}
     >
       {words}
       {children}

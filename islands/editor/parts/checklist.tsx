@@ -1,7 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useState } from 'react'
 import { useEditor } from '../state/editor-state.ts'
-import { goToNext } from '../state/load-later.ts'
+import { goToNext } from '../state/load-lazy-parts.ts'
 import { countPoints, pointKinds } from '../state/points.ts'
 import { useWords } from '../words.ts'
 import { pointWords } from './problems.ts'
@@ -43,7 +43,7 @@ export function Checklist() {
                 <span key={kind}>
                   <span
                     aria-hidden="true"
-                    className={kind === 'required' && !editor.asked.value ? calm : tones[kind]}
+                    className={kind === 'required' && !editor.showsMissing.value ? calm : tones[kind]}
                   >
                     {signs[kind]}{' '}
                   </span>

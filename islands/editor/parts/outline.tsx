@@ -19,7 +19,7 @@ export function Outline() {
   const { articles, sides, languages } = editor.tree.value
   const openIn = editor.openIn.value
   const side = sideToRead(editor.locale, sides)
-  const kept = articles.filter((article) => article.kept)
+  const printed = articles.filter((article) => article.kept)
   const entry = (article: ArticleNode) => (
     <Entry
       key={article.id}
@@ -38,9 +38,9 @@ export function Outline() {
           words={t('parties')}
           state={pointsState((openIn[''] ?? []).filter(isParty)) ?? 'done'}
         />
-        {kept.filter(({ annex }) => !annex).map(entry)}
+        {printed.filter(({ annex }) => !annex).map(entry)}
         <Entry part="signatures" words={t('signatures')} state="done" />
-        {kept.filter(({ annex }) => annex).map(entry)}
+        {printed.filter(({ annex }) => annex).map(entry)}
       </ul>
     </nav>
   )
@@ -61,7 +61,7 @@ interface EntryProps {
 function Entry({ part, words, lang, state }: EntryProps) {
   useSignals()
   const t = useWords()
-  const { asked } = useEditor()
+  const { showsMissing } = useEditor()
   const [sign, tone] = dots[state]
   const go = () => {
     const target = document.getElementById(`part-${part}`)
@@ -80,7 +80,7 @@ function Entry({ part, words, lang, state }: EntryProps) {
         </span>
         <span
           aria-hidden="true"
-          className={state === 'required' && !asked.value ? 'text-base-content/70' : tone}
+          className={state === 'required' && !showsMissing.value ? 'text-base-content/70' : tone}
         >
           {sign}
         </span>

@@ -34,7 +34,7 @@ export function PartyBox({ attribute, party, text, point, needed, put, enter, li
   // A missing value is shown as a mistake only after the person has asked to finalise, even if a rule
   // requires it.
   const isProblemShown =
-    point !== undefined && (editor.asked.value || (point.kind === 'invalid' && text.trim() !== ''))
+    point !== undefined && (editor.showsMissing.value || (point.kind === 'invalid' && text.trim() !== ''))
   const refused = editor.refused.value?.at === `party:${party.key}.${attribute}` && editor.refused.value.words
   return (
     <div className="grid content-start gap-1">

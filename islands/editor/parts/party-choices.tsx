@@ -82,7 +82,7 @@ function Choice({ party, attribute, label, options, empty, pointAt, set }: Choic
   const editor = useEditor()
   const id = `party-${party.key}-${attribute}`
   const point = pointAt(attribute)
-  const isProblemShown = point?.kind === 'invalid' || (point !== undefined && editor.asked.value)
+  const isProblemShown = point?.kind === 'invalid' || (point !== undefined && editor.showsMissing.value)
   return (
     <div className="grid content-start gap-1">
       <label htmlFor={id}>{t(label)}</label>

@@ -15,7 +15,7 @@ export function SignatureForm({ signatures }: { signatures: SignatureNode[] }) {
   const side = editor.locale === 'en_US' ? 'en' : 'zh'
   const order = signatures.map(({ key }) => key)
   const move = (key: string, step: 1 | -1) => {
-    change(editor, (now, template) => setSignatureArea(now, template, { order: moved(order, key, step) }))
+    change(editor, (now, template) => setSignatureArea(now, template, { order: moveEntry(order, key, step) }))
     focusSoon(`move-${key}-${step}`)
   }
   return (
@@ -60,7 +60,7 @@ export function SignatureForm({ signatures }: { signatures: SignatureNode[] }) {
 }
 
 /** The list with one entry moved by one place; unchanged at the ends. */
-export function moved(order: string[], key: string, step: 1 | -1): string[] {
+export function moveEntry(order: string[], key: string, step: 1 | -1): string[] {
   const from = order.indexOf(key)
   const to = from + step
   if (from < 0 || to < 0 || to >= order.length) return order

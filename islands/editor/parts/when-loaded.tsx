@@ -1,10 +1,10 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { type ReactNode, useEffect } from 'react'
-import { type Later, useEditor } from '../state/editor-state.ts'
+import { type LazyParts, useEditor } from '../state/editor-state.ts'
 import { useWords } from '../words.ts'
 
 interface Props {
-  children: (later: Later) => ReactNode
+  children: (parts: LazyParts) => ReactNode
   /** Renders nothing when loading fails. */
   quiet?: true
 }
@@ -14,9 +14,9 @@ export function WhenLoaded({ children, quiet }: Props) {
   useSignals()
   const t = useWords()
   const editor = useEditor()
-  const later = editor.later.value
+  const parts = editor.lazyParts.value
   useEffect(() => void editor.load?.(), [editor])
-  if (later) return children(later)
+  if (parts) return children(parts)
   if (quiet || !editor.loadFailed.value) return null
   return (
     <p role="alert" className="px-3 py-1 text-error text-sm">

@@ -1,4 +1,4 @@
-import type { PrintedText, SourceStretch } from './source.ts'
+import type { PrintedText, SourceRange } from './source.ts'
 
 export interface Query {
   query: string
@@ -10,11 +10,11 @@ export interface Match {
   text: PrintedText
   from: number
   to: number
-  part?: SourceStretch
+  part?: SourceRange
 }
 
 /** Further matches are not counted. */
-export const MOST_MATCHES = 5_000
+export const MAX_MATCHES = 5_000
 
 /** The search pattern, character by character; null when the query is empty. */
 export function patternOf({ query, matchCase }: Query): RegExp | null {
@@ -30,7 +30,7 @@ export function findMatches(texts: PrintedText[], query: Query): Match[] {
     for (const { index: from, 0: words } of text.text.matchAll(pattern)) {
       const to = from + words.length
       found.push({ text, from, to, part: text.parts.find((one) => one.from <= from && to <= one.to) })
-      if (found.length === MOST_MATCHES) return found
+      if (found.length === MAX_MATCHES) return found
     }
   }
   return found

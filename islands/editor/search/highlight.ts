@@ -12,14 +12,14 @@ export function rangeOf({ text, from, to }: Match): Range | null {
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
   const range = document.createRange()
   let at = 0
-  let begun = false
+  let started = false
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const { length } = node as Text
-    if (!begun && from < at + length) {
+    if (!started && from < at + length) {
       range.setStart(node, from - at)
-      begun = true
+      started = true
     }
-    if (begun && to <= at + length) {
+    if (started && to <= at + length) {
       range.setEnd(node, to - at)
       return range
     }

@@ -11,16 +11,16 @@ import { asTwin, isTwinAttribute } from '#assembly/twins.ts'
 import { draftOf, readDraft } from '../fields/field-draft.ts'
 import { asCell, asValue, boxesOf } from '../tables/cell-value.ts'
 import { type Match, patternOf, type Query } from './find.ts'
-import type { CellPlace, Opened, Source } from './source.ts'
+import type { CellPlace, SearchedDocument, Source } from './source.ts'
 
 /** Why something was not replaced: the problem of an open point, or fixed text. */
-export interface Refused {
+export interface RefusedReplacement {
   match: Match
   problem: ProblemKey
   detail?: string
 }
 
-export interface Replaced {
+export interface ReplacementResult {
   /** Unique id of the replacement. */
   key: number
   answers: Answers
@@ -28,7 +28,7 @@ export interface Replaced {
   done: number
   /** Matches in fixed text, or partly in fixed text. */
   fixed: Match[]
-  refused: Refused[]
+  refused: RefusedReplacement[]
 }
 
 let count = 0
@@ -47,9 +47,13 @@ interface Group {
  * Replaces the matches in everything that somebody wrote. A replacement that makes the document invalid, such
  * as a text that is too long or cannot be printed, is undone and reported, as are matches in fixed text.
  */
-export function replaceMatches(document: Opened, matches: Match[], asked: ReplaceQuery): Replaced {
+export function replaceMatches(
+  document: SearchedDocument,
+  matches: Match[],
+  query: ReplaceQuery,
+): ReplacementResult {
   const groups = groupsOf(matches)
-  const refused = new Map<Group, Refused>()
+  const refused = new Map<Group, RefusedReplacement>()
   const before = new Set(document.tree.open.map(pointName))
   let answers = document.answers
   // A group may be refused because of another group's text, so each round leaves out at least one more group.
@@ -57,7 +61,7 @@ export function replaceMatches(document: Opened, matches: Match[], asked: Replac
     answers = document.answers
     for (const group of groups) {
       if (refused.has(group)) continue
-      const next = replaceGroup(answers, document.template, group, asked)
+      const next = replaceGroup(answers, document.template, group, query)
       if ('problem' in next) refused.set(group, { match: group.matches[0]!, ...next })
       else answers = next.answers
     }
@@ -110,7 +114,7 @@ function groupsOf(matches: Match[]): Group[] {
   }))
 }
 
-type Refusal = Pick<Refused, 'problem' | 'detail'>
+type Refusal = Pick<RefusedReplacement, 'problem' | 'detail'>
 
 type Outcome = { answers: Answers } | Refusal
 
@@ -118,9 +122,9 @@ function replaceGroup(
   answers: Answers,
   template: Template,
   { source, matches }: Group,
-  asked: ReplaceQuery,
+  query: ReplaceQuery,
 ): Outcome {
-  const replaced = (text: string, mark?: number) => replaceIn(text, matches, asked.replacement, mark)
+  const replaced = (text: string, mark?: number) => replaceIn(text, matches, query.replacement, mark)
   switch (source.kind) {
     case 'custom': {
       const { id, side } = source
@@ -151,7 +155,7 @@ function replaceGroup(
       return { answers: setParty(answers, template, id, { [attribute]: text }) }
     }
     case 'value':
-      return replaceValue(answers, template, source, asked)
+      return replaceValue(answers, template, source, query)
   }
 }
 
@@ -190,15 +194,15 @@ function replaceValue(
   answers: Answers,
   template: Template,
   { id, cell }: { id: string; cell?: CellPlace },
-  asked: ReplaceQuery,
+  query: ReplaceQuery,
 ): Outcome {
   const box = cell ? cellBox(answers, template, id, cell) : fieldBox(answers, template, id)
-  const pattern = patternOf(asked)
+  const pattern = patternOf(query)
   if (!box || box.value === undefined || !pattern) return { problem: 'wrongType' }
   const { field, value } = box
   if (field.type === 'choice' || field.type === 'boolean') return { problem: 'chosen' }
   const draft = draftOf(field, value)
-  const text = draft.text.replace(pattern, () => asked.replacement)
+  const text = draft.text.replace(pattern, () => query.replacement)
   if (text === draft.text) return { problem: 'printed' }
   const next = readDraft(field, { ...draft, text })
   const wrong: Refusal | null = next === undefined ? { problem: 'required' } : problemOf(field, next)

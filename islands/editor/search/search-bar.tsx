@@ -38,7 +38,7 @@ export function SearchBar() {
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
           event.preventDefault()
-          editor.later.value?.step(editor, event.shiftKey ? -1 : 1)
+          editor.lazyParts.value?.step(editor, event.shiftKey ? -1 : 1)
         }}
       />
       <WhenLoaded>{({ SearchControls }) => <SearchControls />}</WhenLoaded>

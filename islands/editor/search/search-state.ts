@@ -24,7 +24,7 @@ export function setSearch(
 
 /** Closes the bar; the focus moves to the current match. */
 export function closeSearch(editor: EditorState): void {
-  const place = editor.later.value?.focusablePlace(editor)
+  const place = editor.lazyParts.value?.focusablePlace(editor)
   editor.search.value = null
   editor.refused.value = null
   requestAnimationFrame(() =>
@@ -44,7 +44,7 @@ export function searchKey(editor: EditorState, event: KeyboardEvent): boolean {
   const command = (event.ctrlKey || event.metaKey) && !event.altKey
   if (editor.search.value && (key === 'f3' || (command && key === 'g'))) {
     event.preventDefault()
-    editor.later.value?.step(editor, event.shiftKey ? -1 : 1)
+    editor.lazyParts.value?.step(editor, event.shiftKey ? -1 : 1)
     return true
   }
   if (!command || key !== 'f' || event.shiftKey) return false

@@ -24,7 +24,7 @@ export type Source =
  * A part of a printed text that somebody wrote. `skip`: number of characters of the source before it that are
  * not printed.
  */
-export interface SourceStretch {
+export interface SourceRange {
   from: number
   to: number
   skip: number
@@ -39,10 +39,10 @@ export interface PrintedText {
   clause?: string
   side: Side
   text: string
-  parts: SourceStretch[]
+  parts: SourceRange[]
 }
 
-export interface Opened {
+export interface SearchedDocument {
   template: Template
   answers: Answers
   tree: DocumentTree

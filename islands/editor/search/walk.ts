@@ -24,7 +24,7 @@ export function matchesOf(editor: EditorState): Match[] {
 }
 
 /** The current match; after a replacement there may be fewer matches than before. */
-export function matchAt(editor: EditorState): Match | undefined {
+export function currentMatch(editor: EditorState): Match | undefined {
   const matches = matchesOf(editor)
   return matches[Math.min(editor.search.value?.at ?? 0, matches.length - 1)]
 }
@@ -52,7 +52,7 @@ export function goTo(editor: EditorState, at: number): void {
 }
 
 /** After the replacement of one match: goes to the match that followed it. */
-export function goOn(editor: EditorState, before: Match[], at: number): void {
+export function goToFollowingMatch(editor: EditorState, before: Match[], at: number): void {
   const matches = matchesOf(editor)
   const here = before[at]
   const next = before
@@ -68,7 +68,7 @@ const isIn = ({ text }: Match, other: Match | undefined): boolean =>
 
 /** The element to focus at the current match: a button of the clause, or one of its blanks. */
 export function focusablePlace(editor: EditorState): HTMLElement | null {
-  const match = matchAt(editor)
+  const match = currentMatch(editor)
   if (!match) return null
   const { clause } = match.text
   const own = clause ? document.getElementById(`custom-${clause}`) : null

@@ -9,16 +9,16 @@ const pause = 200
 export function watchAgreement(editor: EditorState): () => void {
   let waiting: ReturnType<typeof setTimeout> | undefined
   const stop = effect(() => {
-    const later = editor.later.value
+    const parts = editor.lazyParts.value
     const tree = editor.tree.value
     const answers = editor.answers.value
     const { template } = editor
     clearTimeout(waiting)
-    if (!later) return
+    if (!parts) return
     waiting = setTimeout(() => {
       editor.findings.value = shareParts(
         editor.findings.peek(),
-        later.agreementPoints(tree, { template, answers }),
+        parts.agreementPoints(tree, { template, answers }),
       )
     }, pause)
   })

@@ -87,7 +87,7 @@ export interface ClauseToolsProps {
 }
 
 /** Parts that the editor does not need at start. */
-export interface Later {
+export interface LazyParts {
   AboutClause: ComponentType<AboutProps>
   ArticleTools: ComponentType<ArticleToolsProps>
   ClauseTools: ComponentType<ClauseToolsProps>
@@ -110,7 +110,7 @@ export interface Later {
   WordingList: ComponentType<WordingListProps>
   step(editor: EditorState, by: 1 | -1): void
   agreementPoints(tree: DocumentTree, written: { template: Template; answers: Answers }): OpenPoint[]
-  confirmMeant(answers: Answers, template: Template, point: OpenPoint): Answers
+  acknowledgeFinding(answers: Answers, template: Template, point: OpenPoint): Answers
   goToNext(editor: EditorState): void
   focusablePlace(editor: EditorState): HTMLElement | null
 }
@@ -150,7 +150,7 @@ export interface EditorState {
   search: Signal<Search | null>
   /** A replacement that a field has refused, until the next change; `at` as in an open point. */
   refused: Signal<{ at: string; words: string } | null>
-  later: Signal<Later | null>
+  lazyParts: Signal<LazyParts | null>
   /** The parts that are loaded later could not be loaded. */
   loadFailed: Signal<boolean>
   /** The following exist only in the browser. */
@@ -159,7 +159,7 @@ export interface EditorState {
   /** The open point last visited. Once it is set, missing values are reported beside their fields. */
   lastPoint: Signal<string>
   /** Whether the person has asked what is missing; until then an empty field is not shown as a mistake. */
-  asked: ReadonlySignal<boolean>
+  showsMissing: ReadonlySignal<boolean>
 }
 
 /** The server's copy of the document when the editor opens. */
@@ -174,7 +174,7 @@ export interface OpenedDocument {
   answers: Answers
 }
 
-interface Whoever {
+interface EditorUser {
   userName: string
   mayFinalise: boolean
   freeDemo?: boolean
@@ -184,7 +184,7 @@ interface Whoever {
 export function openEditor(
   document: OpenedDocument,
   locale: EditorLocale,
-  { userName, mayFinalise, freeDemo = false, own = {} }: Whoever,
+  { userName, mayFinalise, freeDemo = false, own = {} }: EditorUser,
 ): EditorState {
   const { id, template, version, savedAt } = document
   const name = signal(document.name)
@@ -197,7 +197,7 @@ export function openEditor(
     const began = performance.now()
     const next = assembleText({ name: '', number: number.value, template, answers: print.answers.value })
     last = last ? shareParts(last, next) : next
-    print.took = performance.now() - began
+    print.duration = performance.now() - began
     return last
   })
   const findings = signal<OpenPoint[]>([])
@@ -235,12 +235,12 @@ export function openEditor(
     restored: signal(false),
     search: signal<Search | null>(null),
     refused: signal<EditorState['refused']['value']>(null),
-    later: signal<Later | null>(null),
+    lazyParts: signal<LazyParts | null>(null),
     loadFailed: signal(false),
     saver: null,
     load: null,
     lastPoint,
-    asked: computed(() => lastPoint.value !== ''),
+    showsMissing: computed(() => lastPoint.value !== ''),
   }
 }
 
@@ -268,7 +268,7 @@ export function change(
   if (after === before) return
   editor.history.value = noteChange(editor.history.value, before, about)
   editor.refused.value = null
-  putDown(editor, after, about !== undefined)
+  setAnswers(editor, after, about !== undefined)
 }
 
 /** Ends the current undo step; the next change begins a new one. */
@@ -299,10 +299,10 @@ export function redo(editor: EditorState): void {
 
 function takeStep(editor: EditorState, step: { history: History; answers: Answers }) {
   editor.history.value = step.history
-  putDown(editor, step.answers)
+  setAnswers(editor, step.answers)
 }
 
-function putDown(editor: EditorState, answers: Answers, isTyped = false) {
+function setAnswers(editor: EditorState, answers: Answers, isTyped = false) {
   editor.answers.value = answers
   if (isTyped) printSoon(editor.print)
   else printNow(editor.print)
@@ -310,7 +310,7 @@ function putDown(editor: EditorState, answers: Answers, isTyped = false) {
 }
 
 /** Applies others' changes; my undo steps are rebased so that undoing does not revert them. */
-export function takeMerged(
+export function applyMerged(
   editor: EditorState,
   answers: Answers,
   carry: (answers: Answers) => Answers,

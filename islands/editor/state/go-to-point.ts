@@ -3,7 +3,7 @@ import { focusSoon } from '#views/focus.ts'
 import { write } from '../clause/clause-actions.ts'
 import { openBlank } from '../fields/blanks.ts'
 import { type EditorState, setMode } from './editor-state.ts'
-import { meantId, nextPoint, pointKey } from './points.ts'
+import { acknowledgeId, nextPoint, pointKey } from './points.ts'
 
 /** Goes to the next open point and puts the cursor where it is settled. */
 export function goToNext(editor: EditorState) {
@@ -29,7 +29,7 @@ export function goToPoint(editor: EditorState, point: OpenPoint) {
   if (!point.check?.startsWith('term')) return write(editor, point.at)
   // The text that contains a term is seldom its problem.
   editor.selected.value = point.at
-  focusSoon(meantId(point), 'center')
+  focusSoon(acknowledgeId(point), 'center')
 }
 
 export function goToParty(editor: EditorState, id: string) {

@@ -3,7 +3,7 @@ import { nextRow } from '#assembly/edit/tables.ts'
 import { valueIn } from '#assembly/fields.ts'
 import { isTable, mostRows } from '#assembly/tables/table.ts'
 import type { CellValue, TableRow, TableValue } from '#assembly/template/template.ts'
-import { later, type Settle, type Sides } from './merge.ts'
+import { lazy, type Settle, type Sides } from './merge.ts'
 import { same } from './same.ts'
 
 /**
@@ -86,4 +86,4 @@ function orderOf(ours: TableValue, others: TableValue, before: TableValue | unde
   return [...new Set(both)]
 }
 
-later.mergeTable = mergeTable
+lazy.mergeTable = mergeTable

@@ -35,7 +35,7 @@ export interface Sides {
 export type MergeTable = (sides: Sides, id: string, settle: Settle) => FieldValue | undefined
 
 /** Set by the code that is loaded later. */
-export const later: { mergeTable?: MergeTable } = {}
+export const lazy: { mergeTable?: MergeTable } = {}
 
 /** Settles one part: a change of one side wins; different changes of both are a conflict. */
 export type Settle = <T>(kind: Conflict['kind'], id: string, pick: (answers: Answers) => T) => T
@@ -94,7 +94,7 @@ function mergeParts(versions: Versions, settle: Settle, plan: PartyPlan): Answer
     fields: eachKey(
       mine.fields,
       theirs.fields,
-      (id) => later.mergeTable?.(versions, id, settle) ?? settle('field', id, (one) => own(one.fields, id)),
+      (id) => lazy.mergeTable?.(versions, id, settle) ?? settle('field', id, (one) => own(one.fields, id)),
     ),
     clauses,
     added: mergeAdded(versions, clauses, ({ added }) => added),

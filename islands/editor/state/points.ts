@@ -8,7 +8,7 @@ export function pointKey(point: OpenPoint): string {
 }
 
 /** Id of the button that acknowledges a difference. */
-export const meantId = ({ at, check }: OpenPoint): string => `meant-${at}-${check}`
+export const acknowledgeId = ({ at, check }: OpenPoint): string => `meant-${at}-${check}`
 
 export function countPoints(points: OpenPoint[]): Record<OpenPoint['kind'], number> {
   const counts = { required: 0, stale: 0, mismatch: 0, invalid: 0 }

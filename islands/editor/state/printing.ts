@@ -10,14 +10,14 @@ export interface Printing {
   written: Signal<Answers>
   answers: Signal<Answers>
   /** Duration of the last assembly in milliseconds. */
-  took: number
+  duration: number
   waiting: ReturnType<typeof setTimeout> | undefined
 }
 
 export const startPrinting = (written: Signal<Answers>): Printing => ({
   written,
   answers: signal(written.peek()),
-  took: 0,
+  duration: 0,
   waiting: undefined,
 })
 
@@ -30,6 +30,6 @@ export function printNow(print: Printing): void {
 /** For key presses, which change a text but never the structure of the document. */
 export function printSoon(print: Printing): void {
   clearTimeout(print.waiting)
-  if (print.took < QUICK) printNow(print)
+  if (print.duration < QUICK) printNow(print)
   else print.waiting = setTimeout(() => printNow(print), PAUSE)
 }

@@ -21,10 +21,10 @@ export function unsavedKey(documentId: string, tab: string): string {
  * Stores the copy, or removes it with null; returns its length in characters. Errors of a full or forbidden
  * storage are ignored, since this is only a second copy.
  */
-export function storeUnsaved(store: TextStore, key: string, kept: UnsavedAnswers | null): number {
-  const text = kept ? JSON.stringify(kept) : ''
+export function storeUnsaved(store: TextStore, key: string, unsaved: UnsavedAnswers | null): number {
+  const text = unsaved ? JSON.stringify(unsaved) : ''
   try {
-    if (kept) store.setItem(key, text)
+    if (unsaved) store.setItem(key, text)
     else store.removeItem(key)
   } catch {
     store.removeItem(key)
@@ -39,20 +39,22 @@ export function findUnsaved(
   store: TextStore,
   documentId: string,
   except: string,
-): { key: string; text: string; kept: UnsavedAnswers }[] {
+): { key: string; text: string; unsaved: UnsavedAnswers }[] {
   const keys = Array.from({ length: store.length }, (_, index) => store.key(index))
   return keys.flatMap((key) => {
     if (!key?.startsWith(prefix(documentId)) || key === except) return []
     const text = store.getItem(key) ?? ''
-    const kept = readUnsaved(text)
-    return kept ? [{ key, text, kept }] : []
+    const unsaved = readUnsaved(text)
+    return unsaved ? [{ key, text, unsaved }] : []
   })
 }
 
 function readUnsaved(text: string): UnsavedAnswers | null {
   try {
-    const kept: UnsavedAnswers = JSON.parse(text)
-    return kept.base?.fields && kept.answers?.fields && Array.isArray(kept.unanswered) ? kept : null
+    const unsaved: UnsavedAnswers = JSON.parse(text)
+    return unsaved.base?.fields && unsaved.answers?.fields && Array.isArray(unsaved.unanswered)
+      ? unsaved
+      : null
   } catch {
     return null
   }
@@ -63,7 +65,7 @@ export type Mode = 'fill' | 'edit'
 const modeKey = 'qishu.editor.mode'
 
 /** Stores the mode: for this document while its tab is open, and as the default for other documents. */
-export function keepMode(tab: TextStore, browser: TextStore, documentId: string, mode: Mode): void {
+export function storeMode(tab: TextStore, browser: TextStore, documentId: string, mode: Mode): void {
   try {
     tab.setItem(`${modeKey}.${documentId}`, mode)
     browser.setItem(modeKey, mode)
@@ -73,12 +75,12 @@ export function keepMode(tab: TextStore, browser: TextStore, documentId: string,
 }
 
 /** The mode of this document in this tab; else the last one used, unless the document is new. */
-export function findMode(
+export function readMode(
   tab: TextStore,
   browser: TextStore,
   documentId: string,
   isNew: boolean,
 ): Mode | null {
-  const kept = tab.getItem(`${modeKey}.${documentId}`) ?? (isNew ? null : browser.getItem(modeKey))
-  return kept === 'fill' || kept === 'edit' ? kept : null
+  const unsaved = tab.getItem(`${modeKey}.${documentId}`) ?? (isNew ? null : browser.getItem(modeKey))
+  return unsaved === 'fill' || unsaved === 'edit' ? unsaved : null
 }

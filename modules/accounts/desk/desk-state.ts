@@ -1,7 +1,7 @@
 import { AppError } from '#src/core/errors.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
-import { notifyLive, ofAccount } from '#src/live/tell.ts'
+import { notifyLive, ofAccount } from '#src/live/notify.ts'
 import { sendNoticeLater } from '../notice-mail.ts'
 import { type AccountState, STATE_ACTIONS, type StateAction } from '../schema.ts'
 import { findAccountForDesk } from './desk-accounts.ts'

@@ -1,4 +1,4 @@
-import { takePoint } from '#src/auth/rate-limit.ts'
+import { consumePoint } from '#src/auth/rate-limit.ts'
 import { AnyForm, readForm } from '#src/http/body.ts'
 import { freshCaptcha } from '#src/http/captcha/captcha-kind.ts'
 import { clientAddress, networkOf } from '#src/http/client-address.ts'
@@ -49,7 +49,7 @@ registerRoutes.post('/acct/register', async (c) => {
   if (!form.ok) return wantsJson(c) ? refuseForm(c, form.problems) : registerPage(c, carried, form, 422)
   const { db, visitor, locale } = c.var
   try {
-    await takePoint(REGISTRATIONS, networkOf(c))
+    await consumePoint(REGISTRATIONS, networkOf(c))
     const accountId = await register(db, form.output, { visitor, locale, waiting: carried.waiting })
     return await enter(c, await findEntrant(db, accountId), 'register', destination(carried))
   } catch (error) {

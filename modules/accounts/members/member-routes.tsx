@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type Limit, takePoint } from '#src/auth/rate-limit.ts'
+import { consumePoint, type Limit } from '#src/auth/rate-limit.ts'
 import { AppError } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
 import { actionPage } from '#src/http/action-page.tsx'
@@ -64,8 +64,8 @@ memberRoutes.post('/mgmt/acct-info/invitations', async (c) => {
   const form = await readForm(c, v.object({ email: Email }))
   if (!form.ok) return membersPage(c, form, 422)
   try {
-    await takePoint(MAILS, viewerOf(c).teamId)
-    await takePoint(OF_MAILBOX, mailboxOf(form.output.email))
+    await consumePoint(MAILS, viewerOf(c).teamId)
+    await consumePoint(OF_MAILBOX, mailboxOf(form.output.email))
     await invite(c.var.db, viewerOf(c), form.output.email, c.var.locale)
     return goTo(c, `${HOME}?done=invited`)
   } catch (error) {
@@ -76,8 +76,8 @@ memberRoutes.post('/mgmt/acct-info/invitations', async (c) => {
 memberRoutes.post('/mgmt/acct-info/invitations/:id/mail', async (c) => {
   await requireForm(c)
   try {
-    await takePoint(MAILS, viewerOf(c).teamId)
-    await takePoint(RESENT, c.req.param('id'))
+    await consumePoint(MAILS, viewerOf(c).teamId)
+    await consumePoint(RESENT, c.req.param('id'))
     await resendInvitation(c.var.db, viewerOf(c), c.req.param('id'), c.var.locale)
     return goTo(c, `${HOME}?done=resent`)
   } catch (error) {

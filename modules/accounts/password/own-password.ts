@@ -1,4 +1,4 @@
-import { takePoint } from '#src/auth/rate-limit.ts'
+import { consumePoint } from '#src/auth/rate-limit.ts'
 import { AppError } from '#src/core/errors.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
@@ -11,7 +11,7 @@ const TRIES = { name: 'own-password', points: 10, per: 900 }
  * ORIGIN_PASSWORD_ERROR, or TOO_MANY_REQUESTS after ten attempts.
  */
 export async function requireOwnPassword(db: Db, viewer: Viewer, typed: string): Promise<string> {
-  await takePoint(TRIES, viewer.id)
+  await consumePoint(TRIES, viewer.id)
   const { password_hash: hash } = await db
     .selectFrom('accounts.account')
     .select('password_hash')

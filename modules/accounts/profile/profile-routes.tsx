@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
 import * as v from 'valibot'
-import { takePoint } from '#src/auth/rate-limit.ts'
+import { consumePoint } from '#src/auth/rate-limit.ts'
 import { beginSession, endElsewhere, endSession, listSessions } from '#src/auth/session.ts'
 import { shanghaiDay } from '#src/core/clock.ts'
 import { notFound } from '#src/core/errors.ts'
@@ -104,7 +104,7 @@ for (const way of ['email', 'mobile'] as const) {
       return contactForm(c, way, { values: form.values, problems }, 422)
     }
     try {
-      await takePoint(CONTACTS, viewer.id)
+      await consumePoint(CONTACTS, viewer.id)
       const { visitor, locale } = c.var
       const { code, current } = form.output as { code: string; current: string }
       await changeContact(c.var.db, viewer, { way, address, code, current, visitor, locale })
@@ -175,7 +175,7 @@ profileRoutes.post(`${HOME}/deletion`, async (c) => {
   const form = await readForm(c, Deletion)
   if (!form.ok) return show(c, 'deletion', <DeletionForm {...form} />, 422)
   try {
-    await takePoint(REQUESTS, viewerOf(c).id)
+    await consumePoint(REQUESTS, viewerOf(c).id)
     if (await askForDeletion(c.var.db, viewerOf(c), form.output.words, c.var.locale))
       return goTo(c, `${HOME}?done=deletion`)
   } catch (error) {

@@ -1,5 +1,5 @@
 import { publicUrl } from '#src/http/envelope.ts'
-import { letter } from '#src/mail/letter.tsx'
+import { mailTemplate } from '#src/mail/mail-template.tsx'
 
 interface Answer {
   answer: string
@@ -10,7 +10,7 @@ interface Answer {
 }
 
 /** A mail with our answer and a link to the conversation. */
-export const sendAnswerMail = letter<Answer>(
+export const sendAnswerMail = mailTemplate<Answer>(
   'chat.answer',
   (t, { answer, file, path }) => ({
     subject: t('chat.mail.subject'),

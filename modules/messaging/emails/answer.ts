@@ -1,4 +1,4 @@
-import { letter } from '#src/mail/letter.tsx'
+import { mailTemplate } from '#src/mail/mail-template.tsx'
 
 interface Answer {
   number: string
@@ -7,7 +7,7 @@ interface Answer {
 }
 
 /** Our answer in the sender's language, with their question below it. */
-export const sendAnswerLater = letter<Answer>(
+export const sendAnswerLater = mailTemplate<Answer>(
   'messaging.answer',
   (t, { number, question, answer }) => ({
     subject: t('messaging.answer.subject', { number }),

@@ -1,9 +1,9 @@
 import { config } from '#src/core/config.ts'
 import type { Db } from '#src/db/db.ts'
-import { letter } from '#src/mail/letter.tsx'
+import { mailTemplate } from '#src/mail/mail-template.tsx'
 import { SERVICE_MAIL } from '#views/service-mail.ts'
 
-const toStaff = letter<{ id: string; number: string }>(
+const toStaff = mailTemplate<{ id: string; number: string }>(
   'messaging.toStaff',
   (t, { id, number }) => ({
     subject: t('messaging.toStaff.subject', { number }),

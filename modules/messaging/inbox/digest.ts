@@ -3,13 +3,13 @@ import { shanghaiDay } from '#src/core/clock.ts'
 import type { Db } from '#src/db/db.ts'
 import { publicUrl } from '#src/http/envelope.ts'
 import { job } from '#src/jobs/jobs.ts'
-import { letter } from '#src/mail/letter.tsx'
+import { mailTemplate } from '#src/mail/mail-template.tsx'
 import { choiceLink, isDaily, linkOf, type Notification, wordsOf } from './message-mail.ts'
 
 /** Number of notifications that a digest lists; it counts the rest. */
 const MOST = 30
 
-const sendDigestLater = letter<{ news: Notification[] }>(
+const sendDigestLater = mailTemplate<{ news: Notification[] }>(
   'messaging.digest',
   (t, { news }) => ({
     subject: t('messaging.digest.subject', { count: news.length }),

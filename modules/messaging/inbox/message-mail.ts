@@ -2,7 +2,7 @@ import { type MailReader, mailReaders, type NoticeGroup } from '#modules/account
 import type { Translate } from '#src/core/i18n.ts'
 import type { Db } from '#src/db/db.ts'
 import { publicUrl } from '#src/http/envelope.ts'
-import { letter } from '#src/mail/letter.tsx'
+import { mailTemplate } from '#src/mail/mail-template.tsx'
 import type { MessageKind } from '../schema.ts'
 
 /** The setting that decides whether a notification is mailed too; null: it always has a mail of its own. */
@@ -72,7 +72,7 @@ export const choiceLink = (t: Translate) => ({
   link: publicUrl('/mgmt/acct-info/notices'),
 })
 
-const sendNewsLater = letter<Notification>(
+const sendNewsLater = mailTemplate<Notification>(
   'messaging.news',
   (t, notification) => ({
     subject: wordsOf(t, notification),

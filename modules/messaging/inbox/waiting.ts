@@ -1,5 +1,5 @@
 import type { Db } from '#src/db/db.ts'
-import { notifyLive, ofAccount } from '#src/live/tell.ts'
+import { notifyLive, ofAccount } from '#src/live/notify.ts'
 
 /** Notifies the open pages of these accounts that their waiting items have changed. */
 export const tellWaiting = (trx: Db, accountIds: string[]) =>

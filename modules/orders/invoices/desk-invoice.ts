@@ -5,7 +5,7 @@ import { isId } from '#src/core/ids.ts'
 import { onePage } from '#src/core/paging.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
-import { refuseTaken } from '#src/db/unique.ts'
+import { onUniqueViolation } from '#src/db/unique.ts'
 import { putFile } from '#src/jobs/storage.ts'
 import { tellInvoice } from '../notifications/invoice-news.ts'
 import { fileOf, noteAction } from './invoice.ts'
@@ -61,7 +61,7 @@ interface Decision {
   file?: Uint8Array
 }
 
-const TAKEN = refuseTaken({ invoice_number: 'INVOICE_NUMBER_EXISTS' })
+const TAKEN = onUniqueViolation({ invoice_number: 'INVOICE_NUMBER_EXISTS' })
 
 /**
  * The row stays locked while the file is stored, so that of two concurrent decisions the second fails and

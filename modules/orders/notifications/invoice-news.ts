@@ -3,7 +3,7 @@ import { findMailbox } from '#modules/accounts/index.ts'
 import type { Db } from '#src/db/db.ts'
 import { publicUrl } from '#src/http/envelope.ts'
 import { announce } from '#src/jobs/announce.ts'
-import { letter } from '#src/mail/letter.tsx'
+import { mailTemplate } from '#src/mail/mail-template.tsx'
 import type { Sample } from '#src/mail/samples.ts'
 import type { GroupWith } from '#views/language/messages.ts'
 import type { Invoice } from '../invoices/invoice.ts'
@@ -29,7 +29,7 @@ const SAMPLE = ({ team, reason }: Sample): Facts => ({
 })
 
 const decided = (state: Decided, name: GroupWith<'orders.mail', 'subject' | 'lead'>) =>
-  letter<Facts>(
+  mailTemplate<Facts>(
     `orders.${name}`,
     (t, { orderId, ...facts }) => ({
       subject: t(`orders.mail.${name}.subject`, facts),

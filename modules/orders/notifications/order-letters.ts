@@ -1,7 +1,7 @@
 import { shanghaiDay } from '#src/core/clock.ts'
 import { type Locale, languages, type Translate } from '#src/core/i18n.ts'
 import { publicUrl } from '#src/http/envelope.ts'
-import { type Letter, letter } from '#src/mail/letter.tsx'
+import { type MailContent, mailTemplate } from '#src/mail/mail-template.tsx'
 import type { Sample } from '#src/mail/samples.ts'
 import type { GroupWith, MessageKey } from '#views/language/messages.ts'
 import { momentText } from '#views/values/moment.tsx'
@@ -32,10 +32,10 @@ const contentOf = (t: Translate, { locale, order }: Facts) => [
 /** A mail about an order: names it, what it bought, and links to it. */
 function about<T extends Facts>(
   name: GroupWith<'orders.mail', 'subject' | 'lead'>,
-  more: (t: Translate, facts: T) => Partial<Letter>,
+  more: (t: Translate, facts: T) => Partial<MailContent>,
   extra: (sample: Sample) => Omit<T, keyof Facts>,
 ) {
-  return letter<T>(
+  return mailTemplate<T>(
     `orders.${name}`,
     (t, facts) => ({
       subject: t(`orders.mail.${name}.subject`, { number: facts.order.number }),

@@ -5,13 +5,13 @@ import { AppError } from '#src/core/errors.ts'
 import { newId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
-import { refuseTaken } from '#src/db/unique.ts'
+import { onUniqueViolation } from '#src/db/unique.ts'
 import { announce } from '#src/jobs/announce.ts'
 import { requireMethod } from '../payments/registry.ts'
 import { type MethodName, type OrderKind, type Period, SINGLES, type Single } from '../schema.ts'
 import { type Quote, quote } from './quote.ts'
 
-const PENDING = refuseTaken({ order_pending_monthly: 'PENDING_ORDER_EXISTS' })
+const PENDING = onUniqueViolation({ order_pending_monthly: 'PENDING_ORDER_EXISTS' })
 
 export interface Placing {
   package: string

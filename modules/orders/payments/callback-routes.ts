@@ -1,4 +1,4 @@
-import { hasPoints, type Limit, takePoint } from '#src/auth/rate-limit.ts'
+import { consumePoint, hasPoints, type Limit } from '#src/auth/rate-limit.ts'
 import { AppError } from '#src/core/errors.ts'
 import { log } from '#src/core/log.ts'
 import { readBytes } from '#src/http/body.ts'
@@ -37,7 +37,7 @@ async function hear(c: Ctx, { name: method }: PaymentMethod, callbacks: Callback
   if (number === undefined) return reply(c, callbacks.refused, 503)
   if (number === null) {
     log.info({ event: 'callback refused', method, address: clientAddress(c) }, 'gateway')
-    await takePoint(FORGERIES, from)
+    await consumePoint(FORGERIES, from)
     return reply(c, callbacks.refused)
   }
   const headers = Object.fromEntries(callbacks.headers.map((name) => [name, c.req.header(name) ?? '']))

@@ -22,7 +22,7 @@ export async function keepCallback(db: Db, { method, number, headers, body }: Ga
       .insertInto('orders.callback')
       .values({ ...row, received_at: now(), worked_at: null })
       .execute()
-    await paymentCallback.later(trx, { id })
+    await paymentCallback.enqueue(trx, { id })
   })
 }
 

@@ -7,7 +7,7 @@ import { log } from '#src/core/log.ts'
 import { readForm, requireForm } from '#src/http/body.ts'
 import { page } from '#src/http/page.tsx'
 import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
-import { countDeadLetters, listDeadLetters, triedLately, tryAgain } from '#src/jobs/dead-letters.ts'
+import { countDeadLetters, listDeadLetters, retriedLately, retryJobs } from '#src/jobs/dead-letters.ts'
 import { jobNames } from '#src/jobs/jobs.ts'
 import { belongingsOf } from './belongings.ts'
 import { DeskJobsPage } from './desk-jobs-page.tsx'
@@ -23,7 +23,7 @@ async function readAgain(c: Ctx): Promise<number | undefined> {
   const asked = c.req.query('again') ?? ''
   if (!/^\d{1,6}$/.test(asked)) return undefined
   const count = Number(asked)
-  return count <= (count && (await triedLately(c.var.db))) ? count : undefined
+  return count <= (count && (await retriedLately(c.var.db))) ? count : undefined
 }
 
 deskJobsRoutes.get(HOME, async (c) => {
@@ -58,14 +58,14 @@ deskJobsRoutes.post(`${HOME}/retry`, async (c) => {
   const form = await readForm(c, v.object({ queue: v.optional(v.string(), '') }))
   const { queue = '' } = form.values
   if (!jobNames().includes(queue)) notFound()
-  return toldAgain(c, { queue }, await tryAgain(c.var.db, { queue }))
+  return toldAgain(c, { queue }, await retryJobs(c.var.db, { queue }))
 })
 
 deskJobsRoutes.post(`${HOME}/:id/retry`, async (c) => {
   await requireForm(c)
   const id = c.req.param('id')
   if (!isId(id)) notFound()
-  const count = await tryAgain(c.var.db, { id })
+  const count = await retryJobs(c.var.db, { id })
   // A colleague may have retried it, or it has just succeeded by itself.
   return toldAgain(c, { id }, count)
 })

@@ -1,6 +1,6 @@
 import { consumeCaptcha } from '#src/auth/captcha.ts'
 import { provesWork } from '#src/auth/captcha-proof.ts'
-import { type Limit, takePoint } from '#src/auth/rate-limit.ts'
+import { consumePoint, type Limit } from '#src/auth/rate-limit.ts'
 import { AppError } from '#src/core/errors.ts'
 import type { Values } from '#src/http/body.ts'
 import { networkOf } from '#src/http/client-address.ts'
@@ -21,14 +21,14 @@ const ANSWERS: Limit = { name: 'captcha-answer', points: 200, per: 600 }
  */
 export async function passesCaptcha(c: Ctx, values: Values): Promise<boolean> {
   const { captchaId = '', captcha = '', captchaProof = '' } = values
-  await takePoint(ANSWERS, networkOf(c))
-  if (!provesWork(captchaId, captchaProof)) await takeUnproved(networkOf(c))
+  await consumePoint(ANSWERS, networkOf(c))
+  if (!provesWork(captchaId, captchaProof)) await countUnproved(networkOf(c))
   return consumeCaptcha(c.var.db, c.var.visitor, captchaId, captcha)
 }
 
-async function takeUnproved(network: string) {
+async function countUnproved(network: string) {
   try {
-    await takePoint(WITHOUT_PROOF, network)
+    await consumePoint(WITHOUT_PROOF, network)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     throw new AppError('CAPTCHA_PROOF_MISSING', error.details)

@@ -1,5 +1,5 @@
 import { type Captcha, drawCaptcha, drawSum } from '#src/auth/captcha.ts'
-import { takePoint } from '#src/auth/rate-limit.ts'
+import { consumePoint } from '#src/auth/rate-limit.ts'
 import { AppError } from '#src/core/errors.ts'
 import type { Values } from '#src/http/body.ts'
 import { networkOf } from '#src/http/client-address.ts'
@@ -18,7 +18,7 @@ export async function freshCaptcha(c: Ctx, values: Values = {}): Promise<Captcha
   const { visitor } = c.var
   if (values.captchaKind !== 'sum') return drawCaptcha(visitor)
   try {
-    await takePoint(SUMS, networkOf(c))
+    await consumePoint(SUMS, networkOf(c))
   } catch (error) {
     if (error instanceof AppError) return drawCaptcha(visitor)
     throw error

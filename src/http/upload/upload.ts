@@ -8,9 +8,9 @@ const KB = 1024
 const MB = 1024 * KB
 
 /** The largest photo of a camera; larger uploads are aborted. */
-const MOST = 25 * MB
+const MAX_UPLOAD = 25 * MB
 /** Largest size of the texts beside a file; no form accepts more. */
-const TEXTS = 64 * KB
+const MAX_TEXTS = 64 * KB
 
 /**
  * Reads a form with files in one of its fields, or the same form without files. A field without a chosen file
@@ -25,12 +25,12 @@ export async function readFormWithFiles<S extends v.GenericSchema>(
 ): Promise<{ form: FormResult<v.InferOutput<S>>; files: Uint8Array[]; names: string[] }> {
   if (!/^multipart\/form-data\s*;/i.test(c.req.header('content-type') ?? ''))
     return { form: await readForm(c, schema), files: [], names: [] }
-  if (Number(c.req.header('content-length') ?? 0) > MOST) throw new AppError('TOO_LARGE')
+  if (Number(c.req.header('content-length') ?? 0) > MAX_UPLOAD) throw new AppError('TOO_LARGE')
   const texts: [string, string][] = []
   const files: { bytes: Uint8Array; name: string }[] = []
   const read = { size: 0 }
   for await (const part of readParts(c)) {
-    const bytes = await keep(part, part.fileName === null ? largest + TEXTS : largest + 1, read)
+    const bytes = await readStart(part, part.fileName === null ? largest + MAX_TEXTS : largest + 1, read)
     if (part.fileName === null) texts.push([part.name, bytes.toString('utf8')])
     else if (part.name === field && (part.fileName || bytes.length))
       files.push({ bytes: new Uint8Array(bytes), name: part.fileName })
@@ -43,12 +43,12 @@ export async function readFormWithFiles<S extends v.GenericSchema>(
 }
 
 /** Keeps the beginning of a part; reads and drops the rest. */
-async function keep({ content }: FormPart, most: number, read: { size: number }): Promise<Buffer> {
+async function readStart({ content }: FormPart, most: number, read: { size: number }): Promise<Buffer> {
   const kept: Buffer[] = []
   let left = most
   for await (const piece of content) {
     read.size += piece.length
-    if (read.size > MOST) throw new AppError('TOO_LARGE')
+    if (read.size > MAX_UPLOAD) throw new AppError('TOO_LARGE')
     // A copy, because the piece is a view of a larger buffer.
     if (left > 0) kept.push(Buffer.from(piece.subarray(0, left)))
     left -= piece.length

@@ -5,7 +5,7 @@ import { listConversations } from '#modules/chat/desk-chat.ts'
 import { newId } from '#src/core/ids.ts'
 import type { Db } from '#src/db/db.ts'
 import { startListening } from '#src/live/listener.ts'
-import type { LiveEvent } from '#src/live/tell.ts'
+import type { LiveEvent } from '#src/live/notify.ts'
 import { type Cast, openCast } from '#tests/cast/people.ts'
 import { atTheEnd } from '#tests/support/closing.ts'
 import { testDatabase } from '#tests/support/database.ts'
@@ -20,7 +20,7 @@ beforeAll(async () => {
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db)
   const url = inject('postgresUrl').replace(/\/postgres$/, `/${rows[0]!.name}`)
   await new Promise<void>((ready) => {
-    atTheEnd(startListening(url, { hear: (told) => heard.push(told), missed: ready }))
+    atTheEnd(startListening(url, { onEvent: (told) => heard.push(told), onGap: ready }))
   })
 })
 

@@ -3,7 +3,7 @@ import { searchIn } from './search.ts'
 import { watchSeen } from './seen.ts'
 import { layOut, type Sheets } from './sheets.ts'
 import { showThumbnails } from './thumbnails.ts'
-import { type PartOf, type Say, startSearching, startTurning } from './tools.ts'
+import { type PartOf, startSearching, startTurning, type TranslateKey } from './tools.ts'
 import type { Words } from './words.ts'
 
 /** Adds reading tools to the images of a PDF's pages. Without it, or when it fails, the images remain. */
@@ -48,7 +48,7 @@ function openSoon(open: () => Promise<unknown>) {
 
 function start(viewer: HTMLElement) {
   const words = JSON.parse(viewer.dataset.words ?? '{}') as Record<string, string>
-  const say: Say = (key, blanks = {}) =>
+  const say: TranslateKey = (key, blanks = {}) =>
     (words[key] ?? '').replace(/\{(\w+)\}/g, (_, name: string) => String(blanks[name] ?? ''))
   const part: PartOf = (name) => viewer.querySelector(`[data-pdf="${name}"]`)!
   const label = (page: number) => say('page', { page })
@@ -74,7 +74,7 @@ function start(viewer: HTMLElement) {
 }
 
 /** Removes the loading note with the first image, and shows an error in place of an image that fails. */
-function watchPictures({ sheets }: Sheets, status: HTMLElement, say: Say) {
+function watchPictures({ sheets }: Sheets, status: HTMLElement, say: TranslateKey) {
   const fail = ({ number, box, picture }: Sheets['sheets'][number]) => {
     picture.hidden = true
     const words = document.createElement('p')

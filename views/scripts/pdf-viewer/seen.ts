@@ -12,10 +12,10 @@ export interface SeenPages {
 }
 
 export function watchSeen(viewer: HTMLElement, { sheets }: Sheets) {
-  const inSight = new Set<number>()
+  const visible = new Set<number>()
   const seen = new Set<number>()
   const note = ({ number, picture }: Sheets['sheets'][number]) => {
-    if (seen.has(number) || !inSight.has(number) || !picture.complete || !picture.naturalWidth) return
+    if (seen.has(number) || !visible.has(number) || !picture.complete || !picture.naturalWidth) return
     seen.add(number)
     const detail: SeenPages = { seen: seen.size, all: sheets.length }
     viewer.dispatchEvent(new CustomEvent(SEEN, { detail, bubbles: true }))
@@ -24,7 +24,7 @@ export function watchSeen(viewer: HTMLElement, { sheets }: Sheets) {
     (entries) => {
       for (const { target, isIntersecting } of entries) {
         const sheet = sheets[Number((target as HTMLElement).dataset.page) - 1]!
-        if (isIntersecting) inSight.add(sheet.number)
+        if (isIntersecting) visible.add(sheet.number)
         note(sheet)
       }
     },

@@ -74,7 +74,7 @@ export function layOut({ place, onPage, onWords }: Options) {
   )
 
   /** Number of the page at the upper third of the visible part. */
-  function pageInSight(): number {
+  function visiblePage(): number {
     const line = place.getBoundingClientRect().top + place.clientHeight / 3
     const above = sheets.filter(({ box }) => box.getBoundingClientRect().top <= line)
     return above.at(-1)?.number ?? 1
@@ -83,7 +83,7 @@ export function layOut({ place, onPage, onWords }: Options) {
   place.addEventListener(
     'scroll',
     () => {
-      const page = pageInSight()
+      const page = visiblePage()
       if (page === current) return
       current = page
       onPage(page)
@@ -91,7 +91,7 @@ export function layOut({ place, onPage, onWords }: Options) {
     { passive: true },
   )
 
-  function layAnew() {
+  function layOutAgain() {
     for (const sheet of sheets) {
       near.unobserve(sheet.box)
       takeWords(sheet)
@@ -107,13 +107,13 @@ export function layOut({ place, onPage, onWords }: Options) {
     /** Adds text layers to the pages from now on. */
     use(opened: Words) {
       words = opened
-      layAnew()
+      layOutAgain()
     },
     /** Sets the zoom; the position at the top stays. */
     zoom(to: number) {
       const kept = current
       scale = to
-      layAnew()
+      layOutAgain()
       this.goTo(kept)
     },
     /** The largest scale at which the widest page fits the width. */

@@ -5,7 +5,7 @@ import type { Sheets } from './sheets.ts'
 export type PartOf = <T extends HTMLElement = HTMLElement>(name: string) => T
 
 /** Translates a key, with values for its placeholders. */
-export type Say = (key: string, blanks?: Record<string, string | number>) => string
+export type TranslateKey = (key: string, blanks?: Record<string, string | number>) => string
 
 const STEPS = [0.25, 0.5, 0.67, 0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3, 4]
 
@@ -74,7 +74,7 @@ export function startTurning(part: PartOf, sheets: Sheets, onLarger: () => void)
 }
 
 /** The search box: Enter searches, and then goes from match to match. */
-export function startSearching(part: PartOf, search: ReturnType<typeof searchIn>, say: Say) {
+export function startSearching(part: PartOf, search: ReturnType<typeof searchIn>, say: TranslateKey) {
   const field = part<HTMLInputElement>('search')
   let asked = ''
   const tell = () => {

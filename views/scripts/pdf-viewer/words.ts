@@ -1,4 +1,4 @@
-import './missing.ts'
+import './polyfills.ts'
 import {
   GlobalWorkerOptions,
   getDocument,

@@ -14,13 +14,13 @@ async function start(button: HTMLElement) {
 // On a phone the steps would cover their targets.
 const isWide = matchMedia('(min-width: 768px)').matches
 const address = new URL(location.href)
-const isAsked = address.searchParams.has('tour')
+const isRequested = address.searchParams.has('tour')
 // Removes the parameter, so that a reload or Back does not start the tour again.
 address.searchParams.delete('tour')
-if (isAsked) history.replaceState(history.state, '', address)
+if (isRequested) history.replaceState(history.state, '', address)
 
 for (const button of document.querySelectorAll<HTMLElement>('button[data-tour]')) {
   button.hidden = false
   button.addEventListener('click', () => void start(button))
-  if (isAsked || (isWide && button.dataset.tourFirst)) void start(button)
+  if (isRequested || (isWide && button.dataset.tourFirst)) void start(button)
 }

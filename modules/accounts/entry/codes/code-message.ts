@@ -1,8 +1,8 @@
 import { AppError } from '#src/core/errors.ts'
 import { type Locale, translate } from '#src/core/i18n.ts'
 import type { Db } from '#src/db/db.ts'
-import { letter } from '#src/mail/letter.tsx'
 import { lastWasRefused, wasHandedOver } from '#src/mail/mail.ts'
+import { mailTemplate } from '#src/mail/mail-template.tsx'
 import { sendSmsLater } from '#src/mail/sms.ts'
 import { accountAt } from '../../account.ts'
 import type { CodePurpose } from '../../schema.ts'
@@ -37,7 +37,7 @@ const notReached = (address: string) =>
   new AppError(address.includes('@') ? 'PUSH_EMAIL_FAIL' : 'PUSH_SMS_FAIL')
 
 const codeMail = (words: 'codeMail' | 'noAccountMail') =>
-  letter<{ code: string }>(
+  mailTemplate<{ code: string }>(
     `accounts.${words}`,
     (t, { code }) => ({
       code,

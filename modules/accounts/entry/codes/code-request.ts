@@ -1,11 +1,11 @@
 import * as v from 'valibot'
-import { takePoint } from '#src/auth/rate-limit.ts'
+import { consumePoint } from '#src/auth/rate-limit.ts'
 import { AppError } from '#src/core/errors.ts'
 import { AnyForm, type Problems, problemsOf, readForm, type Values } from '#src/http/body.ts'
 import { passesCaptcha } from '#src/http/captcha/captcha-check.ts'
 import { networkOf } from '#src/http/client-address.ts'
 import type { Ctx } from '#src/http/web.ts'
-import { takeCodePoints } from '#src/mail/mail-limits.ts'
+import { consumeCodePoints } from '#src/mail/mail-limits.ts'
 import { smsAvailable } from '#src/mail/sms.ts'
 import { accountAt } from '../../account.ts'
 import { Email, Mobile } from '../../account-rules.ts'
@@ -57,8 +57,8 @@ export async function requestCode(c: Ctx, asked: CodeAsked): Promise<Problems | 
   const { db, visitor, locale } = c.var
   if (!(await passesCaptcha(c, values))) throw new AppError('CAPTCHA_VERIFICATION_COED_ERROR')
   const network = networkOf(c)
-  await takePoint(OF_NETWORK, network)
-  await takeCodePoints('code', address, { visitor, network, proved: await isProved(c, address) })
+  await consumePoint(OF_NETWORK, network)
+  await consumeCodePoints('code', address, { visitor, network, proved: await isProved(c, address) })
   await sendVerificationCode(db, { purpose, address, visitor }, locale)
   return null
 }

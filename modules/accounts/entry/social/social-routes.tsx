@@ -1,4 +1,4 @@
-import { takePoint } from '#src/auth/rate-limit.ts'
+import { consumePoint } from '#src/auth/rate-limit.ts'
 import { AppError, type ErrorCode } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
 import type { Viewer } from '#src/core/viewer.ts'
@@ -78,7 +78,7 @@ socialRoutes.post(HERE, async (c) => {
     const refused = await refusedToBind(c, viewer, values)
     if (refused) return socialPage(c, carried, refused, refused.status)
   }
-  await takePoint(TRIPS, networkOf(c))
+  await consumePoint(TRIPS, networkOf(c))
   const returnUrl = viewer ? carried.returnUrl || ACCOUNT_PAGE : destination(carried)
   const beginning = { visitor, provider: provider.name, accountId: viewer?.id ?? null, returnUrl }
   const away = provider.pageFor(await beginAttempt(db, beginning), publicUrl(BACK))

@@ -41,7 +41,7 @@ export function MemberForms(props: Props) {
         id="removal-form"
         action={`${pathOf(props.member)}/removal`}
         submit={t('removeMember')}
-        grave
+        isDestructive
       >
         <p className="text-sm">{t('removalMeaning', { name: props.member.name })}</p>
       </ActionForm>

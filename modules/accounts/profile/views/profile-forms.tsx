@@ -121,7 +121,7 @@ export function UnbindForm({ problems, details }: FormState) {
       problem={problems?.form}
       details={details}
       cancel="/mgmt/acct-info"
-      grave
+      isDestructive
     >
       <p className="mb-1 text-sm">{t('social.unbindLead')}</p>
       <CurrentPasswordField problems={problems} />
@@ -139,7 +139,7 @@ export function DeletionForm({ values, problems, details, askedAt }: FormState &
       submit={t('askDeletion')}
       problem={problems?.form}
       details={details}
-      grave
+      isDestructive
     >
       <p className="mb-2">{t('deletionLead')}</p>
       <TextField

@@ -9,7 +9,14 @@ export function ClosureForm({ order: { id, number } }: { order: Pick<Order, 'id'
   return (
     <>
       <p>{t('closing', { number })}</p>
-      <ActionForm id="closure-form" action={`${at}/closure`} submit={t('close')} cancel={at} confirms grave />
+      <ActionForm
+        id="closure-form"
+        action={`${at}/closure`}
+        submit={t('close')}
+        cancel={at}
+        confirms
+        isDestructive
+      />
     </>
   )
 }

@@ -49,7 +49,7 @@ export async function keepSlip(db: Db, orderId: string, { type, bytes }: Slip) {
       .values({ order_id: orderId, ...row })
       .onConflict((oc) => oc.column('order_id').doUpdateSet({ ...row, erased_at: null }))
       .execute()
-    if (before) await removeFiles.later(trx, { prefix: before.key })
+    if (before) await removeFiles.enqueue(trx, { prefix: before.key })
   })
 }
 
@@ -78,5 +78,5 @@ export async function eraseSlips(trx: Db, { accountId, teamIds }: { accountId: s
     .where('erased_at', 'is', null)
     .returning('key')
     .execute()
-  for (const { key } of erased) await removeFiles.later(trx, { prefix: key })
+  for (const { key } of erased) await removeFiles.enqueue(trx, { prefix: key })
 }

@@ -10,13 +10,13 @@ const pages = new LRUCache<string, Encoded>({
 })
 
 /** For tests, whose configuration changes. */
-export const forgetKeptPages = () => pages.clear()
+export const clearCachedPages = () => pages.clear()
 
 /**
  * A cached page of one reader, rendered and compressed again when `reads` changes. Like an open page it has
  * no nonce, so only script files of this site run on it.
  */
-export async function keptPage(c: Ctx, reads: string, render: () => Promise<Response>): Promise<Response> {
+export async function cachedPage(c: Ctx, reads: string, render: () => Promise<Response>): Promise<Response> {
   const encoding = quickEncoding(c)
   const key = JSON.stringify([pathWithQuery(c), c.var.locale, encoding, reads])
   c.set('nonce', '')

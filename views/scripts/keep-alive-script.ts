@@ -2,7 +2,7 @@
 
 const PREFIX = 'qishu-kept '
 
-interface Left {
+interface SavedPage {
   search: string
   scroll: number
   /** Pairs of a field's id and its value. */
@@ -12,40 +12,40 @@ interface Left {
 /** Query parameters about the way to the page. */
 const ARRIVAL = ['from', 'profile', 'locale']
 /** Query parameters of the notice that is shown once at the top after an action. */
-const NEWS = ['done', 'id', 'imported', 'updated', 'colleagues', 'deleted', 'restored']
+const NOTICE = ['done', 'id', 'imported', 'updated', 'colleagues', 'deleted', 'restored']
 
 function lasting(search: string): string {
   const query = new URLSearchParams(search)
-  for (const name of [...ARRIVAL, ...NEWS]) query.delete(name)
+  for (const name of [...ARRIVAL, ...NOTICE]) query.delete(name)
   return query.size ? `?${query}` : ''
 }
 
-function tellsNews() {
+function hasNotice() {
   const query = new URLSearchParams(location.search)
-  return NEWS.some((name) => query.has(name))
+  return NOTICE.some((name) => query.has(name))
 }
 
-function leftAt(pathname: string): Left | null {
+function savedPage(pathname: string): SavedPage | null {
   return JSON.parse(sessionStorage.getItem(PREFIX + pathname) ?? 'null')
 }
 
 /** Address of a kept page with the filters it was left with; the current page without filters. */
-export const placeKept = (pathname: string): string =>
-  pathname + (pathname === location.pathname ? '' : (leftAt(pathname)?.search ?? ''))
+export const keptAddress = (pathname: string): string =>
+  pathname + (pathname === location.pathname ? '' : (savedPage(pathname)?.search ?? ''))
 
 const fields = () =>
   document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
     'main :is(textarea, input[type=text], input[type=search])[id]',
   )
 
-function keep() {
+function savePage() {
   const typed = [...fields()].filter(({ value }) => value).map(({ id, value }) => [id, value])
   const left = { search: lasting(location.search), scroll: scrollY, typed }
   sessionStorage.setItem(PREFIX + location.pathname, JSON.stringify(left))
 }
 
-function restore() {
-  const left = leftAt(location.pathname)
+function restorePage() {
+  const left = savedPage(location.pathname)
   const [arrival] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   // The browser itself restores the scroll position on Back and on reload.
   if (!left || arrival?.type !== 'navigate' || left.search !== lasting(location.search)) return
@@ -53,17 +53,17 @@ function restore() {
     const value = left.typed.find(([id]) => id === field.id)?.[1]
     if (value && !field.value) field.value = value
   }
-  if (!location.hash && !tellsNews()) scrollTo({ top: left.scroll, behavior: 'instant' })
+  if (!location.hash && !hasNotice()) scrollTo({ top: left.scroll, behavior: 'instant' })
 }
 
-function forgetAll() {
+function removeAll() {
   for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key)
 }
 
-export function startKeeping() {
+export function startKeepAlive() {
   // The person is not logged in, or no longer.
-  if (!document.querySelector('[data-lost-login]')) return forgetAll()
+  if (!document.querySelector('[data-lost-login]')) return removeAll()
   if (document.body.dataset.kept === undefined) return
-  restore()
-  addEventListener('pagehide', keep)
+  restorePage()
+  addEventListener('pagehide', savePage)
 }

@@ -1,4 +1,4 @@
-import { type Autosave, flush, takeOver } from './autosave.ts'
+import { type Autosave, flush, mergeTheirs } from './autosave.ts'
 import type { Choice } from './merge.ts'
 
 /** Sends the current answers at once, with their cause. */
@@ -10,5 +10,5 @@ export function flushAs(saving: Autosave, cause: 'replace'): void {
 /** Settles a conflict by `choices`, mine by default, and saves on top of their version. */
 export function resolveConflict(saving: Autosave, choices: Record<string, Choice>): void {
   if (!saving.theirs) return
-  takeOver(saving, saving.theirs, choices)
+  mergeTheirs(saving, saving.theirs, choices)
 }

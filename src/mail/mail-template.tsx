@@ -6,7 +6,7 @@ import { type Message, sendMailLater } from './mail.ts'
 import { SAMPLES, type Sample } from './samples.ts'
 
 /** Content of a mail. */
-export interface Letter {
+export interface MailContent {
   subject: string
   paragraphs: string[]
   button?: Linked
@@ -22,7 +22,7 @@ export interface Letter {
   /** After the footer: how to have no more of these, say. */
   footerLink?: Linked
   /** The footer link unsubscribes from mails of this kind, also by one click in a mail program. */
-  leavable?: boolean
+  canUnsubscribe?: boolean
 }
 
 interface Linked {
@@ -33,30 +33,30 @@ interface Linked {
 type Rendered = Omit<Message, 'to'>
 
 /** Every mail of the product, rendered with sample data. Filled by `letter()` when the modules load. */
-const letters = new Map<string, (locale: Locale) => Rendered>()
+const templates = new Map<string, (locale: Locale) => Rendered>()
 
 /**
  * Declares a mail: its content as a function of its data, and sample data for /dev/mail. The returned
  * function enqueues it to one mailbox within the caller's transaction.
  */
-export function letter<T>(
+export function mailTemplate<T>(
   name: string,
-  says: (t: Translate, facts: T) => Letter,
+  says: (t: Translate, facts: T) => MailContent,
   sample: (sample: Sample, t: Translate) => T,
 ) {
   const render = (locale: Locale, facts: T) => rendered(locale, says(translate(locale), facts))
-  letters.set(name, (locale) => render(locale, sample(SAMPLES[locale], translate(locale))))
+  templates.set(name, (locale) => render(locale, sample(SAMPLES[locale], translate(locale))))
   return (trx: Db, { to, locale }: { to: string; locale: Locale }, facts: T) =>
     sendMailLater(trx, { to, ...render(locale, facts) })
 }
 
-export const letterNames = () => [...letters.keys()].sort()
+export const mailNames = () => [...templates.keys()].sort()
 
 /** Undefined for an unknown name. */
-export const sampleLetter = (name: string, locale: Locale): Rendered | undefined =>
-  letters.get(name)?.(locale)
+export const sampleMail = (name: string, locale: Locale): Rendered | undefined =>
+  templates.get(name)?.(locale)
 
-function rendered(locale: Locale, letter: Letter): Rendered {
+function rendered(locale: Locale, letter: MailContent): Rendered {
   const { subject, paragraphs, items = [], button, code, note, footerLink } = letter
   const footer = letter.footer ?? translate(locale)('common.mail.footer')
   const listed = items.map(({ words, link }) => `${words}\n${link}`)
@@ -67,7 +67,7 @@ function rendered(locale: Locale, letter: Letter): Rendered {
     code,
     text: `${letter.text ?? words.join('\n\n')}\n\n-- \n${foot.join('\n')}`,
     html: `<!doctype html>${renderToStaticMarkup(<Sheet {...letter} locale={locale} footer={footer} />)}`,
-    leaveLink: letter.leavable ? footerLink?.link : undefined,
+    unsubscribeLink: letter.canUnsubscribe ? footerLink?.link : undefined,
     links: [button, ...items, footerLink].flatMap((one) => one?.link ?? []),
   }
 }
@@ -82,7 +82,7 @@ function Sheet({
   note,
   footer,
   footerLink,
-}: Letter & { locale: Locale; footer: string }) {
+}: MailContent & { locale: Locale; footer: string }) {
   const t = translate(locale)
   const foot = (
     <>

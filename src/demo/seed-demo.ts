@@ -2,7 +2,7 @@ import { markAsRead } from '#modules/messaging/inbox/message.ts'
 import { ago, DAY, now } from '#src/core/clock.ts'
 import type { Db } from '#src/db/db.ts'
 import { openCast } from './cast.ts'
-import { askForTailorMade } from './consultations.ts'
+import { requestTailorMade } from './consultations.ts'
 import { fillAddressBooks } from './contacts.ts'
 import { draftDocuments } from './documents.ts'
 import { askAndAnswer } from './feedback.ts'
@@ -10,46 +10,46 @@ import { sendToReview } from './reviews.ts'
 import { furnishTeams } from './teams.ts'
 
 /** Creates the demo company in an empty database; does nothing where it exists. */
-export async function playDemo(db: Db) {
-  if (!(await played(db, 'cast')))
+export async function seedDemo(db: Db) {
+  if (!(await isSeeded(db, 'cast')))
     await db.transaction().execute(async (trx) => {
       await openCast(trx)
-      await markPlayed(trx, 'cast')
+      await markSeeded(trx, 'cast')
     })
-  if (!(await played(db, 'teams'))) {
+  if (!(await isSeeded(db, 'teams'))) {
     await furnishTeams(db)
-    await markPlayed(db, 'teams')
+    await markSeeded(db, 'teams')
   }
-  if (!(await played(db, 'contacts'))) {
+  if (!(await isSeeded(db, 'contacts'))) {
     await fillAddressBooks(db)
-    await markPlayed(db, 'contacts')
+    await markSeeded(db, 'contacts')
   }
-  if (!(await played(db, 'documents'))) {
+  if (!(await isSeeded(db, 'documents'))) {
     await draftDocuments(db)
-    await markPlayed(db, 'documents')
+    await markSeeded(db, 'documents')
   }
-  if (!(await played(db, 'reviews'))) {
+  if (!(await isSeeded(db, 'reviews'))) {
     await sendToReview(db)
-    await markPlayed(db, 'reviews')
+    await markSeeded(db, 'reviews')
   }
-  if (!(await played(db, 'consultations'))) {
-    await askForTailorMade(db)
-    await markPlayed(db, 'consultations')
+  if (!(await isSeeded(db, 'consultations'))) {
+    await requestTailorMade(db)
+    await markSeeded(db, 'consultations')
   }
-  if (await played(db, 'feedback')) return
+  if (await isSeeded(db, 'feedback')) return
   await askAndAnswer(db)
   // Notifications of last week are read.
   await markAsRead(db, ago(5 * DAY))
-  await markPlayed(db, 'feedback')
+  await markSeeded(db, 'feedback')
 }
 
 type DemoPart = 'cast' | 'teams' | 'feedback' | 'contacts' | 'documents' | 'reviews' | 'consultations'
 
-async function played(db: Db, part: DemoPart): Promise<boolean> {
+async function isSeeded(db: Db, part: DemoPart): Promise<boolean> {
   const row = await db.selectFrom('platform.demo').select('part').where('part', '=', part).executeTakeFirst()
   return row !== undefined
 }
 
-async function markPlayed(db: Db, part: DemoPart) {
+async function markSeeded(db: Db, part: DemoPart) {
   await db.insertInto('platform.demo').values({ part, played_at: now() }).execute()
 }

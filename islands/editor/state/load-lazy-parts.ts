@@ -1,11 +1,11 @@
 import type { EditorState } from './editor-state.ts'
 
 /** Loads the other parts of the editor, once. */
-export async function loadLater(editor: EditorState): Promise<void> {
-  if (editor.later.value) return
+export async function loadLazyParts(editor: EditorState): Promise<void> {
+  if (editor.lazyParts.value) return
   editor.loadFailed.value = false
   try {
-    editor.later.value = await import('../later.ts')
+    editor.lazyParts.value = await import('../lazy-parts.ts')
   } catch {
     editor.loadFailed.value = true
   }
@@ -14,5 +14,5 @@ export async function loadLater(editor: EditorState): Promise<void> {
 /** Goes to the next open point, once that code is loaded. */
 export async function goToNext(editor: EditorState) {
   await editor.load?.()
-  editor.later.value?.goToNext(editor)
+  editor.lazyParts.value?.goToNext(editor)
 }

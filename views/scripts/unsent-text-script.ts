@@ -3,10 +3,10 @@
  * document and the first message of a chat.
  */
 
-const KEPT = 'qishu-said '
+const PREFIX = 'qishu-said '
 const FORMS = 'form[data-comment-form], form[data-ends-review], form[data-keeps-words]'
 
-interface UnsentWords {
+interface UnsentText {
   words: string
   /** Address of the page that has its form open. */
   address?: string
@@ -27,19 +27,19 @@ const subjectOf = ({ dataset, action }: HTMLFormElement) =>
   dataset.commentForm ?? (dataset.keepsWords ? new URL(action).pathname : '')
 
 /** Key prefix of the page, shared by all pages of a document's review. */
-const ownPrefix = () => `${KEPT}${location.pathname.split('/').slice(0, 3).join('/')} `
+const ownPrefix = () => `${PREFIX}${location.pathname.split('/').slice(0, 3).join('/')} `
 
 /** Key of a field: the subject of its form, and its name. */
 const keyOf = (area: Field) => `${ownPrefix()}${subjectOf(formOf(area)!)} ${area.name}`
 
-const keep = (key: string, kept: UnsentWords) => sessionStorage.setItem(key, JSON.stringify(kept))
-const keepOf = (area: Field, more: Partial<UnsentWords> = {}) => {
+const store = (key: string, kept: UnsentText) => sessionStorage.setItem(key, JSON.stringify(kept))
+const storeField = (area: Field, more: Partial<UnsentText> = {}) => {
   const { address, keepsWords: before } = formOf(area)!.dataset
-  keep(keyOf(area), { words: area.value, address, before, ...more })
+  store(keyOf(area), { words: area.value, address, before, ...more })
 }
-const read = (key: string): UnsentWords | null => JSON.parse(sessionStorage.getItem(key) ?? 'null')
+const read = (key: string): UnsentText | null => JSON.parse(sessionStorage.getItem(key) ?? 'null')
 /** The first field that differs from the form's initial state; null if none does. */
-export const changedIn = (form: Element) =>
+export const changedField = (form: Element) =>
   [...form.querySelectorAll('textarea')].find(
     (area) => area.value !== area.defaultValue || read(keyOf(area)) !== null,
   ) ?? null
@@ -51,19 +51,19 @@ const areas = () => [...document.querySelectorAll<Field>(FIELDS)].filter(formOf)
 function noteTyped({ target }: Event) {
   if (!isField(target) || !formOf(target)) return
   if (target.value === target.defaultValue) sessionStorage.removeItem(keyOf(target))
-  else keepOf(target)
+  else storeField(target)
 }
 
 function noteSent({ target, defaultPrevented }: Event) {
   if (defaultPrevented || !(target instanceof HTMLFormElement)) return
   // The next person at this browser must not see it.
-  if (new URL(target.action).pathname.endsWith('/logout')) return forget(() => true)
+  if (new URL(target.action).pathname.endsWith('/logout')) return removeStored(() => true)
   if (!target.matches(FORMS)) return
   for (const area of areas())
-    if (formOf(area) === target && area.value !== area.defaultValue) keepOf(area, { sent: true })
+    if (formOf(area) === target && area.value !== area.defaultValue) storeField(area, { sent: true })
 }
 
-function forgetCancelled({ target }: Event) {
+function removeCancelled({ target }: Event) {
   const form = target instanceof Element && target.closest('[data-cancels]')?.closest('form')
   for (const area of form ? form.querySelectorAll('textarea') : []) sessionStorage.removeItem(keyOf(area))
 }
@@ -83,17 +83,17 @@ function restore() {
       continue
     }
     if (!form.querySelector('[aria-invalid="true"]')) area.value = kept.words
-    if (kept.held) tellUnsent(form)
-    keep(key, { words: area.value, address: kept.address, before: kept.before })
+    if (kept.held) showUnsentNotice(form)
+    store(key, { words: area.value, address: kept.address, before: kept.before })
   }
 }
 
-export function tellUnsent(form: Element) {
+export function showUnsentNotice(form: Element) {
   form.querySelector<HTMLElement>('[data-unsent]')!.hidden = false
 }
 
 /** The query parameters that select a form, without the others. */
-function askedBy(address: string): string {
+function formParameters(address: string): string {
   const { searchParams } = new URL(address, location.href)
   return ['at', 'side', 'of'].map((name) => searchParams.get(name)).join(' ')
 }
@@ -102,39 +102,41 @@ function askedBy(address: string): string {
  * Address of unsent text about this document whose form is not on this page, first in the order of the
  * document. Null if there is none.
  */
-export function wayToUnsent(): string | null {
-  const ways = [...document.links].map(({ href }) => askedBy(href))
+export function unsentAddress(): string | null {
+  const ways = [...document.links].map(({ href }) => formParameters(href))
   const here = new Set(areas().map(keyOf))
   const [first] = Object.keys(sessionStorage)
     .filter((key) => key.startsWith(ownPrefix()) && !here.has(key))
     .flatMap((key) => {
       const kept = read(key)!
-      return kept.address && !kept.sent ? [{ key, kept, place: ways.indexOf(askedBy(kept.address)) }] : []
+      return kept.address && !kept.sent
+        ? [{ key, kept, place: ways.indexOf(formParameters(kept.address)) }]
+        : []
     })
     .toSorted((one, other) => one.place - other.place)
   if (!first) return null
-  keep(first.key, { ...first.kept, held: true })
+  store(first.key, { ...first.kept, held: true })
   return first.kept.address!
 }
 
 /** Whether the page of its form no longer has the form: the subject of the text is gone. */
-const hasLeft = ({ address }: UnsentWords) =>
+const hasLeft = ({ address }: UnsentText) =>
   Boolean(address && document.querySelector('[data-ends-review]')) &&
-  askedBy(location.href) === askedBy(address!)
+  formParameters(location.href) === formParameters(address!)
 
-function forget(gone: (key: string) => boolean) {
+function removeStored(gone: (key: string) => boolean) {
   for (const key of Object.keys(sessionStorage))
-    if (key.startsWith(KEPT) && gone(key)) sessionStorage.removeItem(key)
+    if (key.startsWith(PREFIX) && gone(key)) sessionStorage.removeItem(key)
 }
 
-export function startKeepingWords() {
+export function startUnsentText() {
   const here = new Set(areas().map(keyOf))
-  forget((key) => {
+  removeStored((key) => {
     const kept = read(key)!
     return !here.has(key) && (Boolean(kept.sent) || (key.startsWith(ownPrefix()) && hasLeft(kept)))
   })
   restore()
   document.addEventListener('input', noteTyped)
-  document.addEventListener('click', forgetCancelled)
+  document.addEventListener('click', removeCancelled)
   document.addEventListener('submit', noteSent)
 }
