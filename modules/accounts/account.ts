@@ -13,7 +13,7 @@ import { effectivePackage, permissionsOf } from './permissions.ts'
 import type { AccountTable, Identity } from './schema.ts'
 
 /** The accounts that may log in, with the columns of a viewer. */
-const entrants = (db: Db) =>
+const loginAccounts = (db: Db) =>
   db
     .selectFrom('accounts.account as account')
     .innerJoin('accounts.team as team', 'team.id', 'account.team_id')
@@ -33,9 +33,9 @@ const entrants = (db: Db) =>
     ])
     .where('state', '=', 'active')
 
-type EntrantRow = Awaited<ReturnType<ReturnType<typeof entrants>['executeTakeFirstOrThrow']>>
+type LoginAccountRow = Awaited<ReturnType<ReturnType<typeof loginAccounts>['executeTakeFirstOrThrow']>>
 
-function viewerOf({ grants, ordered, packageEndsAt, singlesEndAt, ...rest }: EntrantRow): Viewer {
+function viewerOf({ grants, ordered, packageEndsAt, singlesEndAt, ...rest }: LoginAccountRow): Viewer {
   const singles = singlesEndAt !== null && singlesEndAt > now()
   const plan = effectivePackage(ordered, packageEndsAt, singles)
   const permissions = permissionsOf({ role: rest.role, grants, package: plan, singles })
@@ -44,7 +44,7 @@ function viewerOf({ grants, ordered, packageEndsAt, singlesEndAt, ...rest }: Ent
 
 /** The viewer of an account, with its team, plan and permissions; null when it may not log in. */
 export async function findViewer(db: Db, accountId: string): Promise<Viewer | null> {
-  const row = await entrants(db).where('account.id', '=', accountId).executeTakeFirst()
+  const row = await loginAccounts(db).where('account.id', '=', accountId).executeTakeFirst()
   return row ? viewerOf(row) : null
 }
 
@@ -61,7 +61,7 @@ export async function findVisitor<Fact = null>(
   { asked = () => sql<Fact>`null`, passive = false }: { asked?: ViewerFact<Fact>; passive?: boolean } = {},
 ) {
   if (!token) return { accountId: null, viewer: null, fact: null }
-  const people = entrants(db).select(asked(sql.ref('account.id')).as('fact'))
+  const people = loginAccounts(db).select(asked(sql.ref('account.id')).as('fact'))
   const found = await findSession(db, token, people, passive)
   if (!found?.person) return { accountId: found?.accountId ?? null, viewer: null, fact: null }
   const { fact, ...row } = found.person
@@ -111,10 +111,10 @@ const REFUSED_STATE: Record<string, ErrorCode> = {
 }
 
 /** The columns of an account that a login needs. */
-export type Entrant = Pick<Selectable<AccountTable>, 'id' | 'password_hash' | 'state'>
+export type LoginAccount = Pick<Selectable<AccountTable>, 'id' | 'password_hash' | 'state'>
 
 /** The account with this username or email. */
-export async function findByLogin(db: Db, login: string): Promise<Entrant | undefined> {
+export async function findByLogin(db: Db, login: string): Promise<LoginAccount | undefined> {
   return db
     .selectFrom('accounts.account')
     .select(['id', 'password_hash', 'state'])
@@ -127,7 +127,7 @@ export async function findByLogin(db: Db, login: string): Promise<Entrant | unde
     .executeTakeFirst()
 }
 
-export async function findEntrant(db: Db, accountId: string): Promise<Entrant> {
+export async function findLoginAccount(db: Db, accountId: string): Promise<LoginAccount> {
   return db
     .selectFrom('accounts.account')
     .select(['id', 'password_hash', 'state'])
@@ -136,7 +136,7 @@ export async function findEntrant(db: Db, accountId: string): Promise<Entrant> {
 }
 
 /** Throws the error of its state for an account that may not log in, regardless of the login method. */
-export function refuseBlocked({ state }: Entrant) {
+export function refuseBlocked({ state }: LoginAccount) {
   const refused = REFUSED_STATE[state]
   if (refused) throw new AppError(refused)
 }
@@ -145,7 +145,7 @@ export function refuseBlocked({ state }: Entrant) {
  * Locks the account until the transaction ends; throws if it changed since its owner was identified. So a new
  * password or a lock comes either before the session and refuses it, or after it and ends it.
  */
-export async function holdUnchanged(trx: Db, account: Entrant) {
+export async function lockUnchanged(trx: Db, account: LoginAccount) {
   const { password_hash, state } = await trx
     .selectFrom('accounts.account')
     .select(['password_hash', 'state'])
@@ -190,7 +190,7 @@ const TAKEN: Record<string, ErrorCode> = {
 /**
  * Creates an account in a team. The unique indexes settle races; throws the error of the value that is taken.
  */
-export async function openAccount(trx: Db, teamId: string, account: NewAccount): Promise<string> {
+export async function createAccount(trx: Db, teamId: string, account: NewAccount): Promise<string> {
   const { passwordHash, ...rest } = account
   const id = newId()
   const row: Insertable<AccountTable> = {
@@ -202,12 +202,12 @@ export async function openAccount(trx: Db, teamId: string, account: NewAccount):
     agreed_at: now(),
     created_at: now(),
   }
-  await trx.insertInto('accounts.account').values(row).execute().catch(takenBy)
+  await trx.insertInto('accounts.account').values(row).execute().catch(onTakenValue)
   return id
 }
 
 /** Turns an error of the unique indexes into the error code of the value that is taken. */
-export const takenBy = onUniqueViolation(TAKEN)
+export const onTakenValue = onUniqueViolation(TAKEN)
 
 /** The accounts with these email addresses. */
 export async function accountsAt(db: Db, emails: string[]) {
@@ -231,7 +231,7 @@ export async function administratorsOf(db: Db, teamId: string): Promise<string[]
   return rows.map(({ id }) => id)
 }
 
-export async function foundTeam(trx: Db, name: string): Promise<string> {
+export async function createTeam(trx: Db, name: string): Promise<string> {
   const id = newId()
   await trx.insertInto('accounts.team').values({ id, name, created_at: now() }).execute()
   return id
@@ -260,7 +260,7 @@ export async function changePassword(trx: Db, accountId: string, passwordHash: s
 /**
  * Stores the language in which the account last read the site; used for mails if it has not chosen another.
  */
-export async function keepLanguage(db: Db, accountId: string, locale: Locale) {
+export async function storeLanguage(db: Db, accountId: string, locale: Locale) {
   await db
     .updateTable('accounts.account')
     .set({ locale })

@@ -4,7 +4,7 @@ import type { Locale } from '#src/core/i18n.ts'
 import type { Db } from '#src/db/db.ts'
 
 /** Records that the account accepted the current versions, in addition to earlier ones. */
-export async function keepAgreement(trx: Db, accountId: string, locale: Locale) {
+export async function recordAgreement(trx: Db, accountId: string, locale: Locale) {
   const rows = agreementVersions().map((one) => ({
     ...one,
     account_id: accountId,

@@ -8,7 +8,7 @@ import type { Db } from '#src/db/db.ts'
 import { eraseUserLog } from '#src/http/user-log.ts'
 import { announce } from '#src/jobs/announce.ts'
 import { deleteSentMails } from '#src/mail/mail.ts'
-import { foundTeam } from './account.ts'
+import { createTeam } from './account.ts'
 import { findAccountForDesk } from './desk/desk-accounts.ts'
 import { logDeskAction } from './desk/desk-log.ts'
 import { closeOpenRequest } from './desk/desk-requests.ts'
@@ -57,7 +57,7 @@ async function teamsOf(
   trx: Db,
   { id, role, team_id, home_team_id }: Account,
 ): Promise<[string, ...string[]]> {
-  if (role === 'member') return [home_team_id === team_id ? await foundTeam(trx, '') : home_team_id]
+  if (role === 'member') return [home_team_id === team_id ? await createTeam(trx, '') : home_team_id]
   await lockTeams(trx, [team_id])
   const other = await trx
     .selectFrom('accounts.account')

@@ -1,12 +1,12 @@
 import { ago, DAY } from '#src/core/clock.ts'
 import { job } from '#src/jobs/jobs.ts'
-import { forgetOldFailures } from './entry/lockout.ts'
-import { forgetOldAttempts } from './entry/social/attempt.ts'
+import { deleteOldFailures } from './entry/lockout.ts'
+import { deleteOldAttempts } from './entry/social/attempt.ts'
 
 /** Nightly: deletes expired codes, old and failed logins, and attempts of social logins. */
-export const forgetOldEntries = job('accounts-housekeeping', async (db) => {
-  await forgetOldFailures(db)
-  await forgetOldAttempts(db)
+export const deleteOldEntries = job('accounts-housekeeping', async (db) => {
+  await deleteOldFailures(db)
+  await deleteOldAttempts(db)
   // The longest time of a session, and the period in the privacy statement.
   await db
     .deleteFrom('accounts.last_login')

@@ -9,8 +9,8 @@ export {
   findViewer,
   findVisitor,
   isStaff,
-  keepLanguage,
   staffNames,
+  storeLanguage,
   teamNames,
   teamPeople,
   teamsByName,
@@ -40,7 +40,7 @@ export {
   mailReaders,
   type NoticeGroup,
 } from './notices/notice-choice.ts'
-export { templateLetterReaders } from './notices/template-letter.ts'
+export { templateMailSubscribers } from './notices/template-mail.ts'
 export { requirePermission } from './permissions.ts'
 export { exportAccount } from './profile/export.ts'
 export { findProfile, findProfileAndSessions, type Profile } from './profile/profile.ts'

@@ -47,7 +47,7 @@ const BOUGHT: Record<PackageCode, Permission[]> = {
   customised: BOTH,
 }
 
-interface Standing {
+interface PermissionFacts {
   role: Role
   grants: readonly Permission[]
   package: PackageCode
@@ -56,7 +56,12 @@ interface Standing {
 }
 
 /** The permissions of an active account, by its role, its grants, and the team's plan in effect. */
-export function permissionsOf({ role, grants, package: plan, singles }: Standing): readonly Permission[] {
+export function permissionsOf({
+  role,
+  grants,
+  package: plan,
+  singles,
+}: PermissionFacts): readonly Permission[] {
   if (role === 'agent') return DESK
   const bought = singles ? BOTH : BOUGHT[plan]
   if (role === 'member')

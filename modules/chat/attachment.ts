@@ -7,9 +7,9 @@ import { getFile } from '#src/jobs/storage.ts'
 import { dynamicKey, type MessageKey } from '#views/language/messages.ts'
 
 const MB = 1024 * 1024
-const LARGEST_PICTURE = 5 * MB
+const MAX_PICTURE_SIZE = 5 * MB
 /** Largest size of a PDF. */
-export const LARGEST = 20 * MB
+export const MAX_PDF_SIZE = 20 * MB
 
 /** The file of a message; a message has one at most. */
 export interface Attachment {
@@ -45,8 +45,8 @@ export function readAttachment(files: Uint8Array[], names: string[]): Attachment
 /** Identifies the type by the first bytes; removes metadata from a picture, keeps a PDF unchanged. */
 function readFile(bytes: Uint8Array): Omit<Attachment, 'name'> | MessageKey {
   const isPdf = Buffer.from(bytes.subarray(0, 5)).toString('latin1') === '%PDF-'
-  if (isPdf) return bytes.length > LARGEST ? 'chat.problem.fileSize' : { type: 'pdf', bytes }
-  if (bytes.length > LARGEST_PICTURE) return 'chat.problem.pictureSize'
+  if (isPdf) return bytes.length > MAX_PDF_SIZE ? 'chat.problem.fileSize' : { type: 'pdf', bytes }
+  if (bytes.length > MAX_PICTURE_SIZE) return 'chat.problem.pictureSize'
   return cleanPicture(bytes) ?? 'chat.problem.fileType'
 }
 

@@ -14,16 +14,16 @@ import { append, listMessages, type MessageRange, type NewMessage, type Thread }
 import type { ConversationTable } from './schema.ts'
 
 /** Makes open pages of the desk and of the customer load the conversation again. */
-export const tellBoth = (trx: Db, whose: Whose) =>
+export const notifyBoth = (trx: Db, whose: ConversationOwner) =>
   notifyLive(trx, ['desk', audienceOf(whose)], 'chat', { conversation: whose.id })
 
-export const tellCustomer = (trx: Db, whose: Whose) =>
+export const notifyCustomer = (trx: Db, whose: ConversationOwner) =>
   notifyLive(trx, [audienceOf(whose)], 'chat', { conversation: whose.id })
 
-type Whose = Pick<Selectable<ConversationTable>, 'id' | 'account_id'>
+type ConversationOwner = Pick<Selectable<ConversationTable>, 'id' | 'account_id'>
 
 /** The audience key of the customer's open pages. */
-export const audienceOf = ({ id, account_id }: Whose) =>
+export const audienceOf = ({ id, account_id }: ConversationOwner) =>
   account_id ? ofAccount(account_id) : ofConversation(id)
 
 /** A thread with its conversation's id, and the last message that staff has seen. */
@@ -78,7 +78,7 @@ async function markRead(db: Db, { id, last_seq }: Position) {
 }
 
 /** Locks the conversation of this customer for the transaction. */
-export const holdOwn = (trx: Db, whose: { id: string } | { account_id: string }) =>
+export const lockOwn = (trx: Db, whose: { id: string } | { account_id: string }) =>
   trx
     .selectFrom('chat.conversation')
     .selectAll()
@@ -87,7 +87,7 @@ export const holdOwn = (trx: Db, whose: { id: string } | { account_id: string })
     .executeTakeFirstOrThrow()
 
 /** Stores the viewer's message, once per key; reopens a closed conversation. */
-export async function say(db: Db, viewer: Viewer, message: NewMessage, locale: Locale) {
+export async function sendAsCustomer(db: Db, viewer: Viewer, message: NewMessage, locale: Locale) {
   const fresh = { id: newId(), account_id: viewer.id, locale, created_at: now(), updated_at: now() }
   await db.transaction().execute(async (trx) => {
     await trx
@@ -95,12 +95,12 @@ export async function say(db: Db, viewer: Viewer, message: NewMessage, locale: L
       .values({ ...fresh, state: 'waiting', waiting_since: now() })
       .onConflict((oc) => oc.column('account_id').doNothing())
       .execute()
-    await keep(trx, await holdOwn(trx, { account_id: viewer.id }), message, locale)
+    await appendFromCustomer(trx, await lockOwn(trx, { account_id: viewer.id }), message, locale)
   })
 }
 
 /** Appends a customer's message to the locked conversation, which then waits for an answer. */
-export async function keep(
+export async function appendFromCustomer(
   trx: Db,
   held: Selectable<ConversationTable>,
   { file, ...message }: NewMessage,
@@ -114,18 +114,18 @@ export async function keep(
     .set({ state: 'waiting', waiting_since, locale, read_seq: held.last_seq + 1 })
     .where('id', '=', held.id)
     .execute()
-  await tellBoth(trx, held)
+  await notifyBoth(trx, held)
 }
 
 /** Retention after the last message, as in the privacy statement. */
-const KEPT = 2 * 365 * DAY
+const RETENTION = 2 * 365 * DAY
 
 /** Nightly. Deletes files first: after a crash the row is found again, and its missing files do no harm. */
-export const forgetOldConversations = job('old-conversations', async (db) => {
+export const deleteOldConversations = job('old-conversations', async (db) => {
   const old = await db
     .selectFrom('chat.conversation')
     .select('id')
-    .where('updated_at', '<', ago(KEPT))
+    .where('updated_at', '<', ago(RETENTION))
     .execute()
   for (const { id } of old) {
     await removeAll(db, filesOf(id))

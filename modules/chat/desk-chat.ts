@@ -5,7 +5,7 @@ import { notFound } from '#src/core/errors.ts'
 import { isId, newId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
-import { tellBoth, tellCustomer } from './conversation.ts'
+import { notifyBoth, notifyCustomer } from './conversation.ts'
 import { mailUnreadAnswer } from './emails/unread-answer.ts'
 import { append, type NewMessage } from './message.ts'
 import type { ConversationTable } from './schema.ts'
@@ -44,7 +44,7 @@ export async function findConversation(db: Db, id: string) {
 export type Conversation = Awaited<ReturnType<typeof findConversation>>
 
 /** Locks the conversation until the transaction ends. Throws NOT_FOUND. */
-async function hold(trx: Db, id: string): Promise<Selectable<ConversationTable>> {
+async function lockConversation(trx: Db, id: string): Promise<Selectable<ConversationTable>> {
   if (!isId(id)) notFound()
   const held = await trx
     .selectFrom('chat.conversation')
@@ -65,14 +65,14 @@ export async function markSeen(db: Db, { id, last_seq, seen_seq, account_id }: C
       .where('id', '=', id)
       .where('seen_seq', '<', last_seq)
       .executeTakeFirst()
-    if (seen.numUpdatedRows) await tellCustomer(trx, { id, account_id })
+    if (seen.numUpdatedRows) await notifyCustomer(trx, { id, account_id })
   })
 }
 
 /** Sends a message to the customer, once per key; the first agent who answers becomes the owner. */
 export async function answer(db: Db, viewer: Viewer, id: string, { file, ...message }: NewMessage) {
   await db.transaction().execute(async (trx) => {
-    const held = await hold(trx, id)
+    const held = await lockConversation(trx, id)
     const row = { ...message, locale: held.locale, kind: 'text' as const, staff_id: viewer.id }
     if (!(await append(trx, held, row, file))) return
     const owner_id = held.owner_id ?? viewer.id
@@ -82,14 +82,14 @@ export async function answer(db: Db, viewer: Viewer, id: string, { file, ...mess
       .where('id', '=', id)
       .execute()
     await mailUnreadAnswer.enqueue(trx, { id, seq: held.last_seq + 1 }, { startAfter: fromNow(UNREAD) })
-    await tellBoth(trx, held)
+    await notifyBoth(trx, held)
   })
 }
 
 /** Makes the viewer the owner, also in place of a colleague, or removes the owner. */
 export async function setOwner(db: Db, viewer: Viewer, id: string, mine: boolean) {
   await db.transaction().execute(async (trx) => {
-    const held = await hold(trx, id)
+    const held = await lockConversation(trx, id)
     if ((held.owner_id === viewer.id) === mine || (!mine && held.owner_id !== viewer.id)) return
     await logged(trx, viewer, held, mine ? 'take' : 'release')
     await trx
@@ -103,7 +103,7 @@ export async function setOwner(db: Db, viewer: Viewer, id: string, mine: boolean
 /** Closes the conversation; a later message of the customer reopens it. */
 export async function closeConversation(db: Db, viewer: Viewer, id: string) {
   await db.transaction().execute(async (trx) => {
-    const held = await hold(trx, id)
+    const held = await lockConversation(trx, id)
     if (held.state === 'closed') return
     await logged(trx, viewer, held, 'close')
     await trx
@@ -122,5 +122,5 @@ async function logged(
   kind: 'take' | 'release' | 'close',
 ) {
   await append(trx, held, { key: newId(), kind, words: '', locale: held.locale, staff_id: viewer.id })
-  await tellBoth(trx, held)
+  await notifyBoth(trx, held)
 }

@@ -5,11 +5,11 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 
 /** The target of a link in a message, as far as the reader may see it. */
-export interface Linked {
+export interface LinkedRecord {
   id: string
 }
 
-interface Links<Found extends Linked> {
+interface Links<Found extends LinkedRecord> {
   /** A subquery for the messages: the linked records that the viewer may see. */
   find: (db: Db, viewer: Viewer) => (words: Expression<string>) => Expression<Found[]>
   Card: ComponentType<{ linked: Found; href: string }>
@@ -18,15 +18,15 @@ interface Links<Found extends Linked> {
 let links: Links<never> | undefined
 
 /** Registers the module that owns the linked pages and knows how to show them. */
-export const showsLinked = <Found extends Linked>(by: Links<Found>) => {
+export const showsLinked = <Found extends LinkedRecord>(by: Links<Found>) => {
   links = by as unknown as Links<never>
 }
 
 /** Without a viewer, as at the desk and for visitors, no linked records are shown. */
 export const linkedIn = (db: Db, viewer: Viewer | undefined, words: Expression<string>) =>
-  viewer && links ? sql<Linked[]>`${links.find(db, viewer)(words)}` : sql<Linked[]>`'[]'::json`
+  viewer && links ? sql<LinkedRecord[]>`${links.find(db, viewer)(words)}` : sql<LinkedRecord[]>`'[]'::json`
 
-export const linkCard = () => links?.Card as ComponentType<{ linked: Linked; href: string }> | undefined
+export const linkCard = () => links?.Card as ComponentType<{ linked: LinkedRecord; href: string }> | undefined
 
 const base = config.baseUrl.replace(/[.+?()[\]{}^$|\\*]/g, '\\$&')
 const LINK = new RegExp(`${base}(/mgmt/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/[a-z-]+)`, 'g')

@@ -6,7 +6,7 @@ import { answer, sendAttachment, wantsJson } from '#src/http/envelope.ts'
 import { readFormWithFiles } from '#src/http/upload/upload.ts'
 import { type Ctx, goTo } from '#src/http/web.ts'
 import type { MessageKey } from '#views/language/messages.ts'
-import { type Attachment, LARGEST, readAttachment } from './attachment.ts'
+import { type Attachment, MAX_PDF_SIZE, readAttachment } from './attachment.ts'
 import { MessageForm, type NewMessage } from './message.ts'
 
 /** Reads a message of a conversation: text, a file, or both. */
@@ -17,7 +17,7 @@ export async function readSent<S extends v.GenericSchema<unknown, { words: strin
   c: Ctx,
   schema: S,
 ): Promise<FormResult<v.InferOutput<S> & { file: Attachment | null }>> {
-  const { form, files, names } = await readFormWithFiles(c, schema, 'file', LARGEST)
+  const { form, files, names } = await readFormWithFiles(c, schema, 'file', MAX_PDF_SIZE)
   const file = readAttachment(files, names)
   const problems: Problems = form.ok ? {} : form.problems
   if (typeof file === 'string') problems.file = file

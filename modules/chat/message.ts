@@ -9,10 +9,10 @@ import { type Attachment, fileKey } from './attachment.ts'
 import { linkedIn } from './linked.ts'
 import type { ConversationTable, MessageTable } from './schema.ts'
 
-export const LONGEST = 2000
+export const MAX_LENGTH = 2000
 
 export const MessageForm = v.object({
-  words: v.pipe(v.optional(v.string(), ''), v.trim(), v.maxLength(LONGEST, 'common.problem.tooLong')),
+  words: v.pipe(v.optional(v.string(), ''), v.trim(), v.maxLength(MAX_LENGTH, 'common.problem.tooLong')),
   key: v.fallback(v.pipe(v.string(), v.regex(/^[\w-]{8,64}$/)), () => crypto.randomUUID()),
 })
 
@@ -50,7 +50,7 @@ const AT_ONCE = 50
  * A page that stays open loads from its first message on, so that earlier parts still join it; at most so
  * many messages.
  */
-const MOST = 500
+const MAX_MESSAGES = 500
 
 /** A part of a conversation: messages before one, or from one on; 0 for neither. */
 export interface MessageRange {
@@ -68,7 +68,7 @@ interface MessageQuery extends Partial<MessageRange> {
 /** The last messages of a part, oldest first, and the number of the first one if there are earlier ones. */
 export async function listMessages(db: Db, conversationId: string, asked: MessageQuery = {}) {
   const { before = 0, from = 0, all = false, viewer } = asked
-  const most = from ? MOST : AT_ONCE
+  const most = from ? MAX_MESSAGES : AT_ONCE
   let query = db
     .selectFrom('chat.message as message')
     .leftJoin(staffNames(db).as('staff'), 'staff.id', 'staff_id')

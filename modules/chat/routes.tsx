@@ -5,7 +5,7 @@ import { type FormState, type Problems, requireForm } from '#src/http/body.ts'
 import { wantsJson } from '#src/http/envelope.ts'
 import { fragment, page } from '#src/http/page.tsx'
 import { type Ctx, goTo, isFragmentRequest, routes, viewerOf } from '#src/http/web.ts'
-import { findOwnFile, readOwn, say } from './conversation.ts'
+import { findOwnFile, readOwn, sendAsCustomer } from './conversation.ts'
 import { deskChatRoutes } from './desk-routes.tsx'
 import { readNumber, readPart } from './message.ts'
 import { afterMessage, readMessage, sendFile } from './message-form.ts'
@@ -59,7 +59,7 @@ chatRoutes.post(HOME, async (c) => {
     const problems: Problems = { form: `common.error.${error.code}` }
     return chatPage(c, { values: form.values, problems, details: error.details }, 429)
   }
-  await say(c.var.db, viewerOf(c), form.output, c.var.locale)
+  await sendAsCustomer(c.var.db, viewerOf(c), form.output, c.var.locale)
   return afterMessage(c, HOME)
 })
 

@@ -20,7 +20,7 @@ import { isAgentOnline } from './presence.ts'
 import { typedByCustomer } from './typing.ts'
 import { OwnPart } from './views/chat-page.tsx'
 import { VisitorChatPage, VisitorStartPage, WayBackPage } from './views/visitor-pages.tsx'
-import { beginAsVisitor, DAYS_OPEN, enterByLink, findByToken, sayAsVisitor, VisitorForm } from './visitor.ts'
+import { beginAsVisitor, DAYS_OPEN, enterByLink, findByToken, sendAsVisitor, VisitorForm } from './visitor.ts'
 
 export const visitorChatRoutes = routes()
 
@@ -89,7 +89,7 @@ async function goOn(c: Ctx, own: Own) {
   if (!form.ok) return talkPage(c, own, form, 422)
   const refused = (await refusalBy(c, MESSAGES, own.id)) ?? (await refusedToLeave(c, form.output))
   if (refused) return talkPage(c, own, { values: form.values, ...refused }, 429)
-  await sayAsVisitor(c.var.db, own.id, form.output, c.var.locale)
+  await sendAsVisitor(c.var.db, own.id, form.output, c.var.locale)
   return afterMessage(c, HOME)
 }
 

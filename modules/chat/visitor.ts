@@ -5,7 +5,7 @@ import { newId } from '#src/core/ids.ts'
 import { hashOf, newToken } from '#src/core/secrets.ts'
 import type { Db } from '#src/db/db.ts'
 import { isAddress } from '#src/mail/mail.ts'
-import { holdOwn, keep } from './conversation.ts'
+import { appendFromCustomer, lockOwn } from './conversation.ts'
 import { MessageForm, type NewMessage } from './message.ts'
 import { agentOnline } from './presence.ts'
 
@@ -65,13 +65,15 @@ export async function beginAsVisitor(
       .insertInto('chat.conversation')
       .values({ id, ...whose, locale, state: 'waiting', ...times })
       .execute()
-    await keep(trx, await holdOwn(trx, { id }), message, locale)
+    await appendFromCustomer(trx, await lockOwn(trx, { id }), message, locale)
     return issue(trx, id, 'cookie')
   })
 }
 
-export async function sayAsVisitor(db: Db, id: string, message: NewMessage, locale: Locale) {
-  await db.transaction().execute(async (trx) => keep(trx, await holdOwn(trx, { id }), message, locale))
+export async function sendAsVisitor(db: Db, id: string, message: NewMessage, locale: Locale) {
+  await db
+    .transaction()
+    .execute(async (trx) => appendFromCustomer(trx, await lockOwn(trx, { id }), message, locale))
 }
 
 /** The conversation of a token, and whether staff is present. */

@@ -13,22 +13,22 @@ import { lastPositions, lockOrder, positionAfter } from './position.ts'
 import type { ContactType } from './schema.ts'
 
 /** How long a deleted contact can be restored. */
-const KEPT = DAY
+const RETENTION = DAY
 
 /** The error of each unique index, by the index's name. */
-const TAKEN = onUniqueViolation({ contact_email: 'CONTACT_EMAIL_EXISTS' })
+const ON_TAKEN = onUniqueViolation({ contact_email: 'CONTACT_EMAIL_EXISTS' })
 
 /** Drafters edit the team's address book; everybody in the team can read it. */
-export const requireKeeper = (viewer: Viewer) => requirePermission(viewer, 'document.create')
+export const requireContactEditor = (viewer: Viewer) => requirePermission(viewer, 'document.create')
 
 /** The team's contacts that are not deleted. */
-export const livingContacts = (db: Db, { teamId }: Viewer) =>
+export const activeContacts = (db: Db, { teamId }: Viewer) =>
   db.selectFrom('contacts.contact').where('team_id', '=', teamId).where('deleted_at', 'is', null)
 
 /** Throws CONTACT_NOT_EXISTS, also for another team's contact. */
 export async function findContact(db: Db, viewer: Viewer, id: string) {
   const contact = isId(id)
-    ? await livingContacts(db, viewer)
+    ? await activeContacts(db, viewer)
         .select(['id', 'type', 'name', 'organisation', 'mobile', 'email', 'group_name', 'position'])
         .where('id', '=', id)
         .executeTakeFirst()
@@ -74,10 +74,10 @@ export async function insertContacts(trx: Db, viewer: Viewer, type: ContactType,
 
 /** Adds a contact after the others. Throws CONTACT_EMAIL_EXISTS. */
 export async function addContact(db: Db, viewer: Viewer, fields: ContactFields): Promise<string> {
-  requireKeeper(viewer)
+  requireContactEditor(viewer)
   return db.transaction().execute(async (trx) => {
     await lockOrder(trx, viewer.teamId)
-    const [id] = await insertContacts(trx, viewer, fields.type, [fields]).catch(TAKEN)
+    const [id] = await insertContacts(trx, viewer, fields.type, [fields]).catch(ON_TAKEN)
     return id!
   })
 }
@@ -86,7 +86,7 @@ export async function addContact(db: Db, viewer: Viewer, fields: ContactFields):
 export async function addContactIn(trx: Db, viewer: Viewer, fields: ContactFields) {
   const { teamId } = viewer
   await lockOrder(trx, teamId)
-  const known = await livingContacts(trx, viewer)
+  const known = await activeContacts(trx, viewer)
     .select('id')
     .where('email', '=', fields.email)
     .executeTakeFirst()
@@ -103,7 +103,7 @@ export async function addContactIn(trx: Db, viewer: Viewer, fields: ContactField
  * CONTACT_NOT_EXISTS.
  */
 export async function editContact(db: Db, viewer: Viewer, id: string, fields: ContactFields) {
-  requireKeeper(viewer)
+  requireContactEditor(viewer)
   const { teamId } = viewer
   await db.transaction().execute(async (trx) => {
     await lockOrder(trx, teamId)
@@ -115,13 +115,13 @@ export async function editContact(db: Db, viewer: Viewer, id: string, fields: Co
       .set({ ...columnsOf(fields), position: last })
       .where('id', '=', id)
       .execute()
-      .catch(TAKEN)
+      .catch(ON_TAKEN)
   })
 }
 
 /** Throws CONTACT_NOT_EXISTS. */
 export async function moveContact(db: Db, viewer: Viewer, id: string, move: Move) {
-  requireKeeper(viewer)
+  requireContactEditor(viewer)
   const { teamId } = viewer
   await db.transaction().execute(async (trx) => {
     await lockOrder(trx, teamId)
@@ -134,7 +134,7 @@ export async function moveContact(db: Db, viewer: Viewer, id: string, move: Move
 
 /** Throws CONTACT_NOT_EXISTS. */
 export async function deleteContact(db: Db, viewer: Viewer, id: string) {
-  requireKeeper(viewer)
+  requireContactEditor(viewer)
   await findContact(db, viewer, id)
   await db.updateTable('contacts.contact').set({ deleted_at: now() }).where('id', '=', id).execute()
 }
@@ -144,7 +144,7 @@ export async function deleteContact(db: Db, viewer: Viewer, id: string) {
  * CONTACT_EMAIL_EXISTS.
  */
 export async function restoreContact(db: Db, viewer: Viewer, id: string) {
-  requireKeeper(viewer)
+  requireContactEditor(viewer)
   const found = isId(id)
     ? await db
         .updateTable('contacts.contact')
@@ -153,15 +153,15 @@ export async function restoreContact(db: Db, viewer: Viewer, id: string) {
         .where('team_id', '=', viewer.teamId)
         .returning('type')
         .executeTakeFirst()
-        .catch(TAKEN)
+        .catch(ON_TAKEN)
     : undefined
   if (!found) throw new AppError('CONTACT_NOT_EXISTS')
   return found.type
 }
 
 /** Nightly: deletes contacts for good after the time to restore them. */
-export const forgetDeletedContacts = job('deleted-contacts', async (db) => {
-  await db.deleteFrom('contacts.contact').where('deleted_at', '<', ago(KEPT)).execute()
+export const purgeDeletedContacts = job('deleted-contacts', async (db) => {
+  await db.deleteFrom('contacts.contact').where('deleted_at', '<', ago(RETENTION)).execute()
 })
 
 /** Deletes the address books of erased teams. */

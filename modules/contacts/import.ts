@@ -1,6 +1,6 @@
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
-import { columnsOf, insertContacts, livingContacts, requireKeeper } from './contact.ts'
+import { activeContacts, columnsOf, insertContacts, requireContactEditor } from './contact.ts'
 import type { Fault, ReadContact } from './csv.ts'
 import { lockOrder } from './position.ts'
 import type { ContactType } from './schema.ts'
@@ -16,7 +16,7 @@ export async function importContacts(
   contacts: ReadContact[],
   update: boolean,
 ): Promise<{ added: number; updated: number; faults: Fault[] }> {
-  requireKeeper(viewer)
+  requireContactEditor(viewer)
   const { teamId } = viewer
   return db.transaction().execute(async (trx) => {
     await lockOrder(trx, teamId)
@@ -49,7 +49,7 @@ export async function importContacts(
 
 async function idsByEmail(trx: Db, viewer: Viewer, contacts: ReadContact[]): Promise<Map<string, string>> {
   const emails = contacts.flatMap(({ email }) => email || [])
-  const rows = await livingContacts(trx, viewer)
+  const rows = await activeContacts(trx, viewer)
     .select(['id', 'email'])
     .where((eb) => eb('email', '=', eb.fn.any(eb.val(emails))))
     .execute()

@@ -5,8 +5,8 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { rowsContaining } from '#src/db/grams.ts'
 import { beyond, type Order, ordering, type PagePlace, pageFrom, placeIn } from '#src/db/keyset.ts'
-import { countStrangers, type Strangers } from './colleagues.ts'
-import { livingContacts } from './contact.ts'
+import { countMissingColleagues, type MissingColleagues } from './colleagues.ts'
+import { activeContacts } from './contact.ts'
 import { CONTACT_TYPES, type ContactTable, type ContactType } from './schema.ts'
 
 export interface ContactFilter {
@@ -154,7 +154,7 @@ export const suggestContacts = (db: Db, viewer: Viewer, text: string | undefined
 
 /** The first contacts in the team's own order. */
 export const firstContacts = (db: Db, viewer: Viewer, count: number) =>
-  livingContacts(db, viewer)
+  activeContacts(db, viewer)
     .select(['id', 'name', 'organisation'])
     .orderBy('type')
     .orderBy('position')
@@ -198,7 +198,9 @@ export async function countContacts(
         .where('id', '=', isId(doneTo) ? doneTo : null)
         .where('team_id', '=', viewer.teamId)
         .as('name'),
-      (filter.type === 'internal' ? countStrangers(db, viewer) : sql<Strangers>`null`).as('strangers'),
+      (filter.type === 'internal' ? countMissingColleagues(db, viewer) : sql<MissingColleagues>`null`).as(
+        'strangers',
+      ),
     ])
     .executeTakeFirstOrThrow()
   return { total: total ?? 0, groups, name, strangers }

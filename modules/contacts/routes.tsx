@@ -14,7 +14,7 @@ import {
   editContact,
   findContact,
   moveContact,
-  requireKeeper,
+  requireContactEditor,
   restoreContact,
 } from './contact.ts'
 import { ContactForm, unreachable } from './contact-form.ts'
@@ -85,7 +85,7 @@ contactRoutes.get(`${HOME}/suggestions`, async (c) =>
 
 /** For the same islands: saves a typed person as a contact, unless one has the email already. */
 contactRoutes.put(`${HOME}/suggestions`, async (c) => {
-  requireKeeper(viewerOf(c))
+  requireContactEditor(viewerOf(c))
   const form = readValues(TypedPerson, Object.entries(await readJson(c, AnyForm)))
   if (form.ok) return answer(c, { added: await saveTyped(c.var.db, viewerOf(c), form.output) })
   const [[field, problem] = []] = Object.entries(form.problems)
@@ -100,12 +100,12 @@ contactRoutes.post(`${HOME}/colleagues`, async (c) => {
 contactRoutes.get(`${HOME}/colleagues`, (c) => goTo(c, HOME))
 
 contactRoutes.get(`${HOME}/new`, (c) => {
-  requireKeeper(viewerOf(c))
+  requireContactEditor(viewerOf(c))
   return formPage(c, null, { values: { type: readFilter(c.req.query()).type } })
 })
 
 contactRoutes.get(`${HOME}/:id`, async (c) => {
-  requireKeeper(viewerOf(c))
+  requireContactEditor(viewerOf(c))
   const {
     group_name: group,
     position: _,
@@ -115,7 +115,7 @@ contactRoutes.get(`${HOME}/:id`, async (c) => {
 })
 
 async function save(c: Ctx, id: string | null) {
-  requireKeeper(viewerOf(c))
+  requireContactEditor(viewerOf(c))
   const { values } = await readForm(c, AnyForm)
   if (id) await findContact(c.var.db, viewerOf(c), id)
   const form = readValues(ContactForm, Object.entries(values))
@@ -136,7 +136,7 @@ contactRoutes.post(HOME, (c) => save(c, null))
 contactRoutes.post(`${HOME}/:id`, (c) => save(c, c.req.param('id')))
 
 contactRoutes.get(`${HOME}/:id/deletion`, async (c) => {
-  requireKeeper(viewerOf(c))
+  requireContactEditor(viewerOf(c))
   const contact = await findContact(c.var.db, viewerOf(c), c.req.param('id'))
   const title = words(c)('contacts.deletion.title')
   return actionPage(c, { title, form: <DeletionForm contact={contact} />, current: 'contacts' })

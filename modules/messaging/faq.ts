@@ -16,12 +16,12 @@ export interface Faq {
   searched: string
 }
 
-export const livingFaqs = (db: Db) =>
+export const publishedFaqs = (db: Db) =>
   db.selectFrom('messaging.faq').where('archived_at', 'is', null).orderBy('position')
 
 /** The published questions in the reader's language and in order. */
 export async function listFaqs(db: Db, locale: Locale): Promise<Faq[]> {
-  const rows = await livingFaqs(db).select(['id', 'texts']).limit(MOST_SHOWN).execute()
+  const rows = await publishedFaqs(db).select(['id', 'texts']).limit(MOST_SHOWN).execute()
   const scripts = (['zh_CN', 'zh_TW'] as const).filter(() => locale !== 'en_US')
   return rows.map(({ id, texts }) => ({
     id,
@@ -47,7 +47,7 @@ export function searchFaqs(faqs: Faq[], keyword: string): Faq[] {
 /** The question with that id in the reader's language; undefined if it is not published. */
 export async function findQuestion(db: Db, locale: Locale, id: string): Promise<string | undefined> {
   if (!isId(id)) return
-  const found = await livingFaqs(db).select('texts').where('id', '=', id).executeTakeFirst()
+  const found = await publishedFaqs(db).select('texts').where('id', '=', id).executeTakeFirst()
   return found?.texts[locale].question
 }
 
@@ -67,7 +67,7 @@ interface Vote {
  * TOO_MANY_REQUESTS after sixty in an hour from one network address.
  */
 export async function voteOnFaq(db: Db, { id, helpful, voter, network }: Vote) {
-  if (!isId(id) || !(await livingFaqs(db).select('id').where('id', '=', id).executeTakeFirst())) notFound()
+  if (!isId(id) || !(await publishedFaqs(db).select('id').where('id', '=', id).executeTakeFirst())) notFound()
   await consumePoint(OF_NETWORK, network)
   if (!(await isFirst(`${id} ${voter}`))) return
   const column = helpful ? 'helpful' : 'unhelpful'

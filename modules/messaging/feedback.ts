@@ -13,10 +13,10 @@ import { getFile, putFile, removeFile } from '#src/jobs/storage.ts'
 import { isAddress } from '#src/mail/mail.ts'
 import type { MessageKey } from '#views/language/messages.ts'
 import { sendReceiptLater } from './emails/receipt.ts'
-import { tellStaffLater } from './emails/to-staff.ts'
+import { notifyStaffLater } from './emails/to-staff.ts'
 
 /** The largest attachment (source: specification, section 5). */
-export const LARGEST = 5 * 1024 * 1024
+export const MAX_ATTACHMENT = 5 * 1024 * 1024
 
 const text = v.pipe(v.optional(v.string(), ''), v.trim(), v.nonEmpty('common.problem.required'))
 
@@ -36,7 +36,7 @@ export interface NewFeedback {
 /** The locale key of the problem of the attachment, or null. */
 export function picturesProblem(files: Uint8Array[]): MessageKey | null {
   if (files.length > 1) return 'messaging.problem.oneFile'
-  if (files.some((bytes) => bytes.length > LARGEST)) return 'messaging.problem.fileSize'
+  if (files.some((bytes) => bytes.length > MAX_ATTACHMENT)) return 'messaging.problem.fileSize'
   return files.every(cleanPicture) ? null : 'messaging.problem.fileType'
 }
 
@@ -46,34 +46,34 @@ const keyOf = (id: string) => `feedback/${id}`
 export const numberOf = (id: string) => id.slice(-8).toUpperCase()
 
 /** Within this time the same text and picture from the same address are one feedback that was sent twice. */
-const TWICE = 10 * MINUTE
+const DUPLICATE_WINDOW = 10 * MINUTE
 
 /** Finds the same feedback that was just stored. A concurrent second submission waits here for the first. */
-async function findTwin(trx: Db, { question, email, attachment }: Twin) {
+async function findDuplicate(trx: Db, { question, email, attachment }: DuplicateKey) {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`feedback ${email} ${question}`}, 0))`.execute(
     trx,
   )
   return trx
     .selectFrom('messaging.feedback')
     .select('id')
-    .where('created_at', '>', ago(TWICE))
+    .where('created_at', '>', ago(DUPLICATE_WINDOW))
     .where('question', '=', question)
     .where('email', '=', email)
     .where('attachment', 'is not distinct from', attachment)
     .executeTakeFirst()
 }
 
-interface Twin extends Pick<NewFeedback, 'question' | 'email'> {
+interface DuplicateKey extends Pick<NewFeedback, 'question' | 'email'> {
   attachment: PictureType | null
 }
 
 /** Stores the feedback, once, and, if `receipt`, enqueues a receipt. */
-export async function keepFeedback(trx: Db, feedback: NewFeedback, receipt: boolean): Promise<string> {
+export async function storeFeedback(trx: Db, feedback: NewFeedback, receipt: boolean): Promise<string> {
   const { picture: given, accountId, ...row } = feedback
   const id = newId()
   const picture = given && cleanPicture(given)
   const attachment = picture?.type ?? null
-  const twin = await findTwin(trx, { ...row, attachment })
+  const twin = await findDuplicate(trx, { ...row, attachment })
   if (twin) return twin.id
   if (picture) await putFile(trx, keyOf(id), picture.bytes)
   await trx
@@ -82,19 +82,19 @@ export async function keepFeedback(trx: Db, feedback: NewFeedback, receipt: bool
     .execute()
   const { email: to, locale } = feedback
   if (receipt) await sendReceiptLater(trx, { to, locale }, { number: numberOf(id) })
-  await tellStaffLater(trx, id, numberOf(id))
+  await notifyStaffLater(trx, id, numberOf(id))
   return id
 }
 
 /** Retention as in the privacy statement. */
-const KEPT = 2 * 365 * DAY
+const RETENTION = 2 * 365 * DAY
 
 /**
  * Nightly. Deletes the picture first: after a crash the row is found again, and its missing picture does no
  * harm.
  */
-export const forgetOldFeedback = job('old-feedback', async (db) => {
-  const before = ago(KEPT)
+export const deleteOldFeedback = job('old-feedback', async (db) => {
+  const before = ago(RETENTION)
   const old = await db
     .selectFrom('messaging.feedback')
     .select(['id', 'attachment'])

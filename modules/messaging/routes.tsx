@@ -14,7 +14,7 @@ import { deskFaqRoutes } from './desk-faq-routes.tsx'
 import { deskFeedbackRoutes } from './desk-feedback-routes.tsx'
 import { findQuestion } from './faq.ts'
 import { faqRoutes } from './faq-routes.tsx'
-import { FeedbackForm, keepFeedback, LARGEST, picturesProblem } from './feedback.ts'
+import { FeedbackForm, MAX_ATTACHMENT, picturesProblem, storeFeedback } from './feedback.ts'
 import { inboxRoutes } from './inbox/inbox-routes.tsx'
 import { FeedbackPage, FeedbackPart } from './views/feedback-page.tsx'
 
@@ -65,7 +65,7 @@ messagingRoutes.get('/feedback', (c) =>
 messagingRoutes.get(INSIDE, openFeedback)
 
 async function receive(c: Ctx) {
-  const { form, files } = await readFormWithFiles(c, FeedbackForm, 'attachment', LARGEST)
+  const { form, files } = await readFormWithFiles(c, FeedbackForm, 'attachment', MAX_ATTACHMENT)
   const { values } = form
   if (values.otherCaptcha) return feedbackPage(c, { values: otherKind(values) })
   const problems: Problems = form.ok ? {} : form.problems
@@ -80,7 +80,7 @@ async function receive(c: Ctx) {
   const receipt = await hasPoints(RECEIPTS, mailboxOf(email))
   if (receipt) await consumePoint(RECEIPTS, mailboxOf(email))
   const feedback = { question, email, locale, accountId: viewer?.id ?? null, picture: files[0] ?? null }
-  await db.transaction().execute((trx) => keepFeedback(trx, feedback, receipt))
+  await db.transaction().execute((trx) => storeFeedback(trx, feedback, receipt))
   return isFragmentRequest(c) ? feedbackPage(c, { sent: true }) : goTo(c, `${c.req.path}?sent=yes`)
 }
 

@@ -1,6 +1,6 @@
 import type { OrderState, PackageName, PaymentProblem, PlanStep } from './schema.ts'
 
-type OrderNews =
+type OrderNotification =
   | 'orderPlaced'
   | 'orderPaid'
   | 'orderClosed'
@@ -30,7 +30,7 @@ declare module '#src/jobs/announce.ts' {
     /** A notification for the people concerned by an order; `goods` is the package's code. */
     'order-news': {
       accountIds: string[]
-      kind: OrderNews
+      kind: OrderNotification
       facts: { number: string; goods: PackageName }
       path: string
     }

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
 import * as v from 'valibot'
-import { listShownOffers, type Offer } from '#modules/orders/index.ts'
+import { listCachedOffers, type Offer } from '#modules/orders/index.ts'
 import { config } from '#src/core/config.ts'
 import { AppError, notFound } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
@@ -46,23 +46,23 @@ function sitePage(c: Ctx, name: Name, content: ReactElement, structured: object[
 
 siteRoutes.get('/product', async (c) => {
   const { db, locale, viewer } = c.var
-  const offers = await listShownOffers(db)
+  const offers = await listCachedOffers(db)
   const content = <ProductPage locale={locale} loggedIn={viewer !== null} />
   const structured = [organisation(locale), software(locale, pricingOf(offers))]
-  return sitePage(c, 'product', content, structured, toldOf(offers))
+  return sitePage(c, 'product', content, structured, pricesHash(offers))
 })
 
 siteRoutes.get('/pricing', async (c) => {
-  const offers = await listShownOffers(c.var.db)
+  const offers = await listCachedOffers(c.var.db)
   const pricing = pricingOf(offers)
   const content = <PricingPage pricing={pricing} loggedIn={c.var.viewer !== null} />
-  return sitePage(c, 'pricing', content, [software(c.var.locale, pricing)], toldOf(offers))
+  return sitePage(c, 'pricing', content, [software(c.var.locale, pricing)], pricesHash(offers))
 })
 
 const hashes = new WeakMap<Offer[], string>()
 
 /** A hash that changes when a page with prices must be rendered again. */
-function toldOf(offers: Offer[]): string {
+function pricesHash(offers: Offer[]): string {
   const known = hashes.get(offers)
   if (known) return known
   const text = JSON.stringify(offers, (_, value) => (typeof value === 'bigint' ? String(value) : value))

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Template } from '#assembly/template/template.ts'
 import { twinIn } from '#assembly/template/words-in.ts'
-import { templateLetterReaders } from '#modules/accounts/index.ts'
+import { templateMailSubscribers } from '#modules/accounts/index.ts'
 import { ago, DAY, now } from '#src/core/clock.ts'
 import type { Locale } from '#src/core/i18n.ts'
 import type { Db } from '#src/db/db.ts'
@@ -101,7 +101,7 @@ export const sendTemplateNewsletters = job('template-letters', async (db) => {
     const fresh = new Set(told.map(({ code }) => code))
     const templates = libraryTemplates().filter(({ code }) => fresh.has(code))
     if (!templates.length) return
-    for (const { email: to, locale, token } of await templateLetterReaders(trx))
+    for (const { email: to, locale, token } of await templateMailSubscribers(trx))
       await sendNewsletterLater(trx, { to, locale }, { locale, templates, token })
   })
 })

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { findRefusal, findVisitor, keepLanguage, sessionToken } from '#modules/accounts/index.ts'
+import { findRefusal, findVisitor, sessionToken, storeLanguage } from '#modules/accounts/index.ts'
 import { routes as pageRoutes } from '#modules/pages/index.ts'
 import { siteMenus } from '#modules/site/index.ts'
 import { wasEnded } from '#src/auth/session.ts'
@@ -63,7 +63,7 @@ export function createApp(db: Db) {
     c.set('viewer', viewer)
     c.set('accountId', accountId)
     c.set('todo', viewer && fact ? waitsForViewer(viewer, fact) : NOTHING_WAITS)
-    if (viewer && isLocale(c.req.query('locale'))) await keepLanguage(db, viewer.id, c.var.locale)
+    if (viewer && isLocale(c.req.query('locale'))) await storeLanguage(db, viewer.id, c.var.locale)
     await asCustomer(customerOf(c), () => (viewer ? next() : throttle(c, next)))
   })
   app.use(csrfProtection)

@@ -1,4 +1,4 @@
-import { foundTeam, openAccount } from '#modules/accounts/account.ts'
+import { createAccount, createTeam } from '#modules/accounts/account.ts'
 import { bindSocial } from '#modules/accounts/entry/social/binding.ts'
 import { DEMO_CAST } from '#modules/accounts/index.ts'
 import { hashPassword } from '#modules/accounts/password/password.ts'
@@ -55,16 +55,16 @@ const AGENT: Person = {
 export async function openCast(trx: Db) {
   const passwordHash = await hashPassword(DEMO_CAST[0]!.password)
   const open = (teamId: string, person: Person) =>
-    openAccount(trx, teamId, {
+    createAccount(trx, teamId, {
       ...person,
       mobile: null,
       passwordHash,
       locale: person.username === 'demo_free' ? 'en_US' : 'zh_CN',
     })
-  const lotus = await foundTeam(trx, '莲花贸易（上海）有限公司 Lotus Trading (Shanghai) Co., Ltd.')
+  const lotus = await createTeam(trx, '莲花贸易（上海）有限公司 Lotus Trading (Shanghai) Co., Ltd.')
   await open(lotus, LEADER)
-  await open(await foundTeam(trx, COLLEAGUE.name), COLLEAGUE)
-  const hannah = await open(await foundTeam(trx, 'Hannah Weiss'), FREE)
+  await open(await createTeam(trx, COLLEAGUE.name), COLLEAGUE)
+  const hannah = await open(await createTeam(trx, 'Hannah Weiss'), FREE)
   await bindSocial(trx, hannah, 'demo', { subject: 'demo-hannah', nickname: 'Hannah 韩娜' })
-  await open(await foundTeam(trx, 'Qishu'), AGENT)
+  await open(await createTeam(trx, 'Qishu'), AGENT)
 }

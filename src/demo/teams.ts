@@ -2,7 +2,7 @@ import { authenticate } from '#modules/accounts/account.ts'
 import { DEMO_CAST, findViewer } from '#modules/accounts/index.ts'
 import { invite } from '#modules/accounts/members/invitation.ts'
 import { acceptInvitation, findInvitation } from '#modules/accounts/members/invitation-acceptance.ts'
-import { askForTemplateLetter } from '#modules/accounts/notices/template-letter.ts'
+import { subscribeToTemplateMail } from '#modules/accounts/notices/template-mail.ts'
 import { editCompany, editProfile } from '#modules/accounts/profile/profile.ts'
 import { orderAsDemo } from '#modules/orders/demo-orders.ts'
 import { beginFreeDemo } from '#modules/orders/index.ts'
@@ -31,7 +31,7 @@ export async function furnishTeams(db: Db) {
   await db.transaction().execute((trx) => beginFreeDemo(trx, hannah))
   daysAgo(4)
   await orderAsDemo(db, hannah, { package: 'single_2', period: 'once', method: 'bank', ends: 'closed' })
-  await askForTemplateLetter(db, lin)
+  await subscribeToTemplateMail(db, lin)
   await markAsNew(db, NEWEST)
   await sendTemplateNewsletters.now(db, {} as never)
   setClock(null)

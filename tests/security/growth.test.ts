@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { forgetOldEntries } from '#modules/accounts/housekeeping.ts'
-import { forgetOldConversations } from '#modules/chat/conversation.ts'
+import { deleteOldEntries } from '#modules/accounts/housekeeping.ts'
+import { deleteOldConversations } from '#modules/chat/conversation.ts'
 import { mailUnreadAnswer } from '#modules/chat/emails/unread-answer.ts'
-import { forgetOldFeedback } from '#modules/messaging/feedback.ts'
+import { deleteOldFeedback } from '#modules/messaging/feedback.ts'
 import { deleteUnusedCodes as forgetReviewCodes } from '#modules/review/entrance/identity.ts'
 import { deleteUnusedCodes as forgetSignCodes } from '#modules/signing/providers/builtin/one-time-code.ts'
 import { deleteExpired, housekeeping } from '#src/app/housekeeping.ts'
@@ -191,9 +191,9 @@ describe('what strangers leave', { shuffle: false }, () => {
     for (const job of [
       deleteExpired,
       housekeeping,
-      forgetOldEntries,
-      forgetOldFeedback,
-      forgetOldConversations,
+      deleteOldEntries,
+      deleteOldFeedback,
+      deleteOldConversations,
       forgetSignCodes,
       forgetReviewCodes,
     ])

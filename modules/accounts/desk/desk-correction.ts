@@ -1,7 +1,7 @@
 import { AppError } from '#src/core/errors.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
-import { foundTeam, takenBy } from '../account.ts'
+import { createTeam, onTakenValue } from '../account.ts'
 import { lockTeams } from '../members/members.ts'
 import { sendNoticeLater } from '../notice-mail.ts'
 import { GRANTABLE } from '../permissions.ts'
@@ -35,7 +35,7 @@ export async function correctAccount(
       .where((eb) => eb.or([eb('username', '!=', username), eb('identity', '!=', identity)]))
       .returning(['email', 'locale'])
       .executeTakeFirst()
-      .catch(takenBy)
+      .catch(onTakenValue)
     if (!account) return
     const changes = [
       { what: 'username' as const, before: before.username, after: username },
@@ -65,7 +65,7 @@ export async function handOverTeam(db: Db, viewer: Viewer, id: string, reason: s
     const heir = people.find((one) => one.id === id)
     const leader = people.find((one) => one.id !== id)
     if (heir?.role !== 'member' || heir.state !== 'active' || !leader) throw new AppError('MEMBER_NOT_EXISTS')
-    const home = await foundTeam(trx, leader.name)
+    const home = await createTeam(trx, leader.name)
     await trx
       .updateTable('accounts.account')
       .set({ role: 'member', home_team_id: home, grants: [...GRANTABLE] })

@@ -21,21 +21,21 @@ const FIELD_OF: Partial<Record<ErrorCode, string>> = {
   NEW_PASSWORD_SAME_WITH_ORIGIN_ERROR: 'password',
 }
 
-export interface Refused {
+export interface FormRefusal {
   problems: Problems
   details: Record<string, string | number>
   status: 422 | 429
 }
 
 /** Assigns a catalogue error to the field it is about; rethrows others for the error page. */
-export function asFormProblem(error: unknown): Refused {
+export function asFormProblem(error: unknown): FormRefusal {
   if (!(error instanceof AppError)) throw error
   const problems = { [FIELD_OF[error.code] ?? 'form']: error.words }
   return { problems, details: error.details, status: error.status === 429 ? 429 : 422 }
 }
 
 /** Assigns the error to a field for a person; rethrows it for a program, which gets the envelope. */
-export function refusedForm(c: Ctx, error: unknown): Refused {
+export function refusedForm(c: Ctx, error: unknown): FormRefusal {
   if (wantsJson(c)) throw error
   const refused = asFormProblem(error)
   if (refused.details.retryAfter) c.header('Retry-After', String(refused.details.retryAfter))

@@ -14,7 +14,7 @@ const OF_STRANGERS = 80
 const OF_KNOWN_DEVICES = 20
 const PER_ADDRESS = 50
 
-export interface LoginTry {
+export interface LoginAttempt {
   login: string
   /** Null for an unknown name, whose failures count too. */
   accountId: string | null
@@ -39,7 +39,7 @@ export async function needsCaptcha(db: Db, login: string): Promise<boolean> {
  * checked, so that a thousand parallel attempts do not all pass; `forgive` removes a successful one. Throws
  * TOO_MANY_REQUESTS, CAPTCHA_VERIFICATION_COED_ERROR.
  */
-export async function countTry(db: Db, tried: LoginTry, captchaPassed: boolean): Promise<string> {
+export async function countAttempt(db: Db, tried: LoginAttempt, captchaPassed: boolean): Promise<string> {
   return db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtext('accounts.login_failure'))`.execute(trx)
     const so = await failuresSoFar(trx, tried)
@@ -64,7 +64,7 @@ export async function countTry(db: Db, tried: LoginTry, captchaPassed: boolean):
   })
 }
 
-function failuresSoFar(trx: Db, { login, accountId, address }: LoginTry) {
+function failuresSoFar(trx: Db, { login, accountId, address }: LoginAttempt) {
   const name = nameHash(login)
   return trx
     .selectFrom('accounts.login_failure')
@@ -86,7 +86,7 @@ function failuresSoFar(trx: Db, { login, accountId, address }: LoginTry) {
 /**
  * Removes a successful attempt, and this person's earlier failures with the same name from the same network.
  */
-export async function forgive(db: Db, id: string, { login, address }: LoginTry) {
+export async function clearFailures(db: Db, id: string, { login, address }: LoginAttempt) {
   await db
     .deleteFrom('accounts.login_failure')
     .where((eb) =>
@@ -117,7 +117,9 @@ export interface Restriction {
   knownDevices: Date | null
 }
 
-/** The restriction that follows from an account's failures, newest first, by the same rules as `countTry`. */
+/**
+ * The restriction that follows from an account's failures, newest first, by the same rules as `countAttempt`.
+ */
 export function restrictionOf(failures: Failure[]): Restriction {
   const recent = failures.filter(({ created_at }) => created_at > anHourAgo())
   const strange = recent.filter(({ known_device }) => !known_device)
@@ -138,7 +140,7 @@ function freeAgain(failures: Failure[], most: number): Date | null {
   return last ? new Date(last.created_at.getTime() + HOUR) : null
 }
 
-export async function forgetOldFailures(db: Db) {
+export async function deleteOldFailures(db: Db) {
   await db.deleteFrom('accounts.login_failure').where('created_at', '<', ago(DAY)).execute()
 }
 

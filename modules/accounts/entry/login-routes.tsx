@@ -10,17 +10,17 @@ import { wantsJson } from '#src/http/envelope.ts'
 import { fragment } from '#src/http/page.tsx'
 import { type Ctx, goTo, isFragmentRequest, routes } from '#src/http/web.ts'
 import { smsAvailable } from '#src/mail/sms.ts'
-import type { Entrant } from '../account.ts'
+import type { LoginAccount } from '../account.ts'
 import { Agreement, Code, Email, Mobile } from '../account-rules.ts'
 import { type CodeFormState, showCodesIn } from './codes/code-routes.tsx'
-import { enter } from './entry.ts'
+import { completeLogin } from './entry.ts'
 import { entryPage } from './entry-page.ts'
 import { refusedForm, refuseForm } from './form-answer.ts'
 import { isKnownDevice } from './known-device.ts'
 import { needsCaptcha } from './lockout.ts'
 import { logInByCode, logInByPassword, logRefusal } from './login.ts'
-import { type Carried, carriedBy, carriedProps, destination } from './return-url.ts'
-import { bindWaiting } from './social/binding.ts'
+import { destination, type LoginContext, loginContextProps, readLoginContext } from './return-url.ts'
+import { bindUnboundLogin } from './social/binding.ts'
 import { socialProvider } from './social/provider.ts'
 import { LoginForm, LoginPage, LoginPart, type LoginProps, type LoginWay } from './views/login-page.tsx'
 
@@ -55,7 +55,7 @@ const asFirstMet = (c: Ctx) =>
 /** The login page with the submitted values; for htmx only the form, or the form with its tabs. */
 export async function loginPage(
   c: Ctx,
-  carried: Carried,
+  carried: LoginContext,
   given: CodeFormState & Pick<LoginProps, 'notice'> = {},
   status: 200 | 422 | 429 = 200,
 ) {
@@ -67,7 +67,7 @@ export async function loginPage(
     (values.login && (await needsCaptcha(c.var.db, values.login.trim())))
   const props: LoginProps = {
     ...rest,
-    ...carriedProps(carried),
+    ...loginContextProps(carried),
     way,
     values,
     ways: WAYS,
@@ -85,7 +85,7 @@ export async function loginPage(
 const LOST = ['ACCESS_CHECK', 'F_REFRESH_TOKEN_FAILED'] as const
 
 loginRoutes.get('/acct/login', async (c) => {
-  const carried = await carriedBy(c)
+  const carried = await readLoginContext(c)
   if (c.var.viewer) return goTo(c, destination(carried))
   const { reset, lost, ...typed } = c.req.query()
   const email = typed.email ?? (typed.login?.includes('@') ? typed.login : '')
@@ -97,12 +97,12 @@ loginRoutes.get('/acct/login', async (c) => {
 
 showCodesIn('login', async (c, given, status) => {
   const values = { ...given.values, way: given.values?.way ?? given.values?.channel ?? '' }
-  return loginPage(c, await carriedBy(c, values), { ...given, values }, status)
+  return loginPage(c, await readLoginContext(c, values), { ...given, values }, status)
 })
 
 loginRoutes.post('/acct/login', async (c) => {
   const { values } = await readForm(c, AnyForm)
-  const carried = await carriedBy(c, values)
+  const carried = await readLoginContext(c, values)
   const way = wayOf(values.way)
   const read = v.safeParse(FORMS[way], values)
   if (!read.success) {
@@ -111,7 +111,7 @@ loginRoutes.post('/acct/login', async (c) => {
   }
   try {
     const account = await logIn(c, read.output, values, carried)
-    return await enter(c, account, way, destination(carried))
+    return await completeLogin(c, account, way, destination(carried))
   } catch (error) {
     logRefusal(way, error, clientAddress(c))
     const { problems, details, status } = refusedForm(c, error)
@@ -125,11 +125,11 @@ async function logIn(
   c: Ctx,
   form: v.InferOutput<(typeof FORMS)[LoginWay]>,
   values: Values,
-  { waiting }: Carried,
-): Promise<Entrant> {
+  { waiting }: LoginContext,
+): Promise<LoginAccount> {
   const { db, visitor } = c.var
-  const bind = async (trx: Db, account: Entrant) => {
-    if (waiting) await bindWaiting(trx, account.id, waiting)
+  const bind = async (trx: Db, account: LoginAccount) => {
+    if (waiting) await bindUnboundLogin(trx, account.id, waiting)
   }
   if ('code' in form) {
     const address = 'email' in form ? form.email : form.mobile

@@ -4,7 +4,7 @@ import type { Locale } from '#src/core/i18n.ts'
 import type { Db } from '#src/db/db.ts'
 import type { Values } from '#src/http/body.ts'
 import { announce } from '#src/jobs/announce.ts'
-import { foundTeam, openAccount } from '../account.ts'
+import { createAccount, createTeam } from '../account.ts'
 import {
   Agreement,
   Code,
@@ -21,8 +21,8 @@ import {
 import { hashPassword } from '../password/password.ts'
 import { refuseWeakPassword } from '../password/password-policy.ts'
 import { withVerificationCode } from './codes/verification-code.ts'
-import type { Waiting } from './social/attempt.ts'
-import { bindWaiting } from './social/binding.ts'
+import type { UnboundLogin } from './social/attempt.ts'
+import { bindUnboundLogin } from './social/binding.ts'
 
 const Common = {
   username: Username,
@@ -59,7 +59,7 @@ export function readRegistration(values: Values) {
 interface Newcomer {
   visitor: string
   locale: Locale
-  waiting: Waiting | null
+  waiting: UnboundLogin | null
 }
 
 /**
@@ -78,11 +78,11 @@ export async function register(db: Db, form: RegistrationForm, newcomer: Newcome
   // Before the transaction, because hashing is slow and would occupy a connection.
   const passwordHash = await hashPassword(form.password)
   return withVerificationCode(db, { purpose: 'register', address, visitor }, form.code, async (trx) => {
-    const teamId = await foundTeam(trx, companyName)
+    const teamId = await createTeam(trx, companyName)
     await announce(trx, 'team-registered', { teamId })
     const account = { username, email, mobile, name, identity, department, passwordHash, locale }
-    const id = await openAccount(trx, teamId, { ...account, role: 'admin', tour_due: true })
-    if (waiting) await bindWaiting(trx, id, waiting)
+    const id = await createAccount(trx, teamId, { ...account, role: 'admin', tour_due: true })
+    if (waiting) await bindUnboundLogin(trx, id, waiting)
     if (email) await announce(trx, 'email-proved', { accountId: id, email })
     return id
   })

@@ -1,30 +1,30 @@
 import type { Values } from '#src/http/body.ts'
 import { safePath } from '#src/http/security.ts'
 import type { Ctx } from '#src/http/web.ts'
-import { findWaiting, type Waiting } from './social/attempt.ts'
+import { findUnboundLogin, type UnboundLogin } from './social/attempt.ts'
 
 const HOME = '/mgmt/home'
 
 /** State that is carried through all steps of a login. */
-export interface Carried {
+export interface LoginContext {
   /** Empty for the home page. */
   returnUrl: string
   /** The identity of a social provider that will be bound by the login. */
-  waiting: Waiting | null
+  waiting: UnboundLogin | null
 }
 
 /** Reads the state from a page's query or from the hidden fields of its form. */
-export async function carriedBy(c: Ctx, values: Values = c.req.query()): Promise<Carried> {
+export async function readLoginContext(c: Ctx, values: Values = c.req.query()): Promise<LoginContext> {
   const returnUrl = safePath(values.returnUrl, '')
-  const waiting = values.social ? await findWaiting(c.var.db, c.var.visitor, values.social) : null
+  const waiting = values.social ? await findUnboundLogin(c.var.db, c.var.visitor, values.social) : null
   return { returnUrl, waiting }
 }
 
 /** The state as props of the views. */
-export const carriedProps = ({ returnUrl, waiting }: Carried) => ({
+export const loginContextProps = ({ returnUrl, waiting }: LoginContext) => ({
   returnUrl,
   social: waiting?.id,
   nickname: waiting?.person.nickname,
 })
 
-export const destination = ({ returnUrl }: Carried) => returnUrl || HOME
+export const destination = ({ returnUrl }: LoginContext) => returnUrl || HOME

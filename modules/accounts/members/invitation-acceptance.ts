@@ -49,7 +49,7 @@ export async function findOwnInvitation(db: Db, viewer: Viewer, id: string) {
 export type FoundInvitation = Awaited<ReturnType<typeof findInvitation>>
 
 /** Errors that the invited person sees and the administrator finds beside the invitation. */
-const TOLD: ReadonlySet<ErrorCode> = new Set([
+const REPORTED: ReadonlySet<ErrorCode> = new Set([
   'MEMBER_ALREADY_SUB_ACCOUNT',
   'MEMBER_IS_CURRENT',
   'MEMBER_HAS_PLAN',
@@ -67,7 +67,7 @@ export async function acceptInvitation(db: Db, viewer: Viewer, invitation: Found
   try {
     await db.transaction().execute(async (trx) => {
       const teams = await lockTeams(trx, [teamId, viewer.teamId])
-      if (!(await takeUp(trx, viewer, id))) return
+      if (!(await markAccepted(trx, viewer, id))) return
       await refuseUnfit(trx, viewer, teamId)
       const team = teams.find((one) => one.id === teamId)!
       if (!isMonthly(effectivePackage(team.package, team.package_ends_at, false)))
@@ -79,13 +79,13 @@ export async function acceptInvitation(db: Db, viewer: Viewer, invitation: Found
       await announce(trx, 'member-joined', joined)
     })
   } catch (error) {
-    if (error instanceof AppError && TOLD.has(error.code)) await noteProblem(db, id, error.code)
+    if (error instanceof AppError && REPORTED.has(error.code)) await noteProblem(db, id, error.code)
     throw error
   }
 }
 
 /** False if the viewer has accepted already. */
-async function takeUp(trx: Db, viewer: Viewer, id: string): Promise<boolean> {
+async function markAccepted(trx: Db, viewer: Viewer, id: string): Promise<boolean> {
   const invitation = await trx
     .selectFrom('accounts.invitation')
     .selectAll()

@@ -32,7 +32,7 @@ function show(c: Ctx, address: string, invitation: FoundInvitation, problem?: Me
   })
 }
 
-function look(c: Ctx, address: string, invitation: FoundInvitation) {
+function viewInvitation(c: Ctx, address: string, invitation: FoundInvitation) {
   const { viewer } = c.var
   if (viewer && invitation.accepted_by === viewer.id) return goTo(c, '/mgmt/home')
   if (statusOf(invitation) !== 'sent') throw new AppError('INVITATION_INVALID')
@@ -51,7 +51,7 @@ async function accept(c: Ctx, viewer: Viewer, address: string, invitation: Found
 
 invitationRoutes.get('/invitation/:token', async (c) => {
   const token = c.req.param('token')
-  return look(c, byToken(token), await findInvitation(c.var.db, token))
+  return viewInvitation(c, byToken(token), await findInvitation(c.var.db, token))
 })
 
 invitationRoutes.post('/invitation/:token/acceptance', async (c) => {
@@ -76,7 +76,7 @@ function notInvited(c: Ctx) {
 
 invitationRoutes.get('/mgmt/invitations/:id', async (c) => {
   const invitation = await findOwnInvitation(c.var.db, viewerOf(c), c.req.param('id'))
-  return invitation ? look(c, byId(invitation), invitation) : notInvited(c)
+  return invitation ? viewInvitation(c, byId(invitation), invitation) : notInvited(c)
 })
 
 invitationRoutes.post('/mgmt/invitations/:id/acceptance', async (c) => {

@@ -7,7 +7,7 @@ import { isId } from '#src/core/ids.ts'
 import { onePage } from '#src/core/paging.ts'
 import type { Permission, Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
-import { foundTeam } from '../account.ts'
+import { createTeam } from '../account.ts'
 import { logAccountAction } from '../account-log.ts'
 import { sendNoticeLater } from '../notice-mail.ts'
 import { GRANTABLE, type Grant, requirePermission } from '../permissions.ts'
@@ -112,18 +112,18 @@ export async function removeMember(db: Db, viewer: Viewer, id: string) {
     const member = await membersOf(trx, viewer).where('id', '=', id).forUpdate().executeTakeFirst()
     if (!member) throw new AppError('MEMBER_NOT_EXISTS')
     const home =
-      member.home_team_id === viewer.teamId ? await foundTeam(trx, member.name) : member.home_team_id
+      member.home_team_id === viewer.teamId ? await createTeam(trx, member.name) : member.home_team_id
     await trx
       .updateTable('accounts.account')
       .set({ team_id: home, home_team_id: home, role: 'admin', grants: sql`default` })
       .where('id', '=', id)
       .execute()
     await logAccountAction(trx, viewer, 'leave', id)
-    await tellMember(trx, member, viewer.teamName)
+    await notifyMember(trx, member, viewer.teamName)
   })
 }
 
-async function tellMember(trx: Db, member: { email: string | null; locale: Locale }, team: string) {
+async function notifyMember(trx: Db, member: { email: string | null; locale: Locale }, team: string) {
   const { email, locale } = member
   if (email) await sendNoticeLater(trx, { to: email, locale, about: 'left', values: { team } })
 }

@@ -47,7 +47,7 @@ export async function findNoticeChoice(db: Db, { id }: Pick<Viewer, 'id'>): Prom
   return { ...NOTICE_GROUPS, ...row?.ways, locale: row?.locale ?? '', templates }
 }
 
-export async function keepNoticeChoice(db: Db, { id }: Viewer, { locale, templates, ...ways }: NoticeChoice) {
+export async function saveNoticeChoice(db: Db, { id }: Viewer, { locale, templates, ...ways }: NoticeChoice) {
   const template_letter = templates === 'yes'
   const row = { locale: locale || null, ways: JSON.stringify(ways), template_letter }
   await db

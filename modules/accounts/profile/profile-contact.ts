@@ -3,7 +3,7 @@ import type { Locale } from '#src/core/i18n.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { announce } from '#src/jobs/announce.ts'
-import { takenBy } from '../account.ts'
+import { onTakenValue } from '../account.ts'
 import { logAccountAction } from '../account-log.ts'
 import { Code, CurrentPassword, Email, Mobile } from '../account-rules.ts'
 import { withVerificationCode } from '../entry/codes/verification-code.ts'
@@ -41,17 +41,17 @@ export async function changeContact(db: Db, viewer: Viewer, change: Change) {
       .set({ [way]: address })
       .where('id', '=', viewer.id)
       .execute()
-      .catch(takenBy)
+      .catch(onTakenValue)
     await logAccountAction(trx, viewer, way)
-    await tellOldAddress(trx, viewer, change)
+    await notifyOldAddress(trx, viewer, change)
     if (way === 'email') await announce(trx, 'email-proved', { accountId: viewer.id, email: address })
   })
 }
 
 /** By mail only, because our text messages can only contain codes. */
-async function tellOldAddress(trx: Db, viewer: Viewer, { way, address, locale }: Change) {
+async function notifyOldAddress(trx: Db, viewer: Viewer, { way, address, locale }: Change) {
   const about = way === 'email' ? 'emailChanged' : 'mobileChanged'
-  const values = { to: masked(address) }
+  const values = { to: maskAddress(address) }
   if (viewer.email) await sendNoticeLater(trx, { to: viewer.email, locale, about, values })
 }
 
@@ -59,7 +59,7 @@ async function tellOldAddress(trx: Db, viewer: Viewer, { way, address, locale }:
  * Shows enough of an address for its owner to recognise it, and too little for other readers of the old
  * mailbox.
  */
-export function masked(address: string): string {
+export function maskAddress(address: string): string {
   const [name = '', host] = address.split('@')
   return host ? `${name.slice(0, 1)}***@${host}` : `${address.slice(0, -8)}****${address.slice(-4)}`
 }

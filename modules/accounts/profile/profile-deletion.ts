@@ -15,7 +15,7 @@ export const DeletionForm = v.object({
 /**
  * Records the request for deletion and mails support and the person. False when they have an open request.
  */
-export async function askForDeletion(
+export async function requestDeletion(
   db: Db,
   viewer: Viewer,
   words: string,

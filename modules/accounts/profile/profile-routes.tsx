@@ -19,12 +19,12 @@ import { showCodesIn } from '../entry/codes/code-routes.tsx'
 import { putSession, sessionToken } from '../entry/cookies.ts'
 import { refusedForm } from '../entry/form-answer.ts'
 import { logRefusal } from '../entry/login.ts'
-import { leaveSocial } from '../entry/social/binding.ts'
+import { disconnectSocial } from '../entry/social/binding.ts'
 import type { CodePartProps } from '../entry/views/code-part.tsx'
 import { requirePermission } from '../permissions.ts'
 import { CompanyForm, editCompany, editProfile, findProfile, PROFILE_FORMS } from './profile.ts'
 import { CONTACT_FORMS, type ContactWay, changeContact } from './profile-contact.ts'
-import { askForDeletion, DeletionForm as Deletion } from './profile-deletion.ts'
+import { DeletionForm as Deletion, requestDeletion } from './profile-deletion.ts'
 import { readPasswordChange, replacePassword } from './profile-password.ts'
 import {
   CompanyEditForm,
@@ -176,7 +176,7 @@ profileRoutes.post(`${HOME}/deletion`, async (c) => {
   if (!form.ok) return show(c, 'deletion', <DeletionForm {...form} />, 422)
   try {
     await consumePoint(REQUESTS, viewerOf(c).id)
-    if (await askForDeletion(c.var.db, viewerOf(c), form.output.words, c.var.locale))
+    if (await requestDeletion(c.var.db, viewerOf(c), form.output.words, c.var.locale))
       return goTo(c, `${HOME}?done=deletion`)
   } catch (error) {
     const { status, ...refused } = refusedForm(c, error)
@@ -215,7 +215,7 @@ profileRoutes.post(`${HOME}/social/unbinding`, async (c) => {
   const form = await readForm(c, v.object({ current: CurrentPassword }))
   if (!form.ok) return show(c, 'unbind', <UnbindForm {...form} />, 422)
   try {
-    await leaveSocial(c.var.db, viewerOf(c), form.output.current, c.var.locale)
+    await disconnectSocial(c.var.db, viewerOf(c), form.output.current, c.var.locale)
     return goTo(c, `${HOME}?done=unbound`)
   } catch (error) {
     logRefusal('unbind-social', error, clientAddress(c))

@@ -5,14 +5,14 @@ import { described, FieldFrame, FormProblem } from '#views/forms.tsx'
 import { IslandOver } from '#views/island.tsx'
 import type { MessagesOf } from '#views/language/messages.ts'
 import { useLocale, useTranslations } from '#views/language.tsx'
-import { LONGEST } from '../message.ts'
+import { MAX_LENGTH } from '../message.ts'
 
 interface Props extends FormState {
   action: string
   label: string
   hint?: string
   /** Keeps typed text in the tab until it is sent; the island has its own storage. */
-  keeps?: boolean
+  savesDraft?: boolean
   /** Initial text. */
   words?: string
   /** Fields before and after it. */
@@ -52,7 +52,7 @@ export function TalkField({ typing, conversation, account, ...props }: Props & T
     typing,
     conversation,
     account,
-    longest: LONGEST,
+    longest: MAX_LENGTH,
     lang,
     messages: island,
   }
@@ -68,7 +68,7 @@ export function TalkField({ typing, conversation, account, ...props }: Props & T
  * message.
  */
 export function MessageField(props: Props) {
-  const { action, label, hint, words, lang, keeps, first, last, values, problems, details } = props
+  const { action, label, hint, words, lang, savesDraft, first, last, values, problems, details } = props
   const t = useTranslations('chat')
   const field = { name: 'words', label, hint, problems }
   const file = { name: 'file', label: t('file'), hint: t('fileHint'), problems }
@@ -78,7 +78,7 @@ export function MessageField(props: Props) {
       action={action}
       encType="multipart/form-data"
       noValidate
-      data-keeps-words={keeps || undefined}
+      data-keeps-words={savesDraft || undefined}
       className="mt-4"
     >
       <input type="hidden" name="key" value={crypto.randomUUID()} />
@@ -89,7 +89,7 @@ export function MessageField(props: Props) {
           {...described(field)}
           lang={lang}
           rows={4}
-          maxLength={LONGEST}
+          maxLength={MAX_LENGTH}
           defaultValue={values?.words ?? words}
           className={`textarea w-full ${problems?.words ? 'textarea-error' : ''}`}
         />

@@ -33,7 +33,7 @@ export function VisitorStartPage({ captcha, online, ...given }: StartProps) {
       <MessageField
         action={HOME}
         label={t('label')}
-        keeps
+        savesDraft
         {...given}
         first={
           <>

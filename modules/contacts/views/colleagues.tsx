@@ -1,9 +1,9 @@
 import { useTranslations } from '#views/language.tsx'
 import { useMay } from '#views/permissions.ts'
-import type { Strangers } from '../colleagues.ts'
+import type { MissingColleagues } from '../colleagues.ts'
 
 /** Offers to import colleagues who are no contacts yet. */
-export function Colleagues({ strangers }: { strangers: Strangers | null }) {
+export function Colleagues({ strangers }: { strangers: MissingColleagues | null }) {
   const t = useTranslations('contacts.colleagues')
   const mayEdit = useMay('document.create')
   if (!strangers?.others || !mayEdit) return null

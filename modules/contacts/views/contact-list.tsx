@@ -4,7 +4,7 @@ import { DragHandle } from '#views/list/reorder.tsx'
 import { Empty, Tag } from '#views/parts.tsx'
 import { useMay } from '#views/permissions.ts'
 import { type Column, NarrowLine, Table } from '#views/table.tsx'
-import type { Strangers } from '../colleagues.ts'
+import type { MissingColleagues } from '../colleagues.ts'
 import { type ContactFilter, contactsPath, isFiltered, type ListedContact, mostCounted } from '../list.ts'
 import { Colleagues } from './colleagues.tsx'
 import { ContactActions } from './contact-actions.tsx'
@@ -16,7 +16,7 @@ export interface ListProps {
   next: string | null
   total: number
   /** Colleagues who are no contacts yet. */
-  strangers: Strangers | null
+  strangers: MissingColleagues | null
   filter: ContactFilter
 }
 

@@ -38,9 +38,9 @@ export function ContactsPage(props: Props) {
         )}
       </PageHead>
       {done && <DoneLine done={done} />}
-      {imported && <Said>{t('import.done', imported)}</Said>}
+      {imported && <DoneText>{t('import.done', imported)}</DoneText>}
       {colleagues !== null && (
-        <Said>{colleagues ? t('colleagues.done', { count: colleagues }) : t('colleagues.none')}</Said>
+        <DoneText>{colleagues ? t('colleagues.done', { count: colleagues }) : t('colleagues.none')}</DoneText>
       )}
       <div role="tablist" aria-label={t('title')} className="tabs tabs-border mb-4">
         {CONTACT_TYPES.map((type) => (
@@ -99,7 +99,7 @@ function Filters({ filter, groups }: Props) {
 function DoneLine({ done: { doing, id, name } }: { done: NonNullable<Props['done']> }) {
   const t = useTranslations('contacts')
   return (
-    <Said>
+    <DoneText>
       {t(`done.${doing}`, { name })}
       {doing === 'deleted' && (
         <form method="post" action={`/mgmt/contacts/${id}/restoration`}>
@@ -108,11 +108,11 @@ function DoneLine({ done: { doing, id, name } }: { done: NonNullable<Props['done
           </button>
         </form>
       )}
-    </Said>
+    </DoneText>
   )
 }
 
-function Said({ children }: { children: React.ReactNode }) {
+function DoneText({ children }: { children: React.ReactNode }) {
   return (
     <div
       role="status"

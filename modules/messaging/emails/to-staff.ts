@@ -15,6 +15,6 @@ const toStaff = mailTemplate<{ id: string; number: string }>(
 )
 
 /** Notifies our own mailbox of a new feedback; its text can only be read at the desk. */
-export async function tellStaffLater(trx: Db, id: string, number: string) {
+export async function notifyStaffLater(trx: Db, id: string, number: string) {
   await toStaff(trx, { to: SERVICE_MAIL, locale: 'zh_CN' }, { id, number })
 }

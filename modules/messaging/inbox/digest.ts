@@ -7,15 +7,16 @@ import { mailTemplate } from '#src/mail/mail-template.tsx'
 import { choiceLink, isDaily, linkOf, type Notification, wordsOf } from './message-mail.ts'
 
 /** Number of notifications that a digest lists; it counts the rest. */
-const MOST = 30
+const MAX_LISTED = 30
 
 const sendDigestLater = mailTemplate<{ news: Notification[] }>(
   'messaging.digest',
   (t, { news }) => ({
     subject: t('messaging.digest.subject', { count: news.length }),
     paragraphs: [t('messaging.digest.lead')],
-    items: news.slice(0, MOST).map((one) => ({ words: wordsOf(t, one), link: linkOf(one) })),
-    note: news.length > MOST ? t('messaging.digest.more', { count: news.length - MOST }) : undefined,
+    items: news.slice(0, MAX_LISTED).map((one) => ({ words: wordsOf(t, one), link: linkOf(one) })),
+    note:
+      news.length > MAX_LISTED ? t('messaging.digest.more', { count: news.length - MAX_LISTED }) : undefined,
     button: { words: t('messaging.digest.open'), link: publicUrl('/mgmt/messages') },
     footer: t('messaging.digest.footer'),
     footerLink: choiceLink(t),

@@ -34,7 +34,7 @@ export async function eraseInbox(trx: Db, { accountId }: { accountId: string }) 
 }
 
 /** Deletes tasks and notifications about deleted documents. */
-export async function forgetDocuments(trx: Db, { ids }: { ids: string[] }) {
+export async function deleteDocumentItems(trx: Db, { ids }: { ids: string[] }) {
   if (!ids.length) return
   await trx.deleteFrom('messaging.task').where('document_id', 'in', ids).execute()
   await trx.deleteFrom('messaging.message').where('document_id', 'in', ids).execute()

@@ -25,7 +25,7 @@ const factsOf = ({ document_name, document_number, starter_name, name }: Turn) =
 /**
  * Creates a task and a notification for a requested signature; ends the task of the person's earlier address.
  */
-export async function hearTurn(trx: Db, { turn }: { turn: Turn }) {
+export async function onSigningStep(trx: Db, { turn }: { turn: Turn }) {
   const asked = await idsAt(trx, [turn.email])
   const { id: subject_id, starter_name: creator, expires_at: due_at } = turn
   await closeTasks(trx, 'sign', [subject_id], 'invalid')
@@ -35,7 +35,7 @@ export async function hearTurn(trx: Db, { turn }: { turn: Turn }) {
 }
 
 /** Ends the task of a signatory; notifies the sender, unless they signed themselves. */
-export async function hearSignature(trx: Db, { turn }: { turn: Turn }) {
+export async function onSignature(trx: Db, { turn }: { turn: Turn }) {
   await closeTasks(trx, 'sign', [turn.id], 'done')
   const own = await idsAt(trx, [turn.email])
   const others = [turn.starter_id].filter((id) => !own.includes(id))
@@ -51,7 +51,7 @@ const ENDS: Record<string, MessageKind> = {
 }
 
 /** Ends open tasks; notifies the sender and everybody who was asked of the result. */
-export async function hearEnding(trx: Db, { signing, signatories }: Announcements['signing-ended']) {
+export async function onSigningEnded(trx: Db, { signing, signatories }: Announcements['signing-ended']) {
   const decliner = signatories.find(({ state }) => state === 'declined')
   if (decliner) await closeTasks(trx, 'sign', [decliner.id], 'done')
   await closeTasks(
@@ -76,7 +76,7 @@ export async function hearEnding(trx: Db, { signing, signatories }: Announcement
 }
 
 /** Notifies the sender that a signing waits for us; the mail about it is sent elsewhere. */
-export async function hearHeldUp(trx: Db, { signing }: Announcements['signing-held-up']) {
+export async function onSigningHeldUp(trx: Db, { signing }: Announcements['signing-held-up']) {
   const { document_id: documentId, document_name: document, document_number: number } = signing
   await sendMessage(trx, [signing.starter_id], {
     kind: 'signingHeldUp',
@@ -88,7 +88,7 @@ export async function hearHeldUp(trx: Db, { signing }: Announcements['signing-he
 }
 
 /** Notifies the administrators of a team of a new member. */
-export async function hearMember(trx: Db, { teamId, name, team }: Announcements['member-joined']) {
+export async function onMemberJoined(trx: Db, { teamId, name, team }: Announcements['member-joined']) {
   const path = '/mgmt/acct-info/members'
   await sendMessage(trx, await administratorsOf(trx, teamId), {
     kind: 'memberJoined',
@@ -98,9 +98,11 @@ export async function hearMember(trx: Db, { teamId, name, team }: Announcements[
 }
 
 /** Notifies of the progress of a request for a tailor-made document. */
-export const hearConsultation = (trx: Db, { accountIds, ...news }: Announcements['consultation-news']) =>
-  sendMessage(trx, accountIds, news)
+export const onConsultationProgress = (
+  trx: Db,
+  { accountIds, ...news }: Announcements['consultation-news'],
+) => sendMessage(trx, accountIds, news)
 
 /** Notifies of an unread answer in the online service. */
-export const hearChat = (trx: Db, { accountId }: Announcements['chat-unread']) =>
+export const onChatUnread = (trx: Db, { accountId }: Announcements['chat-unread']) =>
   sendMessage(trx, [accountId], { kind: 'chatAnswered', facts: {}, path: '/mgmt/online-service' })

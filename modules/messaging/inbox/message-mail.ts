@@ -72,7 +72,7 @@ export const choiceLink = (t: Translate) => ({
   link: publicUrl('/mgmt/acct-info/notices'),
 })
 
-const sendNewsLater = mailTemplate<Notification>(
+const sendNotificationLater = mailTemplate<Notification>(
   'messaging.news',
   (t, notification) => ({
     subject: wordsOf(t, notification),
@@ -99,7 +99,8 @@ export async function mailNotification(
   const readers = await mailReaders(trx, accountIds)
   const whoWant = (way: MailReader['ways'][NoticeGroup]) => readers.filter(({ ways }) => ways[group] === way)
   if (!MAILED_ELSEWHERE.has(notification.kind))
-    for (const { email: to, locale } of whoWant('now')) await sendNewsLater(trx, { to, locale }, notification)
+    for (const { email: to, locale } of whoWant('now'))
+      await sendNotificationLater(trx, { to, locale }, notification)
   return new Set(whoWant('daily').map(({ id }) => id))
 }
 

@@ -8,9 +8,9 @@ import { beyond, ordering, pageFrom, placeIn } from '#src/db/keyset.ts'
 import { job } from '#src/jobs/jobs.ts'
 import { mailNotification, type Notification } from './message-mail.ts'
 import { LATEST } from './task-list.ts'
-import { tellWaiting } from './waiting.ts'
+import { notifyWaiting } from './waiting.ts'
 
-interface News extends Notification {
+interface NewNotification extends Notification {
   documentId?: string
   /** They get a mail about it in any case. */
   mailed?: boolean
@@ -20,7 +20,7 @@ interface News extends Notification {
 export async function sendMessage(
   trx: Db,
   accountIds: string[],
-  { mailed, documentId, ...notification }: News,
+  { mailed, documentId, ...notification }: NewNotification,
 ) {
   if (!accountIds.length) return
   const daily = mailed ? new Set() : await mailNotification(trx, accountIds, notification)
@@ -39,7 +39,7 @@ export async function sendMessage(
       })),
     )
     .execute()
-  await tellWaiting(trx, accountIds)
+  await notifyWaiting(trx, accountIds)
 }
 
 export interface MessageFilter {
@@ -90,7 +90,7 @@ export async function openMessage(db: Db, viewer: Viewer, id: string): Promise<s
     .returning('path')
     .executeTakeFirst()
   if (!found) notFound()
-  await tellWaiting(db, [viewer.id])
+  await notifyWaiting(db, [viewer.id])
   return found.path
 }
 
@@ -101,7 +101,7 @@ export async function openAllMessages(db: Db, viewer: Viewer) {
     .where('account_id', '=', viewer.id)
     .where('read_at', 'is', null)
     .execute()
-  await tellWaiting(db, [viewer.id])
+  await notifyWaiting(db, [viewer.id])
 }
 
 /** Marks everything that was sent before that moment as read. */
@@ -119,10 +119,10 @@ export const unreadBy = (accountId: unknown) =>
   sql<boolean>`(select true from messaging.message where account_id = ${accountId} and read_at is null
     order by id desc limit 1) is not null`
 
-const KEPT = 365 * DAY
+const RETENTION = 365 * DAY
 
 /** Nightly: deletes notifications, and records of digests, that are older than a year. */
-export const forgetOldMessages = job('old-messages', async (db) => {
-  await db.deleteFrom('messaging.message').where('created_at', '<', ago(KEPT)).execute()
-  await db.deleteFrom('messaging.digest').where('day', '<', ago(KEPT)).execute()
+export const deleteOldMessages = job('old-messages', async (db) => {
+  await db.deleteFrom('messaging.message').where('created_at', '<', ago(RETENTION)).execute()
+  await db.deleteFrom('messaging.digest').where('day', '<', ago(RETENTION)).execute()
 })

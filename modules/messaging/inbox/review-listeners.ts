@@ -22,7 +22,7 @@ const factsOf = (turn: Turn) => ({
 /**
  * Creates a task and a notification for a requested review; ends the task of the person's earlier address.
  */
-export async function hearReviewAsked(trx: Db, { turn }: { turn: Turn }) {
+export async function onReviewRequested(trx: Db, { turn }: { turn: Turn }) {
   const asked = await accountOf(trx, turn)
   await closeTasks(trx, 'review', [turn.id], 'invalid')
   await closeTasks(trx, 'return', [turn.document_id], 'done')
@@ -40,7 +40,7 @@ export async function hearReviewAsked(trx: Db, { turn }: { turn: Turn }) {
 }
 
 /** Ends the task of a reviewer and notifies the sender. */
-export async function hearReviewAnswered(trx: Db, { turn }: { turn: Turn }) {
+export async function onReviewAnswered(trx: Db, { turn }: { turn: Turn }) {
   await closeTasks(trx, 'review', [turn.id], 'done')
   if (turn.state !== 'accepted') return
   const path = `/mgmt/${turn.document_id}/review-doc`
@@ -55,7 +55,7 @@ const ENDS: Partial<Record<string, MessageKind>> = {
 }
 
 /** Ends open tasks; a returned document becomes a task of its sender. */
-export async function hearReviewEnded(trx: Db, { round }: Announcements['review-ended']) {
+export async function onReviewEnded(trx: Db, { round }: Announcements['review-ended']) {
   await closeTasks(trx, 'review', round.turns, 'invalid')
   const { document_id: documentId, document_name: document, document_number: number, state } = round
   const kind = ENDS[state]
@@ -76,5 +76,5 @@ export async function hearReviewEnded(trx: Db, { round }: Announcements['review-
 }
 
 /** Ends the sender's task when a returned document is a draft again. */
-export const hearReopened = (trx: Db, { documentId }: Announcements['review-reopened']) =>
+export const onReviewReopened = (trx: Db, { documentId }: Announcements['review-reopened']) =>
   closeTasks(trx, 'return', [documentId], 'done')

@@ -5,7 +5,7 @@ import { isId, newId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import type { TaskTable, TaskType } from '../schema.ts'
-import { tellWaiting } from './waiting.ts'
+import { notifyWaiting } from './waiting.ts'
 
 type NewTask = Pick<
   TaskTable,
@@ -29,7 +29,7 @@ export async function openTask(trx: Db, accountIds: string[], task: NewTask) {
       }),
     )
     .execute()
-  await tellWaiting(trx, accountIds)
+  await notifyWaiting(trx, accountIds)
 }
 
 /** Ends open tasks about these subjects: done, or no longer the account's to do. */
@@ -43,7 +43,7 @@ export async function closeTasks(trx: Db, type: TaskType, subjectIds: string[], 
     .where('state', '=', 'todo')
     .returning('account_id')
     .execute()
-  await tellWaiting(
+  await notifyWaiting(
     trx,
     closed.map((task) => task.account_id),
   )
@@ -58,7 +58,7 @@ export async function lapseTasks(trx: Db, { accountId }: { accountId: string }) 
     .where('type', 'in', ['sign', 'review'])
     .where('state', '=', 'todo')
     .execute()
-  await tellWaiting(trx, [accountId])
+  await notifyWaiting(trx, [accountId])
 }
 
 /** Makes the link to where the task is done; null if it can no longer be done. */

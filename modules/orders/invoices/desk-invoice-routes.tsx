@@ -56,7 +56,7 @@ for (const action of ['issue', 'refusal', 'reversal'])
     return goTo(c, `${HOME}/${id}`)
   })
 
-const LARGEST = 5 * 1024 * 1024
+const MAX_FILE = 5 * 1024 * 1024
 
 /** A fully digitalised invoice has twenty digits, an older one eight, or twenty including its code. */
 const Issue = v.object({
@@ -72,7 +72,7 @@ const Issue = v.object({
 function fileProblem(files: Uint8Array[]): MessageKey | null {
   if (files.length !== 1) return files.length ? 'orders.problem.oneFile' : 'common.problem.required'
   const [file] = files
-  if (file!.length > LARGEST) return 'orders.problem.fileSize'
+  if (file!.length > MAX_FILE) return 'orders.problem.fileSize'
   const isPdf = Buffer.from(file!.subarray(0, 5)).toString('latin1') === '%PDF-'
   return isPdf ? null : 'orders.problem.fileType'
 }
@@ -87,7 +87,7 @@ function refused(c: Ctx, error: unknown, field: string, values: Values) {
 }
 
 deskInvoiceRoutes.post(`${AT}/issue`, async (c) => {
-  const { form, files } = await readFormWithFiles(c, Issue, 'file', LARGEST)
+  const { form, files } = await readFormWithFiles(c, Issue, 'file', MAX_FILE)
   const { values } = form
   const file = fileProblem(files)
   const problems: Problems = { ...(form.ok ? {} : form.problems), ...(file && { file }) }

@@ -7,7 +7,7 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { onUniqueViolation } from '#src/db/unique.ts'
 import { putFile } from '#src/jobs/storage.ts'
-import { tellInvoice } from '../notifications/invoice-news.ts'
+import { notifyOfInvoice } from '../notifications/invoice-notifications.ts'
 import { fileOf, noteAction } from './invoice.ts'
 import type { InvoiceActionTable, InvoiceState } from './invoice-schema.ts'
 
@@ -86,7 +86,7 @@ async function decide(db: Db, viewer: Viewer, id: string, decision: Decision) {
       .execute()
       .catch(TAKEN)
     await noteAction(trx, viewer, { invoice_id: id, action, words: number ?? reason })
-    await tellInvoice(trx, { ...invoice, state: to, number: number ?? invoice.number, reason })
+    await notifyOfInvoice(trx, { ...invoice, state: to, number: number ?? invoice.number, reason })
     if (file) await putFile(trx, fileOf(id), file)
   })
 }

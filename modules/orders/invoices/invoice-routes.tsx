@@ -22,7 +22,7 @@ const AT = '/mgmt/orders/:id/invoice'
 const idOf = (c: Ctx) => c.req.param('id') ?? ''
 
 /** Initial values: the data of a refused request, or of the account and its team. */
-async function begun(c: Ctx, viewer: Viewer, before: OrderAndInvoice['invoice']): Promise<Values> {
+async function initialValues(c: Ctx, viewer: Viewer, before: OrderAndInvoice['invoice']): Promise<Values> {
   if (before) {
     const { kind, title_kind, title, tax_number, address, phone, bank, bank_account, email } = before
     const company = { taxNumber: tax_number, address, phone, bank, bankAccount: bank_account }
@@ -46,7 +46,7 @@ async function invoicePage(c: Ctx, { values, problems }: FormState = {}) {
   const { order, invoice } = await findOrderAndInvoice(c.var.db, viewer, idOf(c))
   const open = invoice?.state === 'requested' || invoice?.state === 'issued'
   const asks = invoiceable(order) && !open
-  const given = asks ? (values ?? (await begun(c, viewer, invoice))) : undefined
+  const given = asks ? (values ?? (await initialValues(c, viewer, invoice))) : undefined
   const content = (
     <InvoicePage
       order={order}

@@ -38,7 +38,7 @@ export async function grantUsage(trx: Db, grant: Grant) {
 const backKey = (key: string) => `back ${key}`
 
 /** Revokes whole grants, on behalf of staff. Throws ORDER_STATUS_WRONG if any use of them is spent. */
-export async function takeBack(trx: Db, grantIds: string[], staffId: string) {
+export async function revokeGrants(trx: Db, grantIds: string[], staffId: string) {
   if (!grantIds.length) return
   const grants = await trx
     .selectFrom('orders.usage_entry')

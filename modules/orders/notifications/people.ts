@@ -4,7 +4,10 @@ import type { Db } from '#src/db/db.ts'
 import type { Order } from '../ordering/order.ts'
 
 /** The people concerned by an order: the buyer, while in the team, and the team's administrators. */
-export async function concernedBy(db: Db, order: Pick<Order, 'team_id' | 'account_id'>): Promise<string[]> {
+export async function peopleConcerned(
+  db: Db,
+  order: Pick<Order, 'team_id' | 'account_id'>,
+): Promise<string[]> {
   const here = await teamPeople(db, { teamId: order.team_id })
     .where('id', '=', order.account_id)
     .executeTakeFirst()

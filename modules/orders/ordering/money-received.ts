@@ -22,4 +22,4 @@ export const moneyReceived = (db: Db, orderId: string) =>
     .orderBy('payment.id')
     .execute()
 
-export type Received = Awaited<ReturnType<typeof moneyReceived>>[number]
+export type OrderPayment = Awaited<ReturnType<typeof moneyReceived>>[number]

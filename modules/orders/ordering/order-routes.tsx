@@ -8,8 +8,8 @@ import { readFormWithFiles } from '#src/http/upload/upload.ts'
 import { type Ctx, goTo, isFragmentRequest, routes, viewerOf } from '#src/http/web.ts'
 import { ActionDialog, ActionPage } from '#views/action-card.tsx'
 import type { MessageKey } from '#views/language/messages.ts'
-import { askSoon } from '../payments/ask-back.ts'
-import { findSlip, keepSlip, LARGEST_SLIP, readSlip } from '../payments/bank/slip.ts'
+import { findSlip, LARGEST_SLIP, readSlip, storeSlip } from '../payments/bank/slip.ts'
+import { queryGatewaySoon } from '../payments/query-gateway.ts'
 import { methodNamed, offeredMethods } from '../payments/registry.ts'
 import { METHODS, ORDER_KINDS, PERIODS } from '../schema.ts'
 import { moneyReceived } from './money-received.ts'
@@ -110,7 +110,7 @@ orderingRoutes.get('/mgmt/orders/:id/payment', async (c) => {
   const { db } = c.var
   const order = await findOrder(db, viewerOf(c), idOf(c))
   const asking = c.req.query('wait') !== undefined
-  if (asking) await askSoon(db, order)
+  if (asking) await queryGatewaySoon(db, order)
   const now = asking ? await findOrder(db, viewerOf(c), order.id) : order
   if (now.state !== 'pending') {
     if (c.req.header('hx-request')) return c.body(null, 200, { 'HX-Redirect': finish(now) })
@@ -141,7 +141,7 @@ orderingRoutes.post('/mgmt/orders/:id/slip', async (c) => {
   if (order.method !== 'bank' || !timeLeft(order)) throw new AppError('ORDER_STATUS_WRONG')
   const slip = readSlip(files)
   if (typeof slip === 'string') return paymentPage(c, order, { slip })
-  await keepSlip(c.var.db, order.id, slip)
+  await storeSlip(c.var.db, order.id, slip)
   return goTo(c, `${at(order.id)}/payment?sent`)
 })
 
@@ -203,7 +203,7 @@ orderingRoutes.get('/pay-finish', async (c) => {
   const id = c.req.query('order') ?? ''
   if (viewer && !id) return goTo(c, '/mgmt/order-record')
   const order = viewer && id ? await findOrder(db, viewer, id) : null
-  if (order?.state === 'pending') await askSoon(db, order)
+  if (order?.state === 'pending') await queryGatewaySoon(db, order)
   const now = order?.state === 'pending' ? await findOrder(db, viewer!, order.id) : order
   const shell = viewer ? 'mgmt' : 'public'
   return page(c, <PayFinishPage order={now} id={isId(id) ? id : ''} />, {

@@ -55,7 +55,7 @@ export async function placeOrder(db: Db, viewer: Viewer, placing: Placing): Prom
         key: placing.key ?? null,
         number: await nextNumber(trx),
         method: method.name,
-        pay_until: fromNow(method.within),
+        pay_until: fromNow(method.timeLimit),
       })
       .execute()
       .catch(PENDING)

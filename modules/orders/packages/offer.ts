@@ -30,9 +30,9 @@ const shown = new WeakMap<Db, { second: number; offers: Promise<Offer[]> }>()
 
 /**
  * `listOffers` with a cache, for pages that all visitors open: queried once a second, and after
- * `forgetShownOffers` reported a change.
+ * `clearCachedOffers` reported a change.
  */
-export function listShownOffers(db: Db): Promise<Offer[]> {
+export function listCachedOffers(db: Db): Promise<Offer[]> {
   const second = Math.floor(now().getTime() / SHOWN_FOR)
   const last = shown.get(db)
   if (last?.second === second) return last.offers
@@ -43,7 +43,7 @@ export function listShownOffers(db: Db): Promise<Offer[]> {
   return asked.offers
 }
 
-export const forgetShownOffers = (db: Db) => shown.delete(db)
+export const clearCachedOffers = (db: Db) => shown.delete(db)
 
 /** Undefined for an unknown code. */
 export async function findOffer(db: Db, code: string): Promise<Offer | undefined> {

@@ -4,7 +4,7 @@ import { log } from '#src/core/log.ts'
 import { readBytes } from '#src/http/body.ts'
 import { clientAddress, networkOf } from '#src/http/client-address.ts'
 import { type Ctx, routes } from '#src/http/web.ts'
-import { keepCallback } from './callback.ts'
+import { storeCallback } from './callback.ts'
 import type { Callbacks, PaymentMethod, Reply } from './payment-method.ts'
 import { METHODS_OF } from './registry.ts'
 
@@ -12,7 +12,7 @@ import { METHODS_OF } from './registry.ts'
 export const callbackRoutes = routes()
 
 /** Larger than any callback of a gateway. */
-const LARGEST = 64 * 1024
+const MAX_BODY = 64 * 1024
 
 /**
  * Forged callbacks per address: those of a real gateway are hardly ever refused, and PayPal's need a query
@@ -22,14 +22,16 @@ const FORGERIES: Limit = { name: 'forged-callbacks', points: 100, per: 60 }
 
 for (const method of METHODS_OF)
   if (method.callbacks)
-    callbackRoutes.post(`/payments/${method.name}/callback`, (c) => hear(c, method, method.callbacks!))
+    callbackRoutes.post(`/payments/${method.name}/callback`, (c) =>
+      handleCallback(c, method, method.callbacks!),
+    )
 
-async function hear(c: Ctx, { name: method }: PaymentMethod, callbacks: Callbacks) {
+async function handleCallback(c: Ctx, { name: method }: PaymentMethod, callbacks: Callbacks) {
   const from = `${method} ${networkOf(c)}`
   if (!(await hasPoints(FORGERIES, from)))
     throw new AppError('TOO_MANY_REQUESTS', { retryAfter: FORGERIES.per })
   // Unchanged, because the signature covers the bytes, including a byte order mark.
-  const body = Buffer.from(await readBytes(c, LARGEST)).toString('utf8')
+  const body = Buffer.from(await readBytes(c, MAX_BODY)).toString('utf8')
   const number = await callbacks.read(c.req.raw.headers, body).catch((error) => {
     log.warn({ event: 'callback not checked', method, error: String(error) }, 'gateway')
     return undefined
@@ -41,8 +43,8 @@ async function hear(c: Ctx, { name: method }: PaymentMethod, callbacks: Callback
     return reply(c, callbacks.refused)
   }
   const headers = Object.fromEntries(callbacks.headers.map((name) => [name, c.req.header(name) ?? '']))
-  await keepCallback(c.var.db, { method, number, headers, body })
-  return reply(c, callbacks.taken)
+  await storeCallback(c.var.db, { method, number, headers, body })
+  return reply(c, callbacks.accepted)
 }
 
 function reply(c: Ctx, { status, body }: Reply, instead?: 503) {

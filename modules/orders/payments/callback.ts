@@ -3,7 +3,7 @@ import { newId } from '#src/core/ids.ts'
 import type { Db } from '#src/db/db.ts'
 import { job, NotYet } from '#src/jobs/jobs.ts'
 import type { MethodName } from '../schema.ts'
-import { askBack } from './ask-back.ts'
+import { queryGateway } from './query-gateway.ts'
 
 interface GatewayCallback {
   method: MethodName
@@ -14,7 +14,7 @@ interface GatewayCallback {
 }
 
 /** Stores a gateway's callback, whose signature is valid, and enqueues a job that queries that gateway. */
-export async function keepCallback(db: Db, { method, number, headers, body }: GatewayCallback) {
+export async function storeCallback(db: Db, { method, number, headers, body }: GatewayCallback) {
   const id = newId()
   const row = { id, method, order_number: number, headers: JSON.stringify(headers), body }
   await db.transaction().execute(async (trx) => {
@@ -41,22 +41,22 @@ export const paymentCallback = job('payment-callback', async (db, { id }: { id: 
     .where('number', '=', callback.order_number)
     .where('method', '=', callback.method)
     .executeTakeFirst()
-  const known = !order || order.state === 'paid' || (await askBack(db, order))
+  const known = !order || order.state === 'paid' || (await queryGateway(db, order))
   if (!known) throw new NotYet('the gateway does not answer')
   await db.updateTable('orders.callback').set({ worked_at: now() }).where('id', '=', id).execute()
 })
 
 /** A year for disputes and chargebacks, and a month to examine them; payments are kept longer. */
-const KEPT = 400 * DAY
+const RETENTION = 400 * DAY
 
 /** Whether callbacks of that moment are still stored. */
-export const keptSince = (at: Date): boolean => at >= ago(KEPT)
+export const isCallbackStored = (at: Date): boolean => at >= ago(RETENTION)
 
 const BATCH = 1000
 
 /** Nightly: deletes old callbacks. */
-export const forgetOldCallbacks = job('old-callbacks', async (db) => {
-  const before = ago(KEPT)
+export const deleteOldCallbacks = job('old-callbacks', async (db) => {
+  const before = ago(RETENTION)
   const old = db.selectFrom('orders.callback').select('id').where('received_at', '<', before).limit(BATCH)
   for (let more = true; more; ) {
     const { numDeletedRows } = await db

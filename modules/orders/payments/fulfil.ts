@@ -47,7 +47,7 @@ const usesOf = (contents: PackageTable, kind: UsageKind) => contents[COLUMN_OF[k
 async function fulfilSingle(trx: Db, order: Order): Promise<null> {
   const { team_id: teamId, contents, quantity } = order
   const expiresAt = await grantSingleUses(trx, { teamId, contents, quantity, source: order.id })
-  await keepValidity(trx, order, now(), expiresAt)
+  await storeValidity(trx, order, now(), expiresAt)
   return null
 }
 
@@ -87,7 +87,7 @@ async function beginPlan(trx: Db, order: Order): Promise<null> {
   const to = monthsAfter(now(), MONTHS[order.period as Period])
   await startPlan(trx, order.team_id, order.package, to, order.contents)
   await addTerm(trx, { ...termOf(order), from_at: from, to_at: to, value: order.total })
-  await keepValidity(trx, order, from, to)
+  await storeValidity(trx, order, from, to)
   return null
 }
 
@@ -110,7 +110,7 @@ async function renew(trx: Db, order: Order, terms: Term[]): Promise<PaymentProbl
   await addTerm(trx, { ...termOf(order), from_at: last.to_at, to_at: to, value: order.total })
   const { seats } = order.contents
   await setPlan(trx, order.team_id, { package: order.contents.plan, startedAt, endsAt: to, seats: seats! })
-  await keepValidity(trx, order, last.to_at, to)
+  await storeValidity(trx, order, last.to_at, to)
   return null
 }
 
@@ -137,7 +137,7 @@ async function upgrade(trx: Db, order: Order, terms: Term[]): Promise<null> {
   const { seats, plan } = order.contents
   await setPlan(trx, order.team_id, { package: plan, startedAt, endsAt: to, seats: seats! })
   await grantDifference(trx, order, { startedAt, before: terms[0]!, endsAt: to })
-  await keepValidity(trx, order, from, to)
+  await storeValidity(trx, order, from, to)
   return null
 }
 
@@ -171,6 +171,6 @@ async function grantDifference(
   }
 }
 
-async function keepValidity(trx: Db, { id }: Order, valid_from: Date, valid_to: Date) {
+async function storeValidity(trx: Db, { id }: Order, valid_from: Date, valid_to: Date) {
   await trx.updateTable('orders.order').set({ valid_from, valid_to }).where('id', '=', id).execute()
 }

@@ -5,19 +5,19 @@ import type { Order } from '../ordering/order.ts'
 import type { MethodName } from '../schema.ts'
 
 /** Milliseconds that a page waits for a gateway before it shows a message. */
-export const PATIENCE = 2.5 * SECOND
+export const GATEWAY_TIMEOUT = 2.5 * SECOND
 
 /** The result if it arrives in time, else undefined; the work continues. */
-export async function patiently<T>(work: Promise<T>): Promise<T | undefined> {
+export async function withTimeout<T>(work: Promise<T>): Promise<T | undefined> {
   const { promise: over, resolve } = Promise.withResolvers<undefined>()
-  const timer = setTimeout(resolve, PATIENCE)
+  const timer = setTimeout(resolve, GATEWAY_TIMEOUT)
   void work.catch((error) => log.warn({ event: 'gateway silent', error: String(error) }, 'gateway'))
   return Promise.race([work, over]).finally(() => clearTimeout(timer))
 }
 
 /** Begins a payment; throws PAYMENT_UNAVAILABLE if the gateway is unavailable, slow or refuses. */
-export async function begun<T>({ id, method }: Order, work: Promise<T>): Promise<T> {
-  const came = await patiently(work).catch(() => undefined)
+export async function beginPayment<T>({ id, method }: Order, work: Promise<T>): Promise<T> {
+  const came = await withTimeout(work).catch(() => undefined)
   if (came !== undefined) return came
   log.warn({ event: 'payment not begun', method, order: id }, 'gateway')
   throw new AppError('PAYMENT_UNAVAILABLE')

@@ -16,10 +16,10 @@ export interface BankDetails {
 }
 
 /** What the payer needs: a page to go to, a QR code to scan, or a bank account. */
-export type Begun = { go: string } | { qr: string } | { details: BankDetails }
+export type PaymentInstructions = { go: string } | { qr: string } | { details: BankDetails }
 
 /** A payment by the gateway's own records. */
-export interface Received {
+export interface ReceivedPayment {
   /** The gateway's reference: the same reference is the same payment. */
   reference: string
   currency: Currency
@@ -28,11 +28,11 @@ export interface Received {
 }
 
 /** The state of an order at a gateway: unpaid and open, unpaid and closed, or paid. */
-export type PaymentStatus = { state: 'open' | 'closed' } | { state: 'paid'; received: Received[] }
+export type PaymentStatus = { state: 'open' | 'closed' } | { state: 'paid'; received: ReceivedPayment[] }
 
 export interface Refund {
   order: Pick<Order, 'number' | 'total' | 'currency'>
-  payment: Pick<Received, 'reference' | 'amount' | 'currency'>
+  payment: Pick<ReceivedPayment, 'reference' | 'amount' | 'currency'>
   amount: Money
   /** Idempotency key: at most 64 letters, digits, - and _. */
   key: string
@@ -50,11 +50,11 @@ export interface Callbacks {
    * The payment reported in a stored callback, only for reconciliation; null if it reports none or cannot be
    * read any more. Without a time, the time of the callback applies.
    */
-  tells(body: string): Promise<(Omit<Received, 'at'> & { at?: Date }) | null>
+  reportedPayment(body: string): Promise<(Omit<ReceivedPayment, 'at'> & { at?: Date }) | null>
   /** The headers that the signature needs. */
   headers: string[]
   /** The gateway's expected response to an accepted and to a refused callback. */
-  taken: Reply
+  accepted: Reply
   refused: Reply
 }
 
@@ -65,23 +65,23 @@ export interface Reply {
 
 /**
  * The interface of every payment method; registry.ts lists them all. A method encapsulates its addresses and
- * signatures. A callback is not trusted: it is verified, stored unchanged (`keepCallback`) and acknowledged,
- * and then the gateway is queried (`ask`). Only the reply to that query settles the order.
+ * signatures. A callback is not trusted: it is verified, stored unchanged (`storeCallback`) and acknowledged,
+ * and then the gateway is queried (`query`). Only the reply to that query settles the order.
  */
 export interface PaymentMethod {
   name: MethodName
   currency: Currency
   /** Milliseconds within which an order must be paid. */
-  within: number
+  timeLimit: number
   /** Whether it is configured, and offered to readers of this language. */
-  offered(locale: Locale): boolean
+  isOffered(locale: Locale): boolean
   /**
    * Begins the payment, or continues an earlier one, so that two requests pay once. Throws
    * PAYMENT_UNAVAILABLE while the gateway does not answer.
    */
-  begin(db: Db, order: Order): Promise<Begun>
+  begin(db: Db, order: Order): Promise<PaymentInstructions>
   /** Queries the gateway. Throws when there is no valid response. */
-  ask?(db: Db, order: Order): Promise<PaymentStatus>
+  query?(db: Db, order: Order): Promise<PaymentStatus>
   /** Closes the payment at the gateway, so that nobody can pay any more. */
   close?(db: Db, order: Order): Promise<void>
   /** Refunds money; returns the gateway's reference of the refund. */

@@ -12,13 +12,14 @@ import { wechat } from './wechat/wechat.ts'
 export const METHODS_OF: readonly PaymentMethod[] = [bank, alipay, wechat, paypal, sandbox]
 
 /** The payment methods for readers of this language. */
-export const offeredMethods = (locale: Locale) => METHODS_OF.filter((method) => method.offered(locale))
+export const offeredMethods = (locale: Locale) => METHODS_OF.filter((method) => method.isOffered(locale))
 
 export const methodNamed = (name: MethodName) => METHODS_OF.find((method) => method.name === name)
 
 /** Throws PAYMENT_UNAVAILABLE for a method that is not configured. */
 export function requireMethod(name: MethodName): PaymentMethod {
   const method = methodNamed(name)
-  if (!method || !LOCALES.some((locale) => method.offered(locale))) throw new AppError('PAYMENT_UNAVAILABLE')
+  if (!method || !LOCALES.some((locale) => method.isOffered(locale)))
+    throw new AppError('PAYMENT_UNAVAILABLE')
   return method
 }

@@ -1,7 +1,7 @@
 import { isId } from '#src/core/ids.ts'
 import { type Ctx, goTo, routes } from '#src/http/web.ts'
-import { askSoon } from './ask-back.ts'
 import { orderByGatewayId } from './paypal/gateway-order.ts'
+import { queryGatewaySoon } from './query-gateway.ts'
 
 /** Gateways redirect the payer to these addresses, which prove nothing: the gateway is queried. */
 export const returnRoutes = routes()
@@ -16,7 +16,7 @@ async function backFromPaypal(c: Ctx) {
   const { db } = c.var
   const token = c.req.query('token') ?? ''
   const order = /^[\w-]{1,64}$/.test(token) ? await orderByGatewayId(db, token) : undefined
-  if (order?.state === 'pending') await askSoon(db, order)
+  if (order?.state === 'pending') await queryGatewaySoon(db, order)
   return goTo(c, order ? `/pay-finish?order=${order.id}` : '/pay-finish')
 }
 

@@ -8,9 +8,9 @@ import type { Order } from '../ordering/order.ts'
 import { lockOrders } from '../ordering/place-order.ts'
 import type { MethodName, PaymentProblem } from '../schema.ts'
 import { fulfil } from './fulfil.ts'
-import type { Received } from './payment-method.ts'
+import type { ReceivedPayment } from './payment-method.ts'
 
-export interface Paid extends Received {
+export interface PaymentToSettle extends ReceivedPayment {
   method: MethodName
   /** The member of staff who confirmed a bank transfer. */
   confirmedBy?: string
@@ -21,7 +21,7 @@ export interface Paid extends Received {
  * reference counts once. A payment that does not fit the order, or comes too late, is recorded with its
  * problem, for the desk to settle. Returns the problem, or null.
  */
-export async function settle(db: Db, orderId: string, paid: Paid): Promise<PaymentProblem | null> {
+export async function settle(db: Db, orderId: string, paid: PaymentToSettle): Promise<PaymentProblem | null> {
   fault('payment: before settling')
   const problem = await db.transaction().execute((trx) => settleIn(trx, orderId, paid))
   fault('payment: after the commit')
@@ -30,7 +30,11 @@ export async function settle(db: Db, orderId: string, paid: Paid): Promise<Payme
 }
 
 /** Settles within the caller's transaction, e.g. together with the log entry of the confirming agent. */
-export async function settleIn(trx: Db, orderId: string, paid: Paid): Promise<PaymentProblem | null> {
+export async function settleIn(
+  trx: Db,
+  orderId: string,
+  paid: PaymentToSettle,
+): Promise<PaymentProblem | null> {
   const order = await lockOrder(trx, orderId)
   const known = await knownPayment(trx, paid)
   if (known) return known.problem
@@ -68,7 +72,7 @@ export async function lockOrder(trx: Db, id: string): Promise<Order> {
   return trx.selectFrom('orders.order').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
 }
 
-const knownPayment = (trx: Db, { method, reference }: Paid) =>
+const knownPayment = (trx: Db, { method, reference }: PaymentToSettle) =>
   trx
     .selectFrom('orders.payment')
     .select('problem')
@@ -78,7 +82,7 @@ const knownPayment = (trx: Db, { method, reference }: Paid) =>
     .executeTakeFirst()
 
 /** The problem that keeps this payment from settling the order. */
-function problemOf(order: Order, { currency, amount, at }: Paid): PaymentProblem | null {
+function problemOf(order: Order, { currency, amount, at }: PaymentToSettle): PaymentProblem | null {
   if (order.state === 'paid') return 'double'
   if (currency !== order.currency) return 'currency'
   if (amount !== order.total) return 'amount'

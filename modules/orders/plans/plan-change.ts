@@ -6,7 +6,7 @@ import { newId } from '#src/core/ids.ts'
 import type { Db } from '#src/db/db.ts'
 import type { MessageKey } from '#views/language/messages.ts'
 import type { PlanBefore, PlanChangeTable } from '../desk/desk-schema.ts'
-import { takeBack } from '../ledger/usage.ts'
+import { revokeGrants } from '../ledger/usage.ts'
 
 export type PlanChange = Selectable<PlanChangeTable>
 
@@ -95,8 +95,8 @@ export async function undoChange(trx: Db, change: PlanChange, staffId: string) {
   const last = await lastChange(trx, change.team_id)
   if (last?.id !== change.id) throw refused('changedSince')
   await refuseMembers(trx, change)
-  await takeBack(trx, change.grants, staffId)
-  await takeTermsBack(trx, change)
+  await revokeGrants(trx, change.grants, staffId)
+  await revokeTerms(trx, change)
   const { before } = change
   const time = (text: string | null) => (text ? new Date(text) : null)
   await restorePlan(trx, change.team_id, {
@@ -117,7 +117,7 @@ async function refuseMembers(trx: Db, { team_id: teamId, before }: PlanChange) {
 
 const countPeople = async (trx: Db, teamId: string) => (await teamPeople(trx, { teamId }).execute()).length
 
-async function takeTermsBack(trx: Db, { added, replaced }: PlanChange) {
+async function revokeTerms(trx: Db, { added, replaced }: PlanChange) {
   const terms = (ids: string[]) => trx.updateTable('orders.term').where('id', 'in', ids)
   if (added.length) await terms(added).set({ replaced_at: now(), credited: 0n }).execute()
   if (replaced.length) await terms(replaced).set({ replaced_at: null, credited: null }).execute()

@@ -7,7 +7,7 @@ import { MONTHLY, type Monthly, type PackageName, type Period } from '../schema.
 import { liveTerms } from './term.ts'
 
 /** A term of a plan, as the account page shows it. */
-interface Stretch {
+interface PlanPeriod {
   package: PackageName
   period: Period
   from: Date
@@ -34,7 +34,7 @@ export async function findPlanStatus(db: Db, viewer: Viewer) {
     ])
     .executeTakeFirstOrThrow()
   const stretches = found.terms.map(
-    ({ from_at, to_at, ...term }): Stretch => ({
+    ({ from_at, to_at, ...term }): PlanPeriod => ({
       ...term,
       from: new Date(from_at),
       to: new Date(to_at),

@@ -19,7 +19,7 @@ const HOME = '/desk/jobs'
 /**
  * The number of jobs that were just retried, from the address; undefined if implausible, as in an old link.
  */
-async function readAgain(c: Ctx): Promise<number | undefined> {
+async function readRetryCount(c: Ctx): Promise<number | undefined> {
   const asked = c.req.query('again') ?? ''
   if (!/^\d{1,6}$/.test(asked)) return undefined
   const count = Number(asked)
@@ -41,7 +41,7 @@ deskJobsRoutes.get(HOME, async (c) => {
     ended: c.req.query('ended') === '1',
   }
   const content = (
-    <DeskJobsPage {...facts} again={await readAgain(c)} parts={await currentSigningFaults(db)} />
+    <DeskJobsPage {...facts} again={await readRetryCount(c)} parts={await currentSigningFaults(db)} />
   )
   return page(c, content, { title: translate(locale)('jobs.title'), shell: 'mgmt', current: 'deskJobs' })
 })
@@ -49,7 +49,7 @@ deskJobsRoutes.get(HOME, async (c) => {
 /** The forms' own addresses may be reloaded or opened in another language. */
 for (const form of ['retry', ':id/retry']) deskJobsRoutes.get(`${HOME}/${form}`, (c) => goTo(c, HOME))
 
-function toldAgain(c: Ctx, which: { id: string } | { queue: string }, count: number) {
+function redirectWithCount(c: Ctx, which: { id: string } | { queue: string }, count: number) {
   log.info({ event: 'jobs tried again', ...which, count, by: viewerOf(c).id }, 'jobs tried again')
   return goTo(c, `${HOME}?again=${count}`)
 }
@@ -58,7 +58,7 @@ deskJobsRoutes.post(`${HOME}/retry`, async (c) => {
   const form = await readForm(c, v.object({ queue: v.optional(v.string(), '') }))
   const { queue = '' } = form.values
   if (!jobNames().includes(queue)) notFound()
-  return toldAgain(c, { queue }, await retryJobs(c.var.db, { queue }))
+  return redirectWithCount(c, { queue }, await retryJobs(c.var.db, { queue }))
 })
 
 deskJobsRoutes.post(`${HOME}/:id/retry`, async (c) => {
@@ -67,5 +67,5 @@ deskJobsRoutes.post(`${HOME}/:id/retry`, async (c) => {
   if (!isId(id)) notFound()
   const count = await retryJobs(c.var.db, { id })
   // A colleague may have retried it, or it has just succeeded by itself.
-  return toldAgain(c, { id }, count)
+  return redirectWithCount(c, { id }, count)
 })

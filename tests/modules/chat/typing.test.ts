@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, inject, test } from 'vitest'
-import { say } from '#modules/chat/conversation.ts'
+import { sendAsCustomer } from '#modules/chat/conversation.ts'
 import { listConversations } from '#modules/chat/desk-chat.ts'
 import { newId } from '#src/core/ids.ts'
 import type { Db } from '#src/db/db.ts'
@@ -29,7 +29,7 @@ const HOME = '/mgmt/online-service/typing'
 test('that somebody types is told to the other side alone, and nothing of it is kept', async () => {
   const { hannah, lin, ruo } = cast
   expect((await hannah.client.post(HOME)).status).toBe(204)
-  await say(db, hannah.viewer, { words: 'Where?', key: newId() }, 'en_US')
+  await sendAsCustomer(db, hannah.viewer, { words: 'Where?', key: newId() }, 'en_US')
   const [{ id } = { id: '' }] = await listConversations(db)
   const before = await db.selectFrom('chat.conversation').selectAll().execute()
   heard.length = 0

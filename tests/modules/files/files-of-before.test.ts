@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { say } from '#modules/chat/conversation.ts'
-import { keepFeedback } from '#modules/messaging/feedback.ts'
-import { keepSlip } from '#modules/orders/payments/bank/slip.ts'
+import { sendAsCustomer } from '#modules/chat/conversation.ts'
+import { storeFeedback } from '#modules/messaging/feedback.ts'
+import { storeSlip } from '#modules/orders/payments/bank/slip.ts'
 import { newId } from '#src/core/ids.ts'
 import { checkFiles } from '#src/jobs/check-files.ts'
 import { orderAt } from '#tests/cast/orders.ts'
@@ -20,10 +20,10 @@ test.runIf(LONG)(
     const { cast } = await openWorld(db)
     const { viewer } = cast.lin
     const file = { type: 'png' as const, name: 'seal.png', bytes: png() }
-    await say(db, viewer, { words: '', key: newId(), file }, 'en_US')
-    await keepSlip(db, (await orderAt(db, viewer, 'bank')).id, file)
+    await sendAsCustomer(db, viewer, { words: '', key: newId(), file }, 'en_US')
+    await storeSlip(db, (await orderAt(db, viewer, 'bank')).id, file)
     const asked = { question: 'Why?', email: 'lin@lotus.example', locale: 'en_US' as const }
-    await keepFeedback(db, { ...asked, accountId: null, picture: png() }, false)
+    await storeFeedback(db, { ...asked, accountId: null, picture: png() }, false)
     const listed = () =>
       db
         .selectFrom('platform.stored_file')

@@ -26,18 +26,18 @@ const Captcha = v.pipe(
 const ByEmail = v.object({ email: Email, captcha: Captcha })
 const ByMobile = v.object({ mobile: Mobile, captcha: Captcha })
 
-export interface CodeAsked {
+export interface CodeFormData {
   purpose: CodePurpose
   values: Values
 }
 
-export async function readCodeRequest(c: Ctx): Promise<CodeAsked> {
+export async function readCodeRequest(c: Ctx): Promise<CodeFormData> {
   const { values } = await readForm(c, AnyForm)
   return { purpose: CODE_PURPOSES.find((one) => one === values.purpose) ?? 'register', values }
 }
 
 /** By email, unless a mobile number was chosen or must be verified. */
-function byMobile({ purpose, values }: CodeAsked): boolean {
+function byMobile({ purpose, values }: CodeFormData): boolean {
   return smsAvailable && purpose !== 'email' && (purpose === 'mobile' || values.channel === 'mobile')
 }
 
@@ -47,7 +47,7 @@ function byMobile({ purpose, values }: CodeAsked): boolean {
  * within a minute after this browser's last request, TOO_MANY_REQUESTS, and PUSH_EMAIL_FAIL or PUSH_SMS_FAIL
  * for an address that cannot be reached.
  */
-export async function requestCode(c: Ctx, asked: CodeAsked): Promise<Problems | null> {
+export async function requestCode(c: Ctx, asked: CodeFormData): Promise<Problems | null> {
   const { purpose, values } = asked
   if (OF_ACCOUNTS.has(purpose) && !c.var.viewer) throw new AppError('ACCESS_CHECK')
   const read = v.safeParse(byMobile(asked) ? ByMobile : ByEmail, values)

@@ -10,7 +10,7 @@ import { smsAvailable } from '#src/mail/sms.ts'
 import type { CodePurpose } from '../../schema.ts'
 import { refusedForm, refuseForm } from '../form-answer.ts'
 import { CodePart } from '../views/code-part.tsx'
-import { type CodeAsked, readCodeRequest, requestCode } from './code-request.ts'
+import { type CodeFormData, readCodeRequest, requestCode } from './code-request.ts'
 
 /** The state of a form that is shown again. */
 export interface CodeFormState extends FormState {
@@ -57,7 +57,7 @@ function secondsLeft({ retryAfter }: Record<string, string | number>): number | 
 }
 
 /** The part of the form with the code, or the whole page for a browser without script. */
-async function codePart(c: Ctx, { purpose, values }: CodeAsked, given: CodeFormState, status: Status) {
+async function codePart(c: Ctx, { purpose, values }: CodeFormData, given: CodeFormState, status: Status) {
   if (!isFragmentRequest(c)) return forms.get(purpose)?.(c, { values, ...given }, status) ?? goTo(c, '/')
   const captcha = await freshCaptcha(c, values)
   const props = { purpose, values, ...given, captcha, mobileToo: smsAvailable }

@@ -10,7 +10,7 @@ const LIVES = 10 * MINUTE
 
 export type Attempt = Selectable<SocialAttemptTable>
 
-interface Beginning {
+interface NewAttempt {
   visitor: string
   provider: string
   accountId: string | null
@@ -18,7 +18,7 @@ interface Beginning {
 }
 
 /** Records that this browser goes to the provider; returns the state with which it must return. */
-export async function beginAttempt(db: Db, { visitor, provider, accountId, returnUrl }: Beginning) {
+export async function beginAttempt(db: Db, { visitor, provider, accountId, returnUrl }: NewAttempt) {
   const state = newToken()
   await db
     .insertInto('accounts.social_attempt')
@@ -36,7 +36,7 @@ export async function beginAttempt(db: Db, { visitor, provider, accountId, retur
 }
 
 /** The attempt of this state, once, for the browser that began it. */
-export async function takeAttempt(db: Db, visitor: string, state: string): Promise<Attempt | undefined> {
+export async function consumeAttempt(db: Db, visitor: string, state: string): Promise<Attempt | undefined> {
   return db
     .updateTable('accounts.social_attempt')
     .set({ returned_at: now() })
@@ -56,14 +56,14 @@ export async function rememberPerson(db: Db, attemptId: string, { subject, nickn
     .execute()
 }
 
-export interface Waiting {
+export interface UnboundLogin {
   id: string
   provider: string
   person: SocialPerson
 }
 
 /** The identity with which this browser returned from the provider, if it is bound to no account yet. */
-export async function findWaiting(db: Db, visitor: string, id: string): Promise<Waiting | null> {
+export async function findUnboundLogin(db: Db, visitor: string, id: string): Promise<UnboundLogin | null> {
   if (!isId(id)) return null
   const row = await db
     .selectFrom('accounts.social_attempt')
@@ -81,6 +81,6 @@ export async function endAttempt(db: Db, id: string) {
   await db.deleteFrom('accounts.social_attempt').where('id', '=', id).execute()
 }
 
-export async function forgetOldAttempts(db: Db) {
+export async function deleteOldAttempts(db: Db) {
   await db.deleteFrom('accounts.social_attempt').where('expires_at', '<', now()).execute()
 }

@@ -6,7 +6,7 @@ import type { Db } from '#src/db/db.ts'
 import { logAccountAction } from '../../account-log.ts'
 import { sendNoticeLater } from '../../notice-mail.ts'
 import { requireOwnPassword } from '../../password/own-password.ts'
-import { endAttempt, type Waiting } from './attempt.ts'
+import { endAttempt, type UnboundLogin } from './attempt.ts'
 import type { SocialPerson } from './port.ts'
 
 export interface Binding {
@@ -61,13 +61,13 @@ export async function bindSocial(
 }
 
 /** Binds an identity of the provider to the account that its owner has now logged in to. */
-export async function bindWaiting(trx: Db, accountId: string, { id, provider, person }: Waiting) {
+export async function bindUnboundLogin(trx: Db, accountId: string, { id, provider, person }: UnboundLogin) {
   await bindSocial(trx, accountId, provider, person)
   await endAttempt(trx, id)
 }
 
 /** Unbinds at the owner's request, and notifies them by mail. Throws the errors of requireOwnPassword. */
-export async function leaveSocial(db: Db, viewer: Viewer, current: string, locale: Locale) {
+export async function disconnectSocial(db: Db, viewer: Viewer, current: string, locale: Locale) {
   await requireOwnPassword(db, viewer, current)
   await db.transaction().execute(async (trx) => {
     await unbindSocial(trx, viewer.id)
@@ -77,7 +77,7 @@ export async function leaveSocial(db: Db, viewer: Viewer, current: string, local
 }
 
 /** Binds for a logged-in owner, and notifies them by mail. Throws the errors of bindSocial. */
-export async function joinSocial(
+export async function connectSocial(
   db: Db,
   viewer: Viewer,
   { provider, person, locale }: { provider: string; person: SocialPerson; locale: Locale },

@@ -11,17 +11,17 @@ interface Props {
   next: string | null
   filter: MessageFilter
   /** Whether there is an unread notification. */
-  news: boolean
+  hasUnread: boolean
 }
 
-export function MessagesPage({ rows, previous, next, filter, news }: Props) {
+export function MessagesPage({ rows, previous, next, filter, hasUnread }: Props) {
   const t = useTranslations('messaging.messages')
   const menu = useTranslations('common.menu')
   const at = (changes: Partial<MessageFilter>) => messagesPath(filter, changes)
   return (
     <>
       <PageHead title={menu('messages')}>
-        {news && (
+        {hasUnread && (
           <form method="post" action="/mgmt/messages/reading">
             <button type="submit" className="btn btn-outline">
               {t('readAll')}

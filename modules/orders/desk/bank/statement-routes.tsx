@@ -7,7 +7,7 @@ import { readFormWithFiles } from '#src/http/upload/upload.ts'
 import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
 import type { MessageKey } from '#views/language/messages.ts'
 import { LARGEST_STATEMENT, readStatement, type StatementFault } from './read-statement.ts'
-import { confirmStatement, findStatement, keepStatement, listStatements, matchLines } from './statement.ts'
+import { confirmStatement, findStatement, listStatements, matchLines, storeStatement } from './statement.ts'
 import { StatementPage } from './views/statement-page.tsx'
 import { StatementsPage } from './views/statements-page.tsx'
 
@@ -34,7 +34,7 @@ statementRoutes.post(HOME, async (c) => {
   const { lines, faults } = readStatement(bytes)
   if (faults.length) return homePage(c, { faults })
   if (!lines.length) return homePage(c, { problem: 'desk.statements.problem.empty' })
-  return goTo(c, `${HOME}/${await keepStatement(c.var.db, viewerOf(c), lines)}`)
+  return goTo(c, `${HOME}/${await storeStatement(c.var.db, viewerOf(c), lines)}`)
 })
 
 statementRoutes.get(`${HOME}/:id`, async (c) => {

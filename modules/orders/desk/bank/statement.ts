@@ -13,7 +13,7 @@ import { confirmTransfer } from './confirm-transfer.ts'
 export type Statement = Selectable<StatementTable>
 
 /** Stores the credits of a statement for checking and confirmation; returns its id. */
-export async function keepStatement(db: Db, viewer: Viewer, lines: StatementLine[]): Promise<string> {
+export async function storeStatement(db: Db, viewer: Viewer, lines: StatementLine[]): Promise<string> {
   requireAccountsDesk(viewer)
   const id = newId()
   const moments = lines.map(({ at }) => at).sort()
@@ -71,7 +71,7 @@ export interface MatchedLine extends StatementLine {
 
 /** Every credit with the order whose number is in its remark. Two queries. */
 export async function matchLines(db: Db, lines: StatementLine[]): Promise<MatchedLine[]> {
-  const taken = await takenReferences(db, lines)
+  const taken = await recordedReferences(db, lines)
   const orders = await ordersNamed(db, lines)
   return lines.map((line) => {
     const order = numbersIn(line.remark)
@@ -93,7 +93,7 @@ function numbersIn(remark: string): string[] {
   )
 }
 
-async function takenReferences(db: Db, lines: StatementLine[]): Promise<Set<string>> {
+async function recordedReferences(db: Db, lines: StatementLine[]): Promise<Set<string>> {
   const references = lines.map(({ reference }) => reference)
   const rows = await db
     .selectFrom('orders.payment')

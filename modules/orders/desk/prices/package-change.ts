@@ -105,7 +105,7 @@ export async function setPrice(
       .insertInto('orders.price')
       .values({ id: newId(), package: offer.code, period, currency, amount, from_at, set_by: viewer.id })
       .execute()
-      .catch(takenMoment)
+      .catch(onTakenMoment)
     const change = {
       what: 'price' as const,
       period,
@@ -118,7 +118,7 @@ export async function setPrice(
   })
 }
 
-function takenMoment(error: unknown): never {
+function onTakenMoment(error: unknown): never {
   if ((error as { constraint?: string }).constraint !== 'price_once') throw error
   throw new AppError('INVALID_FIELD', { field: 'from' }, 'desk.problem.priceTaken')
 }

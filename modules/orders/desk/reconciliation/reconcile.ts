@@ -3,7 +3,7 @@ import { requireAccountsDesk, teamsByName } from '#modules/accounts/index.ts'
 import type { Currency, Money } from '#src/core/money.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
-import { keptSince } from '../../payments/callback.ts'
+import { isCallbackStored } from '../../payments/callback.ts'
 import { methodNamed } from '../../payments/registry.ts'
 import type { MethodName, OrderTable } from '../../schema.ts'
 import { dayStart, daysOn } from '../day.ts'
@@ -27,7 +27,7 @@ export interface Entry {
   finding: Finding
 }
 
-export type Refunded = Awaited<ReturnType<typeof gatherDay>>['refunds'][number]
+export type DayRefund = Awaited<ReturnType<typeof gatherDay>>['refunds'][number]
 
 /** One day's money: each entry with its finding, and the refunds. Two queries. */
 export async function reconcileDay(db: Db, viewer: Viewer, day: string) {
@@ -36,13 +36,15 @@ export async function reconcileDay(db: Db, viewer: Viewer, day: string) {
   const payments = await paymentsOf(db, day, reported)
   const reportedBy = new Map(reported.map((one) => [keyOf(one), one]))
   const stored = new Map(payments.map((one) => [keyOf(one), one]))
-  const heard = (method: MethodName) => isHeard(method, day, covered)
+  const heard = (method: MethodName) => isReportExpected(method, day, covered)
   const within = (at: Date) => at >= dayStart(day) && at < dayStart(daysOn(day, 1))
   const entries = [
-    ...payments.filter(({ received_at }) => within(received_at)).map((one) => stand(one, reportedBy, heard)),
+    ...payments
+      .filter(({ received_at }) => within(received_at))
+      .map((one) => entryForPayment(one, reportedBy, heard)),
     ...reported.flatMap((one) => {
       const payment = stored.get(keyOf(one))
-      return payment && within(payment.received_at) ? [] : [alone(one, payment)]
+      return payment && within(payment.received_at) ? [] : [entryForReport(one, payment)]
     }),
     ...withoutMoney.map(unpaid),
   ]
@@ -50,10 +52,10 @@ export async function reconcileDay(db: Db, viewer: Viewer, day: string) {
 }
 
 /** Whether reports of that day's payments are to be expected; otherwise none is missing. */
-function isHeard(method: MethodName, day: string, covered: boolean): boolean {
+function isReportExpected(method: MethodName, day: string, covered: boolean): boolean {
   if (method === 'bank') return covered
   if (method === 'sandbox') return true
-  return Boolean(methodNamed(method)?.callbacks) && keptSince(dayStart(day))
+  return Boolean(methodNamed(method)?.callbacks) && isCallbackStored(dayStart(day))
 }
 
 export type Reconciled = Awaited<ReturnType<typeof reconcileDay>>
@@ -103,7 +105,7 @@ const paymentsOf = (db: Db, day: string, reported: ReportedPayment[]) =>
 type Payment = Awaited<ReturnType<typeof paymentsOf>>[number]
 
 /** An entry for a payment of the day and its report. */
-function stand(
+function entryForPayment(
   payment: Payment,
   reportedBy: Map<string, ReportedPayment>,
   heard: (method: MethodName) => boolean,
@@ -128,7 +130,7 @@ function stand(
 }
 
 /** An entry for a reported payment that we lack, or have on another day. */
-function alone(reported: ReportedPayment, payment: Payment | undefined): Entry {
+function entryForReport(reported: ReportedPayment, payment: Payment | undefined): Entry {
   const { method, currency, reference, at, amount, statementId } = reported
   return {
     method,

@@ -35,8 +35,8 @@ export async function gatherDay(db: Db, day: string) {
   const to = dayStart(daysOn(day, 1))
   const found = await gather(db, { from, to, heardUntil: dayStart(daysOn(day, 2)) })
   const reported = [
-    ...found.credits.map(asTold),
-    ...found.books.map(asBooked),
+    ...found.credits.map(creditAsReported),
+    ...found.books.map(bookingAsReported),
     ...(await inCallbacks(found.callbacks)),
   ]
   const { covered, refunds, withoutMoney } = found
@@ -142,7 +142,13 @@ const unpaidBy = (db: Db, from: Date, to: Date) =>
       .orderBy('order.id'),
   )
 
-const asTold = ({ statement_id: statementId, reference, amount, at, remark }: Credit): ReportedPayment => ({
+const creditAsReported = ({
+  statement_id: statementId,
+  reference,
+  amount,
+  at,
+  remark,
+}: Credit): ReportedPayment => ({
   method: 'bank',
   reference,
   currency: 'CNY',
@@ -154,7 +160,7 @@ const asTold = ({ statement_id: statementId, reference, amount, at, remark }: Cr
   worked: true,
 })
 
-const asBooked = (book: Gathered['books'][number]): ReportedPayment => ({
+const bookingAsReported = (book: Gathered['books'][number]): ReportedPayment => ({
   method: 'sandbox',
   reference: book.reference,
   currency: book.currency,
@@ -170,7 +176,7 @@ const asBooked = (book: Gathered['books'][number]): ReportedPayment => ({
 async function inCallbacks(callbacks: Gathered['callbacks']): Promise<ReportedPayment[]> {
   const reported = new Map<string, ReportedPayment>()
   for (const { method, body, received_at, worked_at, order_number: number, order_id } of callbacks) {
-    const money = await methodNamed(method)?.callbacks?.tells(body)
+    const money = await methodNamed(method)?.callbacks?.reportedPayment(body)
     if (!money) continue
     const before = reported.get(`${method} ${money.reference}`)
     reported.set(`${method} ${money.reference}`, {

@@ -32,7 +32,7 @@ export async function refundPayment(db: Db, viewer: Viewer, id: string, refundin
   if (hand && !refunding.reference)
     throw new AppError('INVALID_FIELD', { field: 'reference' }, 'common.problem.required')
   const refundId = await db.transaction().execute((trx) => noteRefund(trx, viewer, payment, refunding))
-  return hand || !refundId ? true : askGateway(db, viewer, id, refundId)
+  return hand || !refundId ? true : requestRefund(db, viewer, id, refundId)
 }
 
 /** Null if the page has already recorded it. */
@@ -93,11 +93,11 @@ async function refuseUsedReference(
 export async function retryRefund(db: Db, viewer: Viewer, id: string, refundId: string): Promise<boolean> {
   const { refunds } = await findPayment(db, viewer, id)
   const refund = refunds.find((one) => one.id === refundId) ?? notFound()
-  return refund.done_at ? true : askGateway(db, viewer, id, refundId)
+  return refund.done_at ? true : requestRefund(db, viewer, id, refundId)
 }
 
 /** The lock keeps others from settling the refund manually during the request. */
-async function askGateway(db: Db, viewer: Viewer, id: string, refundId: string): Promise<boolean> {
+async function requestRefund(db: Db, viewer: Viewer, id: string, refundId: string): Promise<boolean> {
   await openRefund(db, refundId).set({ refused: null }).execute()
   const { refunds, method, number, total, reference, currency, amount, orderCurrency } = await findPayment(
     db,

@@ -4,14 +4,14 @@ import { useTranslations } from '#views/language.tsx'
 import { PageHead, Panel } from '#views/parts.tsx'
 import { Moment, momentText } from '#views/values/moment.tsx'
 import { invoiceable } from '../../invoices/invoice.ts'
-import type { Received } from '../money-received.ts'
+import type { OrderPayment } from '../money-received.ts'
 import { mayClose, type Order, timeLeft } from '../order.ts'
 import { MoneyReceived } from './money-received.tsx'
 import { OrderLines, OrderStateWord, TimeLeft } from './order-parts.tsx'
 
 interface Props {
   order: Order
-  received: Received[]
+  received: OrderPayment[]
   justClosed: boolean
 }
 

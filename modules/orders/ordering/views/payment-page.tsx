@@ -4,7 +4,7 @@ import { useTranslations } from '#views/language.tsx'
 import { PageHead, Panel } from '#views/parts.tsx'
 import { momentText } from '#views/values/moment.tsx'
 import { Money } from '#views/values/money.tsx'
-import type { BankDetails, Begun } from '../../payments/payment-method.ts'
+import type { BankDetails, PaymentInstructions } from '../../payments/payment-method.ts'
 import type { Order } from '../order.ts'
 import { TimeLeft, useGoods } from './order-parts.tsx'
 import { QrCode } from './qr-code.tsx'
@@ -13,7 +13,7 @@ import { SlipPanel } from './slip-panel.tsx'
 interface Props {
   order: Order
   /** What the payer needs; null once payment is closed, undefined while the gateway does not answer. */
-  begun: Begun | null | undefined
+  begun: PaymentInstructions | null | undefined
   /** When the last receipt of a transfer was uploaded. */
   slipAt?: Date
   /** A receipt has just been uploaded. */

@@ -26,13 +26,13 @@ export const alipayCallbacks: Callbacks = {
     if (app_id !== config.alipay.appId || seller_id !== config.alipay.sellerId) return null
     return out_trade_no ?? ''
   },
-  tells: async (body) => {
+  reportedPayment: async (body) => {
     const trade = v.safeParse(Trade, Object.fromEntries(new URLSearchParams(body)))
     if (!trade.success || !PAID.includes(trade.output.trade_status)) return null
     const { trade_no: reference, total_amount: amount, gmt_payment } = trade.output
     return { reference, currency: 'CNY', amount, at: readStamp(gmt_payment) ?? undefined }
   },
   headers: [],
-  taken: { status: 200, body: 'success' },
+  accepted: { status: 200, body: 'success' },
   refused: { status: 400, body: 'failure' },
 }

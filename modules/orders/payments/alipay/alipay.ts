@@ -24,12 +24,15 @@ const isUnknown = (error: unknown) => error instanceof GatewayRefused && error.c
 export const alipay: PaymentMethod = {
   name: 'alipay',
   currency: 'CNY',
-  within: 2 * HOUR,
-  offered: () => config.alipay !== null,
+  timeLimit: 2 * HOUR,
+  isOffered: () => config.alipay !== null,
   begin: async (_, order) => ({ go: await payingPage(order) }),
-  ask: async (_, { number }) => {
+  query: async (_, { number }) => {
     try {
-      return asAsked(v.parse(Trade, await callAlipay('alipay.trade.query', { out_trade_no: number })), number)
+      return statusOf(
+        v.parse(Trade, await callAlipay('alipay.trade.query', { out_trade_no: number })),
+        number,
+      )
     } catch (error) {
       if (isUnknown(error)) return { state: 'open' }
       throw error
@@ -71,7 +74,7 @@ async function payingPage({ id, number, total, pay_until }: Order): Promise<stri
 }
 
 /** Throws for a response about another order. */
-function asAsked(trade: v.InferOutput<typeof Trade>, number: string): PaymentStatus {
+function statusOf(trade: v.InferOutput<typeof Trade>, number: string): PaymentStatus {
   const { outTradeNo, tradeNo: reference, tradeStatus, totalAmount: amount, sendPayDate: at } = trade
   if (outTradeNo !== number) throw new Error('Alipay answered about another order')
   if (!PAID.includes(tradeStatus)) return { state: tradeStatus === 'TRADE_CLOSED' ? 'closed' : 'open' }

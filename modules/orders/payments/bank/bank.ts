@@ -15,8 +15,8 @@ const SAMPLE: BankDetails = {
 export const bank: PaymentMethod = {
   name: 'bank',
   currency: 'CNY',
-  within: 3 * DAY,
-  offered: () => accountDetails() !== null,
+  timeLimit: 3 * DAY,
+  isOffered: () => accountDetails() !== null,
   begin: async () => ({ details: accountDetails()! }),
 }
 

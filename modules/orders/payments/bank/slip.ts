@@ -36,7 +36,7 @@ export function readSlip(files: Uint8Array[]): Slip | MessageKey {
  * Stores the proof of a transfer, replacing an earlier one. Throws ORDER_STATUS_WRONG if the order can no
  * longer be paid.
  */
-export async function keepSlip(db: Db, orderId: string, { type, bytes }: Slip) {
+export async function storeSlip(db: Db, orderId: string, { type, bytes }: Slip) {
   const key = `slips/${orderId}/${newId()}`
   await db.transaction().execute(async (trx) => {
     const order = await lockOrder(trx, orderId)

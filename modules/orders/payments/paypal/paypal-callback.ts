@@ -52,14 +52,14 @@ export const paypalCallbacks: Callbacks = {
     const { resource } = v.parse(Event, JSON.parse(body))
     return resource.invoice_id || (resource.purchase_units[0]?.invoice_id ?? '')
   },
-  tells: async (body) => {
+  reportedPayment: async (body) => {
     const event = v.safeParse(CaptureEvent, body)
     if (!event.success) return null
     const { id: reference, amount, create_time: at } = event.output.resource
     return { reference, currency: amount.currency_code, amount: amount.value, at }
   },
   headers: Object.keys(HEADERS),
-  taken: { status: 200, body: '{}' },
+  accepted: { status: 200, body: '{}' },
   refused: { status: 401, body: '{"name":"WEBHOOK_NOT_VERIFIED"}' },
 }
 

@@ -1,7 +1,7 @@
 import type { OrdersCapture, Order as PaypalOrder } from '@paypal/paypal-server-sdk'
 import * as v from 'valibot'
 import { CURRENCIES, readDecimal } from '#src/core/money.ts'
-import type { Received } from '../payment-method.ts'
+import type { ReceivedPayment } from '../payment-method.ts'
 
 export const capturesOf = ({ purchaseUnits }: PaypalOrder): OrdersCapture[] =>
   purchaseUnits?.flatMap(({ payments }) => payments?.captures ?? []) ?? []
@@ -23,7 +23,7 @@ const Capture = v.object({
  * The payment of a completed capture, with the time of the payer's payment, which may be before PayPal's
  * review.
  */
-export function receivedOf(capture: OrdersCapture): Received {
+export function receivedOf(capture: OrdersCapture): ReceivedPayment {
   const { id: reference, amount, createTime: at } = v.parse(Capture, capture)
   return { reference, currency: amount.currencyCode, amount: amount.value, at }
 }

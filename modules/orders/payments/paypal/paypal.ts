@@ -4,7 +4,7 @@ import { config } from '#src/core/config.ts'
 import { decimal } from '#src/core/money.ts'
 import type { Db } from '#src/db/db.ts'
 import type { Order } from '../../ordering/order.ts'
-import { begun, GatewayRefused } from '../gateway.ts'
+import { beginPayment, GatewayRefused } from '../gateway.ts'
 import type { PaymentMethod, PaymentStatus } from '../payment-method.ts'
 import { gatewayIdOf, rememberGatewayOrder } from './gateway-order.ts'
 import { paypalCallbacks } from './paypal-callback.ts'
@@ -15,14 +15,14 @@ import { withPaypal } from './paypal-client.ts'
 export const paypal: PaymentMethod = {
   name: 'paypal',
   currency: 'USD',
-  within: 2 * HOUR,
-  offered: (locale) => config.paypal !== null && locale === 'en_US',
-  begin: async (db, order) => ({ go: await begun(order, payingPage(db, order)) }),
-  ask: async (db, order) => {
+  timeLimit: 2 * HOUR,
+  isOffered: (locale) => config.paypal !== null && locale === 'en_US',
+  begin: async (db, order) => ({ go: await beginPayment(order, payingPage(db, order)) }),
+  query: async (db, order) => {
     const id = await gatewayIdOf(db, order)
     if (!id) return { state: 'open' }
     const ordered = await orderAt(id)
-    return asAsked(isToCapture(ordered, order) ? await capture(id, order) : ordered, order.number)
+    return statusOf(isToCapture(ordered, order) ? await capture(id, order) : ordered, order.number)
   },
   // PayPal cannot close such an order. An uncaptured order costs nothing, and we do not capture after the
   // deadline.
@@ -118,7 +118,7 @@ async function capture(id: string, { id: ours }: Order): Promise<PaypalOrder> {
 }
 
 /** Throws for a response about another order. */
-function asAsked(ordered: PaypalOrder, number: string): PaymentStatus {
+function statusOf(ordered: PaypalOrder, number: string): PaymentStatus {
   if (ordered.purchaseUnits?.[0]?.invoiceId !== number) throw new Error('PayPal answered about another order')
   const captures = capturesOf(ordered)
   const received = captures.filter(({ status }) => status === 'COMPLETED').map(receivedOf)

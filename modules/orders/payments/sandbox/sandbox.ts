@@ -7,10 +7,10 @@ import { sandboxRoutes } from './sandbox-routes.tsx'
 export const sandbox: PaymentMethod = {
   name: 'sandbox',
   currency: 'CNY',
-  within: 2 * HOUR,
-  offered: () => config.demo,
+  timeLimit: 2 * HOUR,
+  isOffered: () => config.demo,
   begin: async (_, order) => ({ go: `/mgmt/orders/${order.id}/sandbox` }),
-  ask: async (db, order) => {
+  query: async (db, order) => {
     const rows = await db
       .selectFrom('orders.sandbox_payment')
       .selectAll()

@@ -33,7 +33,7 @@ export const wechatCallbacks: Callbacks = {
       return null
     return transaction.out_trade_no
   },
-  tells: async (body) => {
+  reportedPayment: async (body) => {
     try {
       const { resource } = v.parse(Notification, JSON.parse(body))
       const opened = await open(config.wechatPay!, resource)
@@ -51,7 +51,7 @@ export const wechatCallbacks: Callbacks = {
     }
   },
   headers: [...HEADERS],
-  taken: { status: 204, body: '' },
+  accepted: { status: 204, body: '' },
   refused: { status: 401, body: '{"code":"FAIL","message":"signature"}' },
 }
 

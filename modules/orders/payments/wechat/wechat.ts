@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { HOUR } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
 import type { Order } from '../../ordering/order.ts'
-import { begun, GatewayRefused } from '../gateway.ts'
+import { beginPayment, GatewayRefused } from '../gateway.ts'
 import type { PaymentMethod, PaymentStatus } from '../payment-method.ts'
 import { asFen } from './fen.ts'
 import { Transaction } from './transaction.ts'
@@ -22,14 +22,14 @@ const UNKNOWN = ['ORDER_NOT_EXIST', 'ORDERNOTEXIST', 'RESOURCE_NOT_EXISTS']
 export const wechat: PaymentMethod = {
   name: 'wechat',
   currency: 'CNY',
-  within: 2 * HOUR,
-  offered: () => config.wechatPay !== null,
-  begin: async (_, order) => ({ qr: await begun(order, codeFor(order)) }),
-  ask: async (_, { number }) => {
+  timeLimit: 2 * HOUR,
+  isOffered: () => config.wechatPay !== null,
+  begin: async (_, order) => ({ qr: await beginPayment(order, codeFor(order)) }),
+  query: async (_, { number }) => {
     const { merchant } = wechatPayAccount()
     const path = `v3/pay/transactions/out-trade-no/${number}?mchid=${merchant}`
     try {
-      return asAsked(v.parse(Transaction, await callWechatPay('get', path)), number)
+      return statusOf(v.parse(Transaction, await callWechatPay('get', path)), number)
     } catch (error) {
       if (isUnknown(error)) return { state: 'open' }
       throw error
@@ -74,7 +74,7 @@ async function codeFor({ number, total, currency, pay_until }: Order): Promise<s
 }
 
 /** Throws for a response about another order or merchant. */
-function asAsked(transaction: v.InferOutput<typeof Transaction>, number: string): PaymentStatus {
+function statusOf(transaction: v.InferOutput<typeof Transaction>, number: string): PaymentStatus {
   const {
     mchid,
     out_trade_no,

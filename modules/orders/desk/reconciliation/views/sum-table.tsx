@@ -62,11 +62,11 @@ function useColumns(): Column<Sum>[] {
       head: t('difference'),
       cell: ({ difference, currency }) => <Money amount={difference} currency={currency} />,
     },
-    { key: 'state', head: t('findingColumn'), cell: (sum) => <Standing sum={sum} /> },
+    { key: 'state', head: t('findingColumn'), cell: (sum) => <SumState sum={sum} /> },
   ]
 }
 
-function Standing({ sum: { open, explained } }: { sum: Sum }) {
+function SumState({ sum: { open, explained } }: { sum: Sum }) {
   const t = useTranslations('desk.reconciliation')
   if (open) return <StateWord tone="warning">{t('open', { count: open })}</StateWord>
   return <StateWord tone="success">{explained ? t('explained') : t('finding.agrees')}</StateWord>

@@ -1,15 +1,15 @@
 import { isToken } from '#src/core/secrets.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
-import { findNoticeChoice, keepNoticeChoice, readers } from './notice-choice.ts'
+import { findNoticeChoice, readers, saveNoticeChoice } from './notice-choice.ts'
 
 /** Subscribes the account to the mail about new templates. */
-export async function askForTemplateLetter(db: Db, viewer: Viewer) {
-  await keepNoticeChoice(db, viewer, { ...(await findNoticeChoice(db, viewer)), templates: 'yes' })
+export async function subscribeToTemplateMail(db: Db, viewer: Viewer) {
+  await saveNoticeChoice(db, viewer, { ...(await findNoticeChoice(db, viewer)), templates: 'yes' })
 }
 
 /** The subscribers of the mail about new templates, each with the token to unsubscribe. */
-export async function templateLetterReaders(db: Db) {
+export async function templateMailSubscribers(db: Db) {
   const rows = await readers(db)
     .select('leave_token')
     .where('template_letter', '=', true)
@@ -20,7 +20,7 @@ export async function templateLetterReaders(db: Db) {
 }
 
 /** Whether the token belongs to a subscriber or a former one. */
-export async function isLeaveToken(db: Db, token: string): Promise<boolean> {
+export async function isUnsubscribeToken(db: Db, token: string): Promise<boolean> {
   if (!isToken(token)) return false
   const row = await db
     .selectFrom('accounts.notice_choice')
@@ -31,7 +31,7 @@ export async function isLeaveToken(db: Db, token: string): Promise<boolean> {
 }
 
 /** Unsubscribes by token; may be repeated. False for an unknown token. */
-export async function leaveTemplateLetter(db: Db, token: string): Promise<boolean> {
+export async function unsubscribeFromTemplateMail(db: Db, token: string): Promise<boolean> {
   if (!isToken(token)) return false
   const left = await db
     .updateTable('accounts.notice_choice')

@@ -2,7 +2,7 @@ import { useTranslations } from '#views/language.tsx'
 import { Card } from '#views/parts.tsx'
 
 /** Unsubscribes a person, logged in or not, from the mail about new templates; then confirms it. */
-export function LeavePage({ token, left }: { token: string; left: boolean }) {
+export function UnsubscribePage({ token, left }: { token: string; left: boolean }) {
   const t = useTranslations('acctInfo.leaving')
   return (
     <div className="mx-auto grid max-w-5xl justify-items-center px-4 py-10">

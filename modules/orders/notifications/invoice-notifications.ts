@@ -8,7 +8,7 @@ import type { Sample } from '#src/mail/samples.ts'
 import type { GroupWith } from '#views/language/messages.ts'
 import type { Invoice } from '../invoices/invoice.ts'
 import type { InvoiceState } from '../invoices/invoice-schema.ts'
-import { concernedBy } from './people.ts'
+import { peopleConcerned } from './people.ts'
 
 type Decided = Exclude<InvoiceState, 'requested'>
 
@@ -52,7 +52,7 @@ const LETTERS = {
 const NEWS = { issued: 'invoiceIssued', refused: 'invoiceRefused', reversed: 'invoiceReversed' } as const
 
 /** Notifies the applicant of an invoice, and the address in the form, of the decision. */
-export async function tellInvoice(trx: Db, invoice: Invoice) {
+export async function notifyOfInvoice(trx: Db, invoice: Invoice) {
   const state = invoice.state as Decided
   const ordered = await trx
     .selectFrom('orders.order')
@@ -67,7 +67,7 @@ export async function tellInvoice(trx: Db, invoice: Invoice) {
   // An erased account gets no mails.
   for (const to of new Set([invoice.email, asker?.email ?? '']))
     if (to) await LETTERS[state](trx, { to, locale }, facts)
-  const accountIds = await concernedBy(trx, { team_id, account_id: invoice.asked_by })
+  const accountIds = await peopleConcerned(trx, { team_id, account_id: invoice.asked_by })
   const path = `/mgmt/orders/${orderId}/invoice`
   const news = { kind: NEWS[state], facts: { number: order, goods }, path }
   await announce(trx, 'order-news', { accountIds, ...news })

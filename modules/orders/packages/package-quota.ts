@@ -8,7 +8,7 @@ import type { Db } from '#src/db/db.ts'
  * and whether PDFs may be uploaded. One row. The contents of the current term count, or else those of the
  * package today.
  */
-export const packageRoom = (db: Db, { teamId, package: plan }: Pick<Viewer, 'package' | 'teamId'>) => {
+export const packageQuota = (db: Db, { teamId, package: plan }: Pick<Viewer, 'package' | 'teamId'>) => {
   const bought = db
     .selectFrom('orders.term as term')
     .leftJoin('orders.order as order', 'order.id', 'term.order_id')
