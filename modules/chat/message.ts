@@ -30,12 +30,12 @@ export async function append(
 ) {
   const seq = last_seq + 1
   const fileColumns = file && { file_type: file.type, file_name: file.name, file_size: file.bytes.length }
-  const kept = await trx
+  const inserted = await trx
     .insertInto('chat.message')
     .values({ conversation_id: id, seq, at: now(), ...row, ...fileColumns })
     .onConflict((oc) => oc.columns(['conversation_id', 'key']).doNothing())
     .executeTakeFirst()
-  if (!kept.numInsertedOrUpdatedRows) return false
+  if (!inserted.numInsertedOrUpdatedRows) return false
   if (file) await putFile(trx, fileKey(id, seq), file.bytes)
   await trx
     .updateTable('chat.conversation')
@@ -66,8 +66,8 @@ interface MessageQuery extends Partial<MessageRange> {
 }
 
 /** The last messages of a part, oldest first, and the number of the first one if there are earlier ones. */
-export async function listMessages(db: Db, conversationId: string, asked: MessageQuery = {}) {
-  const { before = 0, from = 0, all = false, viewer } = asked
+export async function listMessages(db: Db, conversationId: string, part: MessageQuery = {}) {
+  const { before = 0, from = 0, all = false, viewer } = part
   const most = from ? MAX_MESSAGES : AT_ONCE
   let query = db
     .selectFrom('chat.message as message')

@@ -49,8 +49,8 @@ export const isFiltered = ({ keyword, group }: ContactFilter) => Boolean(keyword
 /** The list's address; without a page in `changes` that of the first page. */
 export function contactsPath(filter: ContactFilter, changes: Partial<ContactFilter> = {}): string {
   const { type, ...rest } = { ...filter, after: '', before: '', ...changes }
-  const kept = Object.entries({ type, ...rest }).filter(([, value]) => value)
-  return `/mgmt/contacts?${new URLSearchParams(kept)}`
+  const parameters = Object.entries({ type, ...rest }).filter(([, value]) => value)
+  return `/mgmt/contacts?${new URLSearchParams(parameters)}`
 }
 
 const BY_POSITION: Order<{ position: string }> = {

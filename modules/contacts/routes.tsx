@@ -41,8 +41,8 @@ const words = (c: Ctx) => translate(c.var.locale)
 
 contactRoutes.get(HOME, async (c) => {
   const filter = readFilter(c.req.query())
-  const { done: asked, id = '', imported, updated, colleagues } = c.req.query()
-  const doing = DOINGS.find((one) => one === asked)
+  const { done: doneParameter, id = '', imported, updated, colleagues } = c.req.query()
+  const doing = DOINGS.find((one) => one === doneParameter)
   const { total: known, ...listed } = await listContacts(c.var.db, viewerOf(c), filter)
   const { name, ...count } = await countContacts(c.var.db, viewerOf(c), filter, doing ? id : '', known)
   const done = doing && name ? { doing, id, name } : null
@@ -166,6 +166,6 @@ contactRoutes.post(`${HOME}/:id/position`, async (c) => {
   const { type } = await findContact(c.var.db, viewerOf(c), id)
   const move = readMove(values)
   await moveContact(c.var.db, viewerOf(c), id, move)
-  const kept = move === 'first' || move === 'last' ? '' : after
-  return goTo(c, `${contactsPath(readFilter({ type }), { after: kept })}&done=moved&id=${id}`)
+  const cursor = move === 'first' || move === 'last' ? '' : after
+  return goTo(c, `${contactsPath(readFilter({ type }), { after: cursor })}&done=moved&id=${id}`)
 })

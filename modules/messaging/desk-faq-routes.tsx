@@ -25,8 +25,8 @@ const FRAME = { shell: 'mgmt', current: 'deskFaq' } as const
 
 deskFaqRoutes.get(HOME, async (c) => {
   const faqs = await listDeskFaqs(c.var.db)
-  const { done: asked, id } = c.req.query()
-  const doing = DOINGS.find((one) => one === asked)
+  const { done: doneParameter, id } = c.req.query()
+  const doing = DOINGS.find((one) => one === doneParameter)
   const faq = faqs.find((one) => one.id === id)
   const done = doing && faq && isStillSo(doing, faq) ? { doing, faq } : null
   const title = translate(c.var.locale)('messaging.faqDesk.title')

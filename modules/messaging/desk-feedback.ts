@@ -112,9 +112,9 @@ export async function addNote(db: Db, viewer: Viewer, id: string, words: string)
 /** Mails the answer, once. False when a colleague was faster. */
 export async function answerFeedback(db: Db, viewer: Viewer, id: string, answer: string): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
-    const asked = await finish(trx, viewer, id, 'answered', answer)
-    if (!asked) return false
-    const { account_id, email: to, locale, question } = asked
+    const feedback = await finish(trx, viewer, id, 'answered', answer)
+    if (!feedback) return false
+    const { account_id, email: to, locale, question } = feedback
     const facts = { number: numberOf(id) }
     await sendAnswerLater(trx, { to, locale }, { question, answer, ...facts })
     await sendMessage(trx, account_id ? [account_id] : [], { kind: 'feedbackAnswered', facts })

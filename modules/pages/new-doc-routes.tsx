@@ -31,14 +31,14 @@ newDocRoutes.get('/mgmt/new-doc', async (c) => {
 })
 
 /** Shows the page with the chosen values, and the reason why no document was created. */
-async function newDocPage(c: Ctx, asked: Values, refused?: AppError) {
+async function newDocPage(c: Ctx, given: Values, refused?: AppError) {
   const viewer = viewerOf(c)
   requirePermission(viewer, 'document.create')
-  const { chosen, retired, error } = asked.template ? chosenOf(asked.template) : { chosen: null }
+  const { chosen, retired, error } = given.template ? chosenOf(given.template) : { chosen: null }
   const { locale, db } = c.var
-  const filter = readLibraryFilter(asked)
+  const filter = readLibraryFilter(given)
   const used =
-    !asked.template && isUnfiltered(filter) ? await usedCategories(db, viewer).execute() : undefined
+    !given.template && isUnfiltered(filter) ? await usedCategories(db, viewer).execute() : undefined
   const shelf = await shelfFor({ viewer, locale, used }, filter)
   if (isFragmentRequest(c))
     return fragment(c, <TemplateList path="/mgmt/new-doc" shelf={shelf} chosen={chosen?.code} />)
@@ -46,7 +46,7 @@ async function newDocPage(c: Ctx, asked: Values, refused?: AppError) {
   if (problem) logRefused(c, problem)
   const uses = chosen && (await usesLeft(db, viewer, usageKindOf(chosen)))
   const gone = retired && { template: retired, nearest: alternativesTo(retired) }
-  const props = { shelf, chosen, gone, uses, values: asked, problem: problem?.words }
+  const props = { shelf, chosen, gone, uses, values: given, problem: problem?.words }
   const status = problem ? (problem.status as 404 | 409 | 410) : 200
   const title = translate(locale)('documents.newDoc')
   return page(c, <NewDocPage {...props} />, { title, shell: 'bare', status })

@@ -30,9 +30,9 @@ export function listPages(code: PageCode, locale: Locale): PageItem[] {
 }
 
 /** The anchor if the page has such a section; undefined for any other text of the address. */
-export function anchorOf(path: string, asked: string | undefined): string | undefined {
+export function anchorOf(path: string, requested: string | undefined): string | undefined {
   const known = Object.values(PAGES).flatMap((page) => (page.path === path ? [...page.anchors] : []))
-  return known.find((anchor) => anchor === asked)
+  return known.find((anchor) => anchor === requested)
 }
 
 const asMenu = (items: PageItem[]): MenuItem[] =>

@@ -78,8 +78,8 @@ siteRoutes.get('/locations', (c) => sitePage(c, 'locations', <LocationsPage />, 
 siteRoutes.get('/blogs', (c) => (config.BLOG_URL ? c.redirect(config.BLOG_URL, 303) : notFound()))
 
 siteRoutes.get('/privacy-notice', (c) => {
-  const asked = c.req.query('type') as AgreementType
-  const type = AGREEMENT_TYPES.includes(asked) ? asked : 'PRIVACY_STATEMENT'
+  const requested = c.req.query('type') as AgreementType
+  const type = AGREEMENT_TYPES.includes(requested) ? requested : 'PRIVACY_STATEMENT'
   const agreement = findAgreement(type, c.req.query('version')) ?? notFound()
   const text = agreement.texts[c.var.locale]
   const content = <AgreementPage agreement={agreement} text={text} type={type} versions={versionsOf(type)} />

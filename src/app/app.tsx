@@ -130,10 +130,10 @@ async function lostSession(c: Ctx): Promise<ErrorCode> {
  * Order of precedence: `?locale=`, which is stored in a cookie; `lang` of a program; the cookie; the browser.
  */
 function chooseLocale(c: Ctx): Locale {
-  const asked = c.req.query('locale')
-  if (isLocale(asked)) {
-    writeCookie(c, LOCALE_COOKIE, asked, { maxAge: 31_536_000 })
-    return asked
+  const requested = c.req.query('locale')
+  if (isLocale(requested)) {
+    writeCookie(c, LOCALE_COOKIE, requested, { maxAge: 31_536_000 })
+    return requested
   }
   const lang = c.req.query('lang')
   if (isLocale(lang)) return lang

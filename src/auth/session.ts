@@ -7,7 +7,7 @@ import type { Database, Db } from '#src/db/db.ts'
 import { notifyLive, ofAccount } from '#src/live/notify.ts'
 
 /** A session ends thirty days after the login, even if it is active. */
-const LONGEST = 30 * DAY
+const MAX_AGE = 30 * DAY
 
 /**
  * lucia stores session ids in the clear; this adapter stores their SHA-256, so that a database dump opens
@@ -31,7 +31,7 @@ function adapter(db: Db, people: People = accountsWithSessions(db)): Adapter {
         .where('ended_at', 'is', null)
         .where('expires_at', '>', now())
         .executeTakeFirst()
-      if (!row || row.created_at.getTime() + LONGEST < now().getTime()) return [null, null]
+      if (!row || row.created_at.getTime() + MAX_AGE < now().getTime()) return [null, null]
       const { account_id, expires_at, created_at: _, ...person } = row
       return [asLucia(id, { account_id, expires_at }), { id: account_id, attributes: { person } }]
     },

@@ -35,12 +35,12 @@ export function signatureOf(
   query: Iterable<[string, string]>,
   body: Record<string, unknown>,
 ): string {
-  const asked = [...query].filter(([name]) => name !== 'sign')
+  const queryPairs = [...query].filter(([name]) => name !== 'sign')
   const sent = Object.entries(body).map(([name, value]): [string, string] => [
     name,
     typeof value === 'string' ? value : JSON.stringify(value),
   ])
-  return digest(`${encoded(asked)}\n${encoded(sent)}\n${SALTS[api]}`)
+  return digest(`${encoded(queryPairs)}\n${encoded(sent)}\n${SALTS[api]}`)
 }
 
 /**

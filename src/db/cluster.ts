@@ -75,11 +75,11 @@ async function initialise(dir: string, password: string) {
   await chownToPostgres(passwordFile)
   const flags = ['-U', 'qishu', '-A', 'scram-sha-256', '--encoding=UTF8', '--locale=C', '--no-instructions']
   try {
-    const { child, said } = start(
+    const { child, output } = start(
       await postgresLaunch(initdb, dir, ['-D', dir, `--pwfile=${passwordFile}`, ...flags]),
     )
     const [code] = await once(child, 'close')
-    if (code !== 0) throw new Error(`initdb failed: ${said()}`)
+    if (code !== 0) throw new Error(`initdb failed: ${output()}`)
     await writeFile(join(dir, MADE), '')
   } finally {
     await rm(passwordFile, { force: true })
@@ -102,7 +102,7 @@ export async function launch(dir: string, port: number, socket = false) {
     timezone: 'UTC',
   }
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const { child, said } = start(
+  const { child, output } = start(
     await postgresLaunch(postgres, dir, ['-D', dir, '-p', String(port), ...flags]),
     true,
   )
@@ -115,7 +115,7 @@ export async function launch(dir: string, port: number, socket = false) {
     }
     ended = child.exitCode !== null || child.signalCode !== null
   }
-  throw new Error(`PostgreSQL did not start; its log is in ${join(dir, 'log')}\n${said()}`)
+  throw new Error(`PostgreSQL did not start; its log is in ${join(dir, 'log')}\n${output()}`)
 }
 
 function start({ command, args, uid, gid }: Launch, detached = false) {
@@ -127,7 +127,7 @@ function start({ command, args, uid, gid }: Launch, detached = false) {
   child.on('error', (error) => {
     text += error.message
   })
-  return { child, said: () => text.trim() }
+  return { child, output: () => text.trim() }
 }
 
 export function freePort(): Promise<number> {

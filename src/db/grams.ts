@@ -8,7 +8,7 @@ import { containing } from './patterns.ts'
 const PROBE = { rows: 100, found: 2, most: 40 }
 /** Number of rows that are read in order before the index of pieces is used. */
 const NEAR = 1000
-const LONGEST = 3
+const GRAM_LENGTH = 3
 const MOST_PIECES = 10
 
 /** The searchable text of a row: its texts in lower case, one per line. */
@@ -21,10 +21,10 @@ export const wordsOf = (...texts: string[]): string => texts.join('\n').toLowerC
  */
 function piecesOf(keyword: string): string[] {
   const characters = [...keyword]
-  const starts = Math.max(1, characters.length - LONGEST + 1)
+  const starts = Math.max(1, characters.length - GRAM_LENGTH + 1)
   const step = Math.ceil(starts / MOST_PIECES)
   const pieces = Array.from({ length: Math.ceil(starts / step) }, (_, n) => n * step)
-  return [...new Set(pieces.map((start) => characters.slice(start, start + LONGEST).join('')))]
+  return [...new Set(pieces.map((start) => characters.slice(start, start + GRAM_LENGTH).join('')))]
 }
 
 /**
@@ -37,8 +37,8 @@ function selectivePieces(ownerId: string, pieces: string[]): RawBuilder<unknown>
     sql`array(select ${ownerId.slice(-6)} || piece from ${all} where ${which})`
   if (pieces.length === 1) return grams(sql`true`)
   const first = sql`(select words from nearest limit ${sql.lit(PROBE.most)})`
-  const tells = sql`exists (select from ${first} as first where position(piece in words) = 0)`
-  return sql`coalesce(nullif(${grams(tells)}, '{}'), ${grams(sql`true`)})`
+  const isSelective = sql`exists (select from ${first} as first where position(piece in words) = 0)`
+  return sql`coalesce(nullif(${grams(isSelective)}, '{}'), ${grams(sql`true`)})`
 }
 
 interface Search {

@@ -1,6 +1,6 @@
 import type { QueryConfig } from 'pg'
 
-const MOST = 500
+const MAX_NAMES = 500
 const names = new Map<string, string | undefined>()
 
 /**
@@ -8,7 +8,7 @@ const names = new Map<string, string | undefined>()
  * e.g. with lists of any length, stay unnamed after the first few hundred.
  */
 export function prepared(text: string, values?: unknown[]): QueryConfig {
-  if (!names.has(text) && names.size < MOST)
+  if (!names.has(text) && names.size < MAX_NAMES)
     names.set(text, isLasting(text) ? `read ${names.size}` : undefined)
   return { name: names.get(text), text, values }
 }

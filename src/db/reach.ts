@@ -9,7 +9,7 @@ export class DatabaseNotReached extends Error {}
  * Returns once the database of `url` answers; waits up to `patience` milliseconds for one that is starting,
  * and reports this by `say`. Throws DatabaseNotReached, never with the password.
  */
-export async function reachDatabase(url: string, say: (line: string) => void, patience = 10_000) {
+export async function reachDatabase(url: string, report: (line: string) => void, patience = 10_000) {
   const began = performance.now()
   for (let tries = 1; ; tries++) {
     const client = clientOf(url, patience / 4)
@@ -18,7 +18,8 @@ export async function reachDatabase(url: string, say: (line: string) => void, pa
     const passing = isUnavailable({ code, message })
     if (!passing || performance.now() - began > patience)
       throw new DatabaseNotReached(explain(client, code, message))
-    if (tries === 1) say(`Waiting up to ${patience / 1000} seconds for the database at ${placeOf(client)} …`)
+    if (tries === 1)
+      report(`Waiting up to ${patience / 1000} seconds for the database at ${placeOf(client)} …`)
     await wait(500)
   }
 }

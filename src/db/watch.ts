@@ -59,7 +59,7 @@ export class DatabaseWatch {
   async #watch() {
     this.#watching = true
     while (this.#pools.size) {
-      if (this.away || this.#suspected || [...this.#pools].some((pool) => pool.inUse())) await this.#look()
+      if (this.away || this.#suspected || [...this.#pools].some((pool) => pool.inUse())) await this.#check()
       await wait(LOOK, undefined, { ref: false })
     }
     this.#watching = false
@@ -67,7 +67,7 @@ export class DatabaseWatch {
     this.#drop()
   }
 
-  async #look() {
+  async #check() {
     this.#suspected = false
     const problem = await this.#ask()
     if (this.#pools.size === 0) return
@@ -102,11 +102,11 @@ export class DatabaseWatch {
   async #ask(): Promise<string | null> {
     for (let tries = 1; ; tries++) {
       this.#probe ??= new Probe(this.url)
-      const said = await this.#probe.ask()
-      if (said === null) return null
+      const failure = await this.#probe.ask()
+      if (failure === null) return null
       this.#drop()
-      if (said === CROWDED) return null
-      if (said === SILENT || tries === 3) return said
+      if (failure === CROWDED) return null
+      if (failure === SILENT || tries === 3) return failure
     }
   }
 
@@ -131,7 +131,7 @@ class Probe {
   }
 
   async ask(): Promise<string | null> {
-    const asked = async () => {
+    const answered = async () => {
       this.#connected ??= this.#client.connect()
       await this.#connected
       await this.#client.query('select 1')
@@ -139,7 +139,7 @@ class Probe {
     }
     const failed = ({ code, message }: { code?: string; message: string }) =>
       code === CROWDED ? CROWDED : message || String(code)
-    return Promise.race([asked().catch(failed), patience()])
+    return Promise.race([answered().catch(failed), patience()])
   }
 }
 

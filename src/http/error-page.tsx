@@ -91,7 +91,7 @@ interface Props {
 export function ErrorView(props: Props) {
   const { code, words = `common.error.${code}`, details, again, back, document } = props
   const t = useTranslations('common')
-  const say = useTranslations()
+  const translate = useTranslations()
   const notFound = code === 'NOT_FOUND'
   const plain = notFound && words === `common.error.${code}`
   const refreshes = ADVICE[code] === 'refresh' && again !== undefined
@@ -103,7 +103,7 @@ export function ErrorView(props: Props) {
     <section className="mx-auto flex max-w-xl flex-col items-center gap-4 px-4 py-20 text-center">
       {notFound ? <LostPage /> : <Icon name="warning" className="size-12 text-warning" />}
       <h1 className="font-serif text-2xl">{notFound ? t('notFound.title') : t('errorTitle')}</h1>
-      <p className="text-base-content/75">{plain ? t('notFound.text') : say(words, details)}</p>
+      <p className="text-base-content/75">{plain ? t('notFound.text') : translate(words, details)}</p>
       <div className="flex flex-wrap justify-center gap-3">
         {refreshes && (
           <a href={again} className="btn btn-primary">
@@ -112,7 +112,7 @@ export function ErrorView(props: Props) {
         )}
         {document && (
           <a href={document} className="btn btn-primary">
-            {say('signing.viewDocument')}
+            {translate('signing.viewDocument')}
           </a>
         )}
         {back && (
@@ -127,12 +127,12 @@ export function ErrorView(props: Props) {
         )}
         {pays && (
           <a href="/mgmt/order-record" className="btn btn-primary">
-            {say('orders.record.title')}
+            {translate('orders.record.title')}
           </a>
         )}
         {buys && (
           <a href="/pricing" className="btn btn-primary">
-            {say('acctInfo.seePlans')}
+            {translate('acctInfo.seePlans')}
           </a>
         )}
         <a href="/" className={`btn ${leads ? '' : 'btn-primary'}`}>

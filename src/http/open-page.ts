@@ -6,7 +6,7 @@ import { contentPolicy } from './security.ts'
 import type { Ctx } from './web.ts'
 
 /** Longer addresses are unusual, and their pages not worth caching. */
-const LONGEST = 200
+const MAX_ADDRESS = 200
 const pages = new LRUCache<string, Packed>({ max: 300 })
 
 /** For tests, whose configuration changes. */
@@ -21,10 +21,10 @@ export async function openPage(c: Ctx, reads: string, render: () => Promise<Resp
   const address = pathname + search
   const asksCookies = readCookie(c, CONSENT_COOKIE) === undefined
   const key = JSON.stringify([address, c.var.locale, asksCookies, reads])
-  const kept = config.viteDev ? undefined : pages.get(key)
+  const cached = config.viteDev ? undefined : pages.get(key)
   c.set('nonce', '')
-  const packed = kept ?? { html: await (await render()).text() }
-  if (!kept && address.length <= LONGEST) pages.set(key, packed)
+  const packed = cached ?? { html: await (await render()).text() }
+  if (!cached && address.length <= MAX_ADDRESS) pages.set(key, packed)
   c.header('Content-Security-Policy', contentPolicy())
   return sendPacked(c, packed)
 }

@@ -114,7 +114,7 @@ export function routeAt(path: string, query: Record<string, string> = {}): Route
   return routes.findLast((route) => route.query === undefined || matchesQuery(query, route.query))
 }
 
-function matchesQuery(query: Record<string, string>, asked: string): boolean {
-  const [name, value] = asked.split('=') as [string, string?]
+function matchesQuery(query: Record<string, string>, required: string): boolean {
+  const [name, value] = required.split('=') as [string, string?]
   return name in query && (value === undefined || query[name] === value)
 }

@@ -51,7 +51,7 @@ function startRunner(): Runner {
   })
   const started: Runner = { child, waiting: new Map() }
   child.unref()
-  child.on('message', (said: ChildResult & { id: number }) => answer(said.id, said))
+  child.on('message', (result: ChildResult & { id: number }) => answer(result.id, result))
   child.on('error', () => {})
   child.on('exit', () => {
     if (runner === started) runner = null

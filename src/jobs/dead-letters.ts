@@ -37,11 +37,11 @@ export const stuckJobs = () =>
 
 /** Oldest first, fifty at a time; `next` is the cursor of the next page. */
 export async function listDeadLetters(db: Db, { queue = '', from = '' }: { queue?: string; from?: string }) {
-  const asked = jobNames().includes(queue) ? sql`and name = ${queue}` : sql``
+  const ofQueue = jobNames().includes(queue) ? sql`and name = ${queue}` : sql``
   const after = /^\d{1,9}$/.test(from) ? Number(from) : 0
   const { rows } = await sql<DeadLetter & { output: unknown }>`
     select id, name as queue, data, state = 'failed' as failed, created_on as since, retry_count + 1 as tries, output
-    from pgboss.job where ${ours()} and ${stuck} ${asked}
+    from pgboss.job where ${ours()} and ${stuck} ${ofQueue}
     order by created_on, id limit ${PAGE + 1} offset ${after}`.execute(db)
   const shown = rows.slice(0, PAGE).map(({ output, ...row }) => ({ ...row, reason: reasonOf(output) }))
   return { rows: shown, next: rows.length > PAGE ? String(after + PAGE) : null }
@@ -50,8 +50,8 @@ export async function listDeadLetters(db: Db, { queue = '', from = '' }: { queue
 /** The error in one line, without secrets and personal data. */
 export function reasonOf(output: unknown): string {
   const { message, value } = (output ?? {}) as { message?: unknown; value?: { message?: unknown } }
-  const said = message ?? value?.message ?? (typeof value === 'string' ? value : '')
-  const [line = ''] = String(said).split('\n')
+  const text = message ?? value?.message ?? (typeof value === 'string' ? value : '')
+  const [line = ''] = String(text).split('\n')
   return line
     .replace(/\/\/[^/\s@]+@/g, '//…@')
     .replace(/(?<![\w.%+-])[\w.%+-]+@([\w-]+\.[\w.-]+)/g, '…@$1')

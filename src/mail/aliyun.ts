@@ -49,8 +49,8 @@ export async function sendByAliyun(account: AliyunAccount, to: string, code: str
   if (!read.success) throw new Error(`Aliyun answered ${response.status} without a code`)
   const { Code, RequestId } = read.output
   if (Code === 'OK') return
-  const said = `Aliyun answered ${Code} (${RequestId ?? 'no request id'})`
-  throw FINAL.test(Code) ? new SmsRefused(said) : new Error(said)
+  const message = `Aliyun answered ${Code} (${RequestId ?? 'no request id'})`
+  throw FINAL.test(Code) ? new SmsRefused(message) : new Error(message)
 }
 
 export const isMainland = (to: string) => to.startsWith('+86')

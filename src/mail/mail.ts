@@ -149,8 +149,8 @@ async function handOver(mail: Selectable<MailTable>): Promise<Outcome> {
     const final = refusal !== null || isUnwanted(error) || error instanceof SmsRefused
     if (!final && mail.created_at > ago(TRIED_FOR)) throw error
     const { responseCode, message } = error as Error & { responseCode?: number }
-    const said = final ? 'message refused' : 'message given up'
-    log.warn({ mail: mail.id, channel: mail.channel, answer: responseCode ?? message }, said)
+    const outcome = final ? 'message refused' : 'message given up'
+    log.warn({ mail: mail.id, channel: mail.channel, answer: responseCode ?? message }, outcome)
     return { state: 'failed', refusal, givenUp: final ? undefined : message }
   }
 }

@@ -14,9 +14,9 @@ export const waitingFor = (accountId: Expression<string>) =>
       'stuckJobs', case when ${isStaff(accountId)} then ${stuckJobs()} else 0 end)`
 
 /** The items that the viewer may see: the state of the product is for staff only. */
-export function waitsForViewer({ permissions }: Viewer, told: Required<Inbox>): Inbox {
-  const { hasDamagedFiles, stuckJobs, ...inbox } = told
-  return permissions.includes('desk.enter') ? told : inbox
+export function waitsForViewer({ permissions }: Viewer, waiting: Required<Inbox>): Inbox {
+  const { hasDamagedFiles, stuckJobs, ...inbox } = waiting
+  return permissions.includes('desk.enter') ? waiting : inbox
 }
 
 /** For visitors who are not logged in. */

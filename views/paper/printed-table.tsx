@@ -107,8 +107,8 @@ interface SideTextProps extends Pick<Props, 'sides' | 'langOf'> {
 
 /** Prints a text once if it is the same in both languages. */
 function SideText({ text, sides, langOf, show }: SideTextProps) {
-  const said = text.zh === text.en ? sides.slice(0, 1) : sides
-  return said.map((side) => (
+  const shownSides = text.zh === text.en ? sides.slice(0, 1) : sides
+  return shownSides.map((side) => (
     <span key={side} lang={langOf(side)} className="block">
       {show(side)}
     </span>

@@ -13,7 +13,7 @@ function glide(top: () => number, done: () => void) {
     return done()
   }
   const from = scrollY
-  const begun = performance.now()
+  const start = performance.now()
   let stopped = false
   const stop = () => {
     stopped = true
@@ -22,7 +22,7 @@ function glide(top: () => number, done: () => void) {
   for (const event of ['wheel', 'touchstart', 'keydown']) addEventListener(event, stop, { once: true })
   const step = () => {
     if (stopped) return
-    const share = Math.min((performance.now() - begun) / DURATION, 1)
+    const share = Math.min((performance.now() - start) / DURATION, 1)
     jump(from + (top() - from) * eased(share))
     if (share < 1) requestAnimationFrame(step)
     else done()

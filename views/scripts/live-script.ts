@@ -17,7 +17,7 @@ type LiveEvent = Waits | { typing: string } | null
 
 const dots = () => document.querySelectorAll<HTMLElement>('[data-waits]')
 
-const isTyping = (news: LiveEvent): news is { typing: string } => typeof news?.typing === 'string'
+const isTyping = (event: LiveEvent): event is { typing: string } => typeof event?.typing === 'string'
 
 /** Whether the entry waits; with a leading `!`, whether it does not. */
 const holds = (waits: Waits, name: string) => (name[0] === '!' ? !waits[name.slice(1)] : waits[name])
@@ -45,14 +45,14 @@ async function receiveEvents(over: AbortSignal) {
   let last: Waits | undefined
   others.onmessage = ({ data }) => {
     if (data !== JOINED) return show(data)
-    if (last) for (const news of [last, null]) others.postMessage(news)
+    if (last) for (const event of [last, null]) others.postMessage(event)
   }
   others.postMessage(JOINED)
   const listen = () =>
-    listenAndPoll(over, (news) => {
-      if (news && !isTyping(news)) last = news
-      show(news)
-      others.postMessage(news)
+    listenAndPoll(over, (event) => {
+      if (event && !isTyping(event)) last = event
+      show(event)
+      others.postMessage(event)
     })
   // Without locks, as on a plain http address, each tab listens for itself.
   if (!navigator.locks) return listen()
@@ -60,7 +60,7 @@ async function receiveEvents(over: AbortSignal) {
 }
 
 /** Listens to the stream, to which the browser reconnects; polls once a minute if no stream is possible. */
-async function listenAndPoll(over: AbortSignal, notify: (news: LiveEvent) => void) {
+async function listenAndPoll(over: AbortSignal, notify: (event: LiveEvent) => void) {
   while (!over.aborted) {
     if ('EventSource' in window) await streamed(over, notify)
     await pause(A_MINUTE, over)
@@ -68,7 +68,7 @@ async function listenAndPoll(over: AbortSignal, notify: (news: LiveEvent) => voi
   }
 }
 
-function streamed(over: AbortSignal, notify: (news: LiveEvent) => void): Promise<void> {
+function streamed(over: AbortSignal, notify: (event: LiveEvent) => void): Promise<void> {
   return new Promise((done) => {
     const stream = new EventSource(LIVE)
     const end = () => {
@@ -86,7 +86,7 @@ function streamed(over: AbortSignal, notify: (news: LiveEvent) => void): Promise
 }
 
 /** Polls once. False when the person is no longer logged in. */
-async function poll(over: AbortSignal, notify: (news: LiveEvent) => void): Promise<boolean> {
+async function poll(over: AbortSignal, notify: (event: LiveEvent) => void): Promise<boolean> {
   const answer = await fetch(LIVE, { signal: over }).catch(() => null)
   if (answer?.status === 204) return false
   if (answer?.ok) {

@@ -37,8 +37,8 @@ function quote(event: Event) {
 /** The current list line or paragraph. A comment in the paper counts as its line in the list. */
 function currentStop(): Element | null {
   const active = document.activeElement
-  const said = active?.closest('[id^="said-"]')?.id.slice('said-'.length)
-  const listed = said ? document.getElementById(`listed-${said}`) : active
+  const commentId = active?.closest('[id^="said-"]')?.id.slice('said-'.length)
+  const listed = commentId ? document.getElementById(`listed-${commentId}`) : active
   return (listed ?? active)?.closest('[data-walk] li, section[id^="at-"]') ?? null
 }
 

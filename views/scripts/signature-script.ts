@@ -7,7 +7,7 @@ const NS = 'http://www.w3.org/2000/svg'
 
 type Stroke = [number, number][]
 
-const KEPT = 'qishu-signature '
+const PREFIX = 'qishu-signature '
 
 function pathOf(stroke: Stroke): string {
   const [first, ...rest] = stroke
@@ -36,7 +36,7 @@ function startPad(form: HTMLFormElement) {
   const pad = form.querySelector<SVGSVGElement>('[data-signature-pad]')!
   const field = form.querySelector<HTMLInputElement>('input[name="strokes"]')!
   const drawn = form.querySelector<HTMLInputElement>('[value="drawn"]')!
-  const key = KEPT + new URL(form.action).pathname
+  const key = PREFIX + new URL(form.action).pathname
   // A refused form is shown with its drawing.
   let strokes = strokesIn(field.value || (sessionStorage.getItem(key) ?? ''))
   if (strokes.length && !field.value) {
@@ -44,7 +44,7 @@ function startPad(form: HTMLFormElement) {
     drawn.checked = true
   }
   for (const stroke of strokes) newPath(pad).setAttribute('d', pathOf(stroke))
-  const keep = () => {
+  const store = () => {
     field.value = strokes.length ? JSON.stringify(strokes) : ''
     if (strokes.length && drawn.checked) sessionStorage.setItem(key, field.value)
     else sessionStorage.removeItem(key)
@@ -71,15 +71,15 @@ function startPad(form: HTMLFormElement) {
       if (drawing?.pointer !== event.pointerId) return
       strokes.push(drawing.stroke)
       drawing = null
-      keep()
+      store()
     })
   form.querySelector('[data-signature-clear]')?.addEventListener('click', () => {
     strokes = []
     drawing = null
-    keep()
+    store()
     for (const path of pad.querySelectorAll('[data-stroke]')) path.remove()
   })
-  form.addEventListener('input', keep)
+  form.addEventListener('input', store)
   showPreview(form, strokes)
 }
 
@@ -111,7 +111,7 @@ function showChosenPart(form: HTMLFormElement) {
 
 const forms = document.querySelectorAll<HTMLFormElement>('[data-signature-form]')
 if (!forms.length)
-  for (const key of Object.keys(sessionStorage)) if (key.startsWith(KEPT)) sessionStorage.removeItem(key)
+  for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key)
 for (const form of forms) {
   startPad(form)
   form.addEventListener('change', () => showChosenPart(form))

@@ -124,9 +124,9 @@ const hasLeft = ({ address }: UnsentText) =>
   Boolean(address && document.querySelector('[data-ends-review]')) &&
   formParameters(location.href) === formParameters(address!)
 
-function removeStored(gone: (key: string) => boolean) {
+function removeStored(isObsolete: (key: string) => boolean) {
   for (const key of Object.keys(sessionStorage))
-    if (key.startsWith(PREFIX) && gone(key)) sessionStorage.removeItem(key)
+    if (key.startsWith(PREFIX) && isObsolete(key)) sessionStorage.removeItem(key)
 }
 
 export function startUnsentText() {

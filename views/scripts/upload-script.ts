@@ -69,9 +69,9 @@ function startUpload(panel: HTMLFormElement) {
   const submit = part<HTMLButtonElement>('[type=submit]')
   let sending: AbortController | null = null
   let wake: (() => void) | null = null
-  let gone: Promise<void> | null = null
+  let cancelled: Promise<void> | null = null
 
-  const say = (text: string) => {
+  const showStatus = (text: string) => {
     status.textContent = text
   }
   const complain = (text: string) => {
@@ -86,12 +86,12 @@ function startUpload(panel: HTMLFormElement) {
       size: megabytes(size),
       percent: String(bar.value),
     }
-    say((words.sending ?? '').replace(/\{(\w+)\}/g, (_, name: string) => blanks[name] ?? ''))
+    showStatus((words.sending ?? '').replace(/\{(\w+)\}/g, (_, name: string) => blanks[name] ?? ''))
   }
 
   /** Resolves when the network is back, when the person resumes, or after `ms`. */
   function waitFor(ms: number): Promise<void> {
-    say(words.lost ?? '')
+    showStatus(words.lost ?? '')
     resume.hidden = false
     return new Promise((go) => {
       const timer = setTimeout(() => wake?.(), ms)
@@ -119,15 +119,15 @@ function startUpload(panel: HTMLFormElement) {
 
   async function send(file: File, signal: AbortSignal): Promise<string> {
     const fields = { name: file.name, size: String(file.size), key: await keyOf(file) }
-    const begun = await retryUntilDone(signal, () =>
+    const upload = await retryUntilDone(signal, () =>
       call<{ id: string; offset: number }>('POST', URL_OF, { ...form(fields), signal }),
     )
-    const path = `${URL_OF}/${begun.id}`
+    const path = `${URL_OF}/${upload.id}`
     // The same file may start again only after that; otherwise it would resume the cancelled upload.
     signal.addEventListener('abort', () => {
-      gone = cancelUpload(path)
+      cancelled = cancelUpload(path)
     })
-    let sent = begun.offset
+    let sent = upload.offset
     while (sent < file.size) {
       show(sent, file.size)
       sent = await retryUntilDone(signal, async () => {
@@ -139,7 +139,7 @@ function startUpload(panel: HTMLFormElement) {
       })
     }
     show(file.size, file.size)
-    say(words.checking ?? '')
+    showStatus(words.checking ?? '')
     const done = await retryUntilDone(signal, () =>
       call<{ path: string }>('POST', `${path}/completion`, { ...form({}), signal }),
     )
@@ -161,7 +161,7 @@ function startUpload(panel: HTMLFormElement) {
       sending = null
       location.assign(path)
     } catch (error) {
-      await gone
+      await cancelled
       progress.hidden = true
       complain(
         error instanceof Refused ? error.message : ((signal.aborted ? words.cancelled : words.other) ?? ''),

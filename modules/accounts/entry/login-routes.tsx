@@ -46,7 +46,7 @@ const FORMS = {
 
 const WAYS: LoginWay[] = smsAvailable ? ['password', 'mobile', 'email'] : ['password', 'email']
 
-const wayOf = (asked: string | undefined): LoginWay => WAYS.find((way) => way === asked) ?? 'password'
+const wayOf = (requested: string | undefined): LoginWay => WAYS.find((way) => way === requested) ?? 'password'
 
 /** Whether this is the plain login page: no input, no message, no return address. */
 const asFirstMet = (c: Ctx) =>

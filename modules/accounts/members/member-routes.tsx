@@ -56,8 +56,8 @@ function again(c: Ctx, error: unknown, field: 'form' | 'email' = 'form', values:
 }
 
 memberRoutes.get(HOME, (c) => {
-  const gone = c.req.query('problem') === 'MEMBER_NOT_EXISTS'
-  return membersPage(c, gone ? { problems: { form: 'common.error.MEMBER_NOT_EXISTS' } } : {})
+  const isMissing = c.req.query('problem') === 'MEMBER_NOT_EXISTS'
+  return membersPage(c, isMissing ? { problems: { form: 'common.error.MEMBER_NOT_EXISTS' } } : {})
 })
 
 memberRoutes.post('/mgmt/acct-info/invitations', async (c) => {

@@ -12,16 +12,18 @@ export function hashPassword(password: string): Promise<string> {
 }
 
 /** Whether a hash was made with other parameters than today's; it is then replaced at the next login. */
-export function isOutdated(kept: string): boolean {
-  return !kept.startsWith(`$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$`)
+export function isOutdated(storedHash: string): boolean {
+  return !storedHash.startsWith(
+    `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$`,
+  )
 }
 
 let decoy: Promise<string> | null = null
 
 /** Takes as long for an unknown name as for a wrong password, by checking the hash of a decoy. */
-export async function passwordFits(kept: string | undefined, password: string): Promise<boolean> {
+export async function passwordFits(storedHash: string | undefined, password: string): Promise<boolean> {
   decoy ??= hash('nobody has this password', COST)
-  const against = kept ?? (await decoy)
+  const against = storedHash ?? (await decoy)
   const fits = await hashing(() => verify(against, password))
-  return fits && kept !== undefined
+  return fits && storedHash !== undefined
 }

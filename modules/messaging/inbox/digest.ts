@@ -9,14 +9,16 @@ import { choiceLink, isDaily, linkOf, type Notification, wordsOf } from './messa
 /** Number of notifications that a digest lists; it counts the rest. */
 const MAX_LISTED = 30
 
-const sendDigestLater = mailTemplate<{ news: Notification[] }>(
+const sendDigestLater = mailTemplate<{ notifications: Notification[] }>(
   'messaging.digest',
-  (t, { news }) => ({
-    subject: t('messaging.digest.subject', { count: news.length }),
+  (t, { notifications }) => ({
+    subject: t('messaging.digest.subject', { count: notifications.length }),
     paragraphs: [t('messaging.digest.lead')],
-    items: news.slice(0, MAX_LISTED).map((one) => ({ words: wordsOf(t, one), link: linkOf(one) })),
+    items: notifications.slice(0, MAX_LISTED).map((one) => ({ words: wordsOf(t, one), link: linkOf(one) })),
     note:
-      news.length > MAX_LISTED ? t('messaging.digest.more', { count: news.length - MAX_LISTED }) : undefined,
+      notifications.length > MAX_LISTED
+        ? t('messaging.digest.more', { count: notifications.length - MAX_LISTED })
+        : undefined,
     button: { words: t('messaging.digest.open'), link: publicUrl('/mgmt/messages') },
     footer: t('messaging.digest.footer'),
     footerLink: choiceLink(t),
@@ -24,7 +26,7 @@ const sendDigestLater = mailTemplate<{ news: Notification[] }>(
   ({ document, number, other: who, person: starter, team }) => {
     const facts = { document, number, who, starter, team }
     const signed = { kind: 'signed', facts, path: '/mgmt/sample/signing' } as const
-    return { news: [signed, { kind: 'memberJoined', facts, path: '/mgmt/acct-info/members' }] }
+    return { notifications: [signed, { kind: 'memberJoined', facts, path: '/mgmt/acct-info/members' }] }
   },
 )
 
@@ -59,6 +61,9 @@ async function sendDigest(trx: Db, reader: MailReader, day: string) {
     .where('read_at', 'is', null)
     .returning(['id', 'kind', 'facts', 'path'])
     .execute()
-  const news = unread.filter(({ kind }) => isDaily(reader, kind)).sort((a, b) => (a.id < b.id ? -1 : 1))
-  if (news.length) await sendDigestLater(trx, { to: reader.email, locale: reader.locale }, { news })
+  const notifications = unread
+    .filter(({ kind }) => isDaily(reader, kind))
+    .sort((a, b) => (a.id < b.id ? -1 : 1))
+  if (notifications.length)
+    await sendDigestLater(trx, { to: reader.email, locale: reader.locale }, { notifications })
 }

@@ -35,8 +35,8 @@ export const remindOfDue = job('due-reminders', async (db) => {
         const day = shanghaiDay(due_at!)
         const facts = { document: task.document_name, number: task.document_number, starter, day }
         const kind = type === 'review' ? 'reviewDueSoon' : 'signDueSoon'
-        const news = { kind, facts, path: '/mgmt/tasks' } as const
-        await sendMessage(trx, [account_id], { ...news, documentId: task.document_id })
+        const notification = { kind, facts, path: '/mgmt/tasks' } as const
+        await sendMessage(trx, [account_id], { ...notification, documentId: task.document_id })
       }
     }
   })

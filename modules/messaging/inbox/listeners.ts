@@ -26,12 +26,12 @@ const factsOf = ({ document_name, document_number, starter_name, name }: Turn) =
  * Creates a task and a notification for a requested signature; ends the task of the person's earlier address.
  */
 export async function onSigningStep(trx: Db, { turn }: { turn: Turn }) {
-  const asked = await idsAt(trx, [turn.email])
+  const accountIds = await idsAt(trx, [turn.email])
   const { id: subject_id, starter_name: creator, expires_at: due_at } = turn
   await closeTasks(trx, 'sign', [subject_id], 'invalid')
-  await openTask(trx, asked, { type: 'sign', subject_id, ...documentOf(turn), creator, due_at })
-  const news = { kind: 'signAsked', facts: factsOf(turn), path: '/mgmt/tasks' } as const
-  await sendMessage(trx, asked, { ...news, documentId: turn.document_id })
+  await openTask(trx, accountIds, { type: 'sign', subject_id, ...documentOf(turn), creator, due_at })
+  const notification = { kind: 'signAsked', facts: factsOf(turn), path: '/mgmt/tasks' } as const
+  await sendMessage(trx, accountIds, { ...notification, documentId: turn.document_id })
 }
 
 /** Ends the task of a signatory; notifies the sender, unless they signed themselves. */
@@ -60,19 +60,19 @@ export async function onSigningEnded(trx: Db, { signing, signatories }: Announce
     signatories.map(({ id }) => id),
     'invalid',
   )
-  const asked = signatories.filter(({ state, id }) => state !== 'waiting' && id !== decliner?.id)
+  const askedSignatories = signatories.filter(({ state, id }) => state !== 'waiting' && id !== decliner?.id)
   const participants = await idsAt(
     trx,
-    asked.map(({ email }) => email),
+    askedSignatories.map(({ email }) => email),
   )
   const { document_id: documentId, document_name: document, document_number: number } = signing
   const facts = { document, number, starter: signing.starter_name, who: decliner?.name ?? '' }
-  const news = { kind: ENDS[signing.state]!, facts, documentId }
+  const notification = { kind: ENDS[signing.state]!, facts, documentId }
   const page = signing.state === 'completed' ? 'view-doc' : 'signing'
-  await sendMessage(trx, [signing.starter_id], { ...news, path: `/mgmt/${documentId}/${page}` })
+  await sendMessage(trx, [signing.starter_id], { ...notification, path: `/mgmt/${documentId}/${page}` })
   const others = participants.filter((id) => id !== signing.starter_id)
   const mailed = signing.state === 'completed'
-  await sendMessage(trx, others, { ...news, path: '/mgmt/tasks?status=done', mailed })
+  await sendMessage(trx, others, { ...notification, path: '/mgmt/tasks?status=done', mailed })
 }
 
 /** Notifies the sender that a signing waits for us; the mail about it is sent elsewhere. */
@@ -100,8 +100,8 @@ export async function onMemberJoined(trx: Db, { teamId, name, team }: Announceme
 /** Notifies of the progress of a request for a tailor-made document. */
 export const onConsultationProgress = (
   trx: Db,
-  { accountIds, ...news }: Announcements['consultation-news'],
-) => sendMessage(trx, accountIds, news)
+  { accountIds, ...notification }: Announcements['consultation-news'],
+) => sendMessage(trx, accountIds, notification)
 
 /** Notifies of an unread answer in the online service. */
 export const onChatUnread = (trx: Db, { accountId }: Announcements['chat-unread']) =>

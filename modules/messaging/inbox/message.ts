@@ -25,14 +25,14 @@ export async function sendMessage(
   if (!accountIds.length) return
   const daily = mailed ? new Set() : await mailNotification(trx, accountIds, notification)
   const { kind, facts, path } = notification
-  const news = { kind, facts: JSON.stringify(facts), path: path ?? null, document_id: documentId ?? null }
+  const columns = { kind, facts: JSON.stringify(facts), path: path ?? null, document_id: documentId ?? null }
   await trx
     .insertInto('messaging.message')
     .values(
       [...new Set(accountIds)].map((account_id) => ({
         id: newId(now()),
         account_id,
-        ...news,
+        ...columns,
         created_at: now(),
         read_at: null,
         in_digest: daily.has(account_id) ? ('waiting' as const) : null,
@@ -60,8 +60,8 @@ export const readMessageFilter = ({
 /** The list's address; without a page in `changes` that of the first page. */
 export function messagesPath(filter: MessageFilter, changes: Partial<MessageFilter> = {}): string {
   const { unread, ...rest } = { ...filter, after: '', before: '', ...changes }
-  const kept = Object.entries({ unread: unread ? 'yes' : '', ...rest }).filter(([, value]) => value)
-  return kept.length ? `/mgmt/messages?${new URLSearchParams(kept)}` : '/mgmt/messages'
+  const parameters = Object.entries({ unread: unread ? 'yes' : '', ...rest }).filter(([, value]) => value)
+  return parameters.length ? `/mgmt/messages?${new URLSearchParams(parameters)}` : '/mgmt/messages'
 }
 
 export async function listMessages(db: Db, viewer: Viewer, filter: MessageFilter) {

@@ -22,5 +22,5 @@ export async function onPlanEnding(trx: Db, { teamId, step, plan, day, path }: A
 }
 
 /** Notifies of the progress of an order. */
-export const onOrderProgress = (trx: Db, { accountIds, ...news }: Announcements['order-news']) =>
-  sendMessage(trx, accountIds, news)
+export const onOrderProgress = (trx: Db, { accountIds, ...notification }: Announcements['order-news']) =>
+  sendMessage(trx, accountIds, notification)

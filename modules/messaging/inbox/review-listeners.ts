@@ -23,10 +23,10 @@ const factsOf = (turn: Turn) => ({
  * Creates a task and a notification for a requested review; ends the task of the person's earlier address.
  */
 export async function onReviewRequested(trx: Db, { turn }: { turn: Turn }) {
-  const asked = await accountOf(trx, turn)
+  const accountIds = await accountOf(trx, turn)
   await closeTasks(trx, 'review', [turn.id], 'invalid')
   await closeTasks(trx, 'return', [turn.document_id], 'done')
-  await openTask(trx, asked, {
+  await openTask(trx, accountIds, {
     type: 'review',
     subject_id: turn.id,
     document_id: turn.document_id,
@@ -35,8 +35,8 @@ export async function onReviewRequested(trx: Db, { turn }: { turn: Turn }) {
     creator: turn.starter_name,
     due_at: turn.due_at,
   })
-  const news = { kind: 'reviewAsked', facts: factsOf(turn), path: '/mgmt/tasks' } as const
-  await sendMessage(trx, asked, { ...news, documentId: turn.document_id })
+  const notification = { kind: 'reviewAsked', facts: factsOf(turn), path: '/mgmt/tasks' } as const
+  await sendMessage(trx, accountIds, { ...notification, documentId: turn.document_id })
 }
 
 /** Ends the task of a reviewer and notifies the sender. */
@@ -44,8 +44,8 @@ export async function onReviewAnswered(trx: Db, { turn }: { turn: Turn }) {
   await closeTasks(trx, 'review', [turn.id], 'done')
   if (turn.state !== 'accepted') return
   const path = `/mgmt/${turn.document_id}/review-doc`
-  const news = { kind: 'reviewAccepted', facts: factsOf(turn), path } as const
-  await sendMessage(trx, [turn.starter_id], { ...news, documentId: turn.document_id })
+  const notification = { kind: 'reviewAccepted', facts: factsOf(turn), path } as const
+  await sendMessage(trx, [turn.starter_id], { ...notification, documentId: turn.document_id })
 }
 
 const ENDS: Partial<Record<string, MessageKind>> = {

@@ -31,8 +31,8 @@ export function readTaskFilter({
 /** The list's address; without a page in `changes` that of the first page. */
 export function tasksPath(filter: TaskFilter, changes: Partial<TaskFilter> = {}): string {
   const { status, ...rest } = { ...filter, after: '', before: '', ...changes }
-  const kept = Object.entries({ status, ...rest }).filter(([, value]) => value)
-  return `/mgmt/tasks?${new URLSearchParams(kept)}`
+  const parameters = Object.entries({ status, ...rest }).filter(([, value]) => value)
+  return `/mgmt/tasks?${new URLSearchParams(parameters)}`
 }
 
 /** Latest first; ids are in the order of creation. */

@@ -67,8 +67,8 @@ invoiceRoutes.post(AT, async (c) => {
   const { values } = await readForm(c, AnyForm)
   const form = readInvoice(values)
   if (!form.ok) return invoicePage(c, form)
-  const asked = await requestInvoice(c.var.db, viewerOf(c), idOf(c), form.output)
-  return goTo(c, `/mgmt/orders/${idOf(c)}/invoice?done=${asked ? 'requested' : 'before'}`)
+  const isNew = await requestInvoice(c.var.db, viewerOf(c), idOf(c), form.output)
+  return goTo(c, `/mgmt/orders/${idOf(c)}/invoice?done=${isNew ? 'requested' : 'before'}`)
 })
 
 invoiceRoutes.get(`${AT}.pdf`, async (c) => {

@@ -50,7 +50,7 @@ export async function requestInvoice(
   db: Db,
   viewer: Viewer,
   orderId: string,
-  { titleKind, taxNumber, bankAccount, ...asked }: InvoiceRequest,
+  { titleKind, taxNumber, bankAccount, ...fields }: InvoiceRequest,
 ): Promise<boolean> {
   const order = await findOrder(db, viewer, orderId)
   if (!invoiceable(order)) throw new AppError('ORDER_STATUS_WRONG')
@@ -59,7 +59,7 @@ export async function requestInvoice(
     const { numInsertedOrUpdatedRows } = await trx
       .insertInto('orders.invoice')
       .values({
-        ...asked,
+        ...fields,
         id,
         order_id: order.id,
         asked_by: viewer.id,

@@ -69,6 +69,6 @@ export async function notifyOfInvoice(trx: Db, invoice: Invoice) {
     if (to) await LETTERS[state](trx, { to, locale }, facts)
   const accountIds = await peopleConcerned(trx, { team_id, account_id: invoice.asked_by })
   const path = `/mgmt/orders/${orderId}/invoice`
-  const news = { kind: NEWS[state], facts: { number: order, goods }, path }
-  await announce(trx, 'order-news', { accountIds, ...news })
+  const notification = { kind: NEWS[state], facts: { number: order, goods }, path }
+  await announce(trx, 'order-news', { accountIds, ...notification })
 }

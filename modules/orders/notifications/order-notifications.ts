@@ -32,9 +32,9 @@ async function notify(trx: Db, order: Order, kind: OrderNotificationKind, send: 
 export async function notifyPlaced(trx: Db, { orderId }: Announcements['order-placed']) {
   const order = await orderWith(trx, orderId)
   if (order.method !== 'bank') return
-  const begun = await methodNamed(order.method)?.begin(trx, order)
-  if (!begun || !('details' in begun)) return
-  const { details } = begun
+  const instructions = await methodNamed(order.method)?.begin(trx, order)
+  if (!instructions || !('details' in instructions)) return
+  const { details } = instructions
   const send: Send = (to) =>
     sendPlacedLater(trx, to, { locale: to.locale, order, details, until: order.pay_until })
   await notify(trx, order, 'orderPlaced', send, '/payment')
@@ -62,8 +62,9 @@ export async function notifyEnded(trx: Db, { orderId, state }: Announcements['or
  */
 export async function notifyReversed(trx: Db, { orderId }: Announcements['order-reversed']) {
   const order = await orderWith(trx, orderId)
-  const begun = order.state === 'pending' ? await methodNamed(order.method)?.begin(trx, order) : undefined
-  const details = begun && 'details' in begun ? begun.details : null
+  const instructions =
+    order.state === 'pending' ? await methodNamed(order.method)?.begin(trx, order) : undefined
+  const details = instructions && 'details' in instructions ? instructions.details : null
   const send: Send = (to) =>
     sendReversedLater(trx, to, { locale: to.locale, order, details, until: order.pay_until })
   await notify(trx, order, 'orderReversed', send, details ? '/payment' : '')

@@ -87,20 +87,20 @@ function single(offer: Offer, { currency, quantity }: OrderRequest): Quote {
 }
 
 /** The kind of an order of this package: a first plan, a renewal, or an upgrade. */
-function kindOf(code: Monthly, terms: Term[], asked?: OrderKind): OrderKind {
+function kindOf(code: Monthly, terms: Term[], requested?: OrderKind): OrderKind {
   const current = terms.at(-1)?.package
   if (current && !isMonthly(current)) throw new AppError('PLAN_NOT_PURCHASABLE')
   if (!current) {
-    if (asked === 'renewal' || asked === 'upgrade') throw new AppError('PLAN_NOT_EFFECTIVE')
+    if (requested === 'renewal' || requested === 'upgrade') throw new AppError('PLAN_NOT_EFFECTIVE')
     return 'plan'
   }
-  if (asked === 'plan') throw new AppError('PLAN_EFFECTIVE_EXISTS')
-  if (code === current && asked !== 'upgrade') return 'renewal'
+  if (requested === 'plan') throw new AppError('PLAN_EFFECTIVE_EXISTS')
+  if (code === current && requested !== 'upgrade') return 'renewal'
   const now = MONTHLY.indexOf(current)
   const then = MONTHLY.indexOf(code)
   if (now === MONTHLY.length - 1) throw new AppError('PLAN_HIGHEST')
   if (then <= now) throw new AppError('UPGRADE_TO_LOWER')
-  if (asked === 'renewal') throw new AppError('PLAN_NOT_PURCHASABLE')
+  if (requested === 'renewal') throw new AppError('PLAN_NOT_PURCHASABLE')
   return 'upgrade'
 }
 

@@ -36,11 +36,11 @@ export function listCachedOffers(db: Db): Promise<Offer[]> {
   const second = Math.floor(now().getTime() / SHOWN_FOR)
   const last = shown.get(db)
   if (last?.second === second) return last.offers
-  const asked = { second, offers: listOffers(db) }
-  shown.set(db, asked)
+  const cached = { second, offers: listOffers(db) }
+  shown.set(db, cached)
   // A failed query is not cached.
-  asked.offers.catch(() => shown.delete(db))
-  return asked.offers
+  cached.offers.catch(() => shown.delete(db))
+  return cached.offers
 }
 
 export const clearCachedOffers = (db: Db) => shown.delete(db)

@@ -20,9 +20,9 @@ export async function queryGateway(db: Db, order: Order): Promise<boolean> {
   const method = methodNamed(order.method)
   if (!method?.query) return true
   try {
-    const asked = await method.query(db, order)
-    if (asked.state === 'paid')
-      for (const received of asked.received) await settle(db, order.id, { ...received, method: method.name })
+    const status = await method.query(db, order)
+    if (status.state === 'paid')
+      for (const received of status.received) await settle(db, order.id, { ...received, method: method.name })
     return true
   } catch (error) {
     log.warn(

@@ -45,9 +45,9 @@ async function planPage(c: Ctx, { values, problems }: FormState = {}) {
 deskPlanRoutes.get(AT, (c) => {
   const query = Object.entries(c.req.query())
   const { values, ...read } = readValues(PlanForm, query)
-  const asked = query.some(([name]) => name === 'plan')
+  const isPreview = query.some(([name]) => name === 'plan')
   const problems = { ...missingAgreed(values.plan ?? '', values), ...(read.ok ? {} : read.problems) }
-  return planPage(c, asked ? { values, problems: hasProblems(problems) ? problems : undefined } : {})
+  return planPage(c, isPreview ? { values, problems: hasProblems(problems) ? problems : undefined } : {})
 })
 
 deskPlanRoutes.post(AT, async (c) => {

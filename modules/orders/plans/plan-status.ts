@@ -33,18 +33,18 @@ export async function findPlanStatus(db: Db, viewer: Viewer) {
       jsonObjectFrom(pending).as('pending'),
     ])
     .executeTakeFirstOrThrow()
-  const stretches = found.terms.map(
+  const periods = found.terms.map(
     ({ from_at, to_at, ...term }): PlanPeriod => ({
       ...term,
       from: new Date(from_at),
       to: new Date(to_at),
     }),
   )
-  const last = stretches.at(-1)
+  const last = periods.at(-1)
   return {
     usage: linesFrom(found.sums),
     pending: found.pending,
-    following: stretches.filter(({ from }) => from > now()),
+    following: periods.filter(({ from }) => from > now()),
     /**
      * The plan that can be renewed, and the higher ones; none for an individually agreed plan, or without a
      * plan.

@@ -18,8 +18,8 @@ const HOME = '/desk/files'
 const KEY = /^[\w./-]{1,300}$/
 
 deskFileRoutes.get(HOME, async (c) => {
-  const { after: asked = '', checked = '' } = c.req.query()
-  const after = KEY.test(asked) ? asked : ''
+  const { after: requested = '', checked = '' } = c.req.query()
+  const after = KEY.test(requested) ? requested : ''
   const found = await listDamaged(c.var.db, after)
   const checkedAt = found.rows.length ? null : await lastCheck(c.var.db)
   const space = await diskSpace()

@@ -20,9 +20,9 @@ const HOME = '/desk/jobs'
  * The number of jobs that were just retried, from the address; undefined if implausible, as in an old link.
  */
 async function readRetryCount(c: Ctx): Promise<number | undefined> {
-  const asked = c.req.query('again') ?? ''
-  if (!/^\d{1,6}$/.test(asked)) return undefined
-  const count = Number(asked)
+  const again = c.req.query('again') ?? ''
+  if (!/^\d{1,6}$/.test(again)) return undefined
+  const count = Number(again)
   return count <= (count && (await retriedLately(c.var.db))) ? count : undefined
 }
 

@@ -48,10 +48,10 @@ function openSoon(open: () => Promise<unknown>) {
 
 function start(viewer: HTMLElement) {
   const words = JSON.parse(viewer.dataset.words ?? '{}') as Record<string, string>
-  const say: TranslateKey = (key, blanks = {}) =>
+  const translate: TranslateKey = (key, blanks = {}) =>
     (words[key] ?? '').replace(/\{(\w+)\}/g, (_, name: string) => String(blanks[name] ?? ''))
   const part: PartOf = (name) => viewer.querySelector(`[data-pdf="${name}"]`)!
-  const label = (page: number) => say('page', { page })
+  const label = (page: number) => translate('page', { page })
   for (const name of ['tools', 'aside']) part(name).hidden = false
   const sheets = layOut({
     place: part('place'),
@@ -65,21 +65,21 @@ function start(viewer: HTMLElement) {
   const thumbnails = showThumbnails(part('thumbnails'), sheets, { pictures, label })
   const open = wordsOf(viewer.dataset.src!, sheets)
   const search = searchIn(sheets, open)
-  watchPictures(sheets, part('status'), say)
+  watchPictures(sheets, part('status'), translate)
   watchSeen(viewer, sheets)
   startTurning(part, sheets, () => void open())
-  startSearching(part, search, say)
+  startSearching(part, search, translate)
   openSoon(open)
   viewer.dataset.shown = 'yes'
 }
 
 /** Removes the loading note with the first image, and shows an error in place of an image that fails. */
-function watchPictures({ sheets }: Sheets, status: HTMLElement, say: TranslateKey) {
+function watchPictures({ sheets }: Sheets, status: HTMLElement, translate: TranslateKey) {
   const fail = ({ number, box, picture }: Sheets['sheets'][number]) => {
     picture.hidden = true
     const words = document.createElement('p')
     words.className = 'p-6 text-center text-base'
-    words.textContent = say('failedPage', { page: number })
+    words.textContent = translate('failedPage', { page: number })
     box.prepend(words)
   }
   for (const sheet of sheets) {

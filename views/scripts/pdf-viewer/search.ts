@@ -43,7 +43,7 @@ export function searchIn(sheets: Sheets, open: () => Promise<Words | null>) {
   }
   let matches: Match[] = []
   let at = -1
-  let asked = 0
+  let searches = 0
 
   async function rangeOf(match: Match): Promise<Range | null> {
     const sheet = sheets.sheets[match.page - 1]!
@@ -88,14 +88,14 @@ export function searchIn(sheets: Sheets, open: () => Promise<Words | null>) {
      * read.
      */
     async find(words: string): Promise<boolean> {
-      const turn = ++asked
+      const turn = ++searches
       opened = await open()
       if (!opened) return false
       const found: Match[] = []
       if (words.trim())
         for (const sheet of sheets.sheets) {
           const { text } = await known(sheet)
-          if (turn !== asked) return true
+          if (turn !== searches) return true
           for (const { index, 0: hit } of text.matchAll(patternOf(words)))
             found.push({ page: sheet.number, from: index, to: index + hit.length })
         }

@@ -74,25 +74,26 @@ export function startTurning(part: PartOf, sheets: Sheets, onLarger: () => void)
 }
 
 /** The search box: Enter searches, and then goes from match to match. */
-export function startSearching(part: PartOf, search: ReturnType<typeof searchIn>, say: TranslateKey) {
+export function startSearching(part: PartOf, search: ReturnType<typeof searchIn>, translate: TranslateKey) {
   const field = part<HTMLInputElement>('search')
-  let asked = ''
-  const tell = () => {
+  let searched = ''
+  const showPosition = () => {
     const count = search.count()
-    part('found').textContent = asked && say(count ? 'found' : 'notFound', { at: search.at(), count })
+    part('found').textContent =
+      searched && translate(count ? 'found' : 'notFound', { at: search.at(), count })
   }
-  const look = async () => {
-    asked = field.value.trim()
-    part('found').textContent = asked && say('searching')
-    if (await search.find(asked)) tell()
-    else part('found').textContent = say('noSearch')
+  const find = async () => {
+    searched = field.value.trim()
+    part('found').textContent = searched && translate('searching')
+    if (await search.find(searched)) showPosition()
+    else part('found').textContent = translate('noSearch')
   }
   const step = async (by: 1 | -1) => {
-    if (field.value.trim() !== asked) return look()
+    if (field.value.trim() !== searched) return find()
     await search.step(by)
-    tell()
+    showPosition()
   }
-  field.addEventListener('change', () => field.value.trim() !== asked && void look())
+  field.addEventListener('change', () => field.value.trim() !== searched && void find())
   field.addEventListener('keydown', (event) => {
     if (event.key !== 'Enter') return
     event.preventDefault()

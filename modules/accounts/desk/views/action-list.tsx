@@ -53,14 +53,14 @@ const WORDS: Partial<Record<Change['what'], string>> = {
 function ChangeLine({ change: { what, before, after } }: { change: Change }) {
   const t = useTranslations('desk')
   const identities = useTranslations('accounts.identities')
-  const say = (value: string) => {
+  const wordsFor = (value: string) => {
     if (!value) return t('change.none')
     if (what === 'identity') return identities(dynamicKey<'accounts.identities'>(value))
     return WORDS[what] ? t(dynamicKey<'desk'>(`${WORDS[what]}.${value}`)) : value
   }
   return (
     <p className="wrap-anywhere text-sm">
-      {`${t(`change.${what}`)}${t('change.colon')}${say(before)} → ${say(after)}`}
+      {`${t(`change.${what}`)}${t('change.colon')}${wordsFor(before)} → ${wordsFor(after)}`}
     </p>
   )
 }

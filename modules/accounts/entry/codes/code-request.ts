@@ -47,10 +47,10 @@ function byMobile({ purpose, values }: CodeFormData): boolean {
  * within a minute after this browser's last request, TOO_MANY_REQUESTS, and PUSH_EMAIL_FAIL or PUSH_SMS_FAIL
  * for an address that cannot be reached.
  */
-export async function requestCode(c: Ctx, asked: CodeFormData): Promise<Problems | null> {
-  const { purpose, values } = asked
+export async function requestCode(c: Ctx, formData: CodeFormData): Promise<Problems | null> {
+  const { purpose, values } = formData
   if (OF_ACCOUNTS.has(purpose) && !c.var.viewer) throw new AppError('ACCESS_CHECK')
-  const read = v.safeParse(byMobile(asked) ? ByMobile : ByEmail, values)
+  const read = v.safeParse(byMobile(formData) ? ByMobile : ByEmail, values)
   if (!read.success) return problemsOf(read.issues)
   const way = read.output
   const address = 'email' in way ? way.email : way.mobile

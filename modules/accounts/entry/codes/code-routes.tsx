@@ -32,22 +32,22 @@ export function showCodesIn(purpose: CodePurpose, form: CodeForm) {
 export const codeRoutes = routes()
 
 codeRoutes.post('/acct/codes', async (c) => {
-  const asked = await readCodeRequest(c)
+  const formData = await readCodeRequest(c)
   try {
-    const problems = await requestCode(c, asked)
+    const problems = await requestCode(c, formData)
     if (problems && wantsJson(c)) return refuseForm(c, problems)
-    if (problems) return codePart(c, asked, { problems }, 422)
+    if (problems) return codePart(c, formData, { problems }, 422)
     return wantsJson(c)
       ? answer(c, { resendIn: RESEND_IN })
-      : codePart(c, asked, { resendIn: RESEND_IN }, 200)
+      : codePart(c, formData, { resendIn: RESEND_IN }, 200)
   } catch (error) {
-    const event = { event: 'code refused', purpose: asked.purpose, address: clientAddress(c) }
+    const event = { event: 'code refused', purpose: formData.purpose, address: clientAddress(c) }
     log.warn({ ...event, reason: (error as Error).message }, 'no code sent')
     const { problems, details, status } = refusedForm(c, error)
     // A problem of the request itself is shown beside its button.
     const { form, ...fields } = problems
     const shown = { problems: form ? { captcha: form } : fields, details, resendIn: secondsLeft(details) }
-    return codePart(c, asked, shown, status)
+    return codePart(c, formData, shown, status)
   }
 })
 
@@ -66,11 +66,11 @@ async function codePart(c: Ctx, { purpose, values }: CodeFormData, given: CodeFo
 
 /** Switches between a captcha picture and an arithmetic problem. */
 codeRoutes.post('/acct/captcha', async (c) => {
-  const asked = await readCodeRequest(c)
-  const values = otherKind(asked.values)
-  if (!isFragmentRequest(c)) return codePart(c, { ...asked, values }, {}, 200)
+  const formData = await readCodeRequest(c)
+  const values = otherKind(formData.values)
+  if (!isFragmentRequest(c)) return codePart(c, { ...formData, values }, {}, 200)
   return fragment(
     c,
-    <CaptchaField captcha={await freshCaptcha(c, values)} code={asked.values.code !== undefined} />,
+    <CaptchaField captcha={await freshCaptcha(c, values)} code={formData.values.code !== undefined} />,
   )
 })

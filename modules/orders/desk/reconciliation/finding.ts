@@ -33,13 +33,17 @@ type OpenFinding = { [K in Finding]: (typeof FINDINGS)[K] extends true ? K : nev
 export const isOpen = <T extends { finding: Finding }>(entry: T): entry is T & { finding: OpenFinding } =>
   FINDINGS[entry.finding]
 
-/** The finding about a payment; `heard`: whether a report of it is to be expected. */
-export function findingOf(payment: Payment, reported: ReportedPayment | undefined, heard: boolean): Finding {
+/** The finding about a payment; `isExpected`: whether a report of it is to be expected. */
+export function findingOf(
+  payment: Payment,
+  reported: ReportedPayment | undefined,
+  isExpected: boolean,
+): Finding {
   if (reported && (reported.amount !== payment.amount || reported.currency !== payment.currency))
     return 'amountDiffers'
   const { problem, settled_at, amount, refunded, total } = payment
   if (problem) return settled_at ? 'givenBack' : 'unsettled'
   if (amount - refunded > total!) return 'tooMuch'
-  if (heard && !reported) return payment.method === 'bank' ? 'notOnStatement' : 'notTold'
+  if (isExpected && !reported) return payment.method === 'bank' ? 'notOnStatement' : 'notTold'
   return refunded > 0n ? 'tooMuchGivenBack' : 'agrees'
 }

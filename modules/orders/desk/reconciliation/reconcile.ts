@@ -36,19 +36,19 @@ export async function reconcileDay(db: Db, viewer: Viewer, day: string) {
   const payments = await paymentsOf(db, day, reported)
   const reportedBy = new Map(reported.map((one) => [keyOf(one), one]))
   const stored = new Map(payments.map((one) => [keyOf(one), one]))
-  const heard = (method: MethodName) => isReportExpected(method, day, covered)
+  const isExpected = (method: MethodName) => isReportExpected(method, day, covered)
   const within = (at: Date) => at >= dayStart(day) && at < dayStart(daysOn(day, 1))
   const entries = [
     ...payments
       .filter(({ received_at }) => within(received_at))
-      .map((one) => entryForPayment(one, reportedBy, heard)),
+      .map((one) => entryForPayment(one, reportedBy, isExpected)),
     ...reported.flatMap((one) => {
       const payment = stored.get(keyOf(one))
       return payment && within(payment.received_at) ? [] : [entryForReport(one, payment)]
     }),
     ...withoutMoney.map(unpaid),
   ]
-  return { entries: entries.sort((a, b) => a.at.getTime() - b.at.getTime()), refunds, heard }
+  return { entries: entries.sort((a, b) => a.at.getTime() - b.at.getTime()), refunds, isExpected }
 }
 
 /** Whether reports of that day's payments are to be expected; otherwise none is missing. */
@@ -108,7 +108,7 @@ type Payment = Awaited<ReturnType<typeof paymentsOf>>[number]
 function entryForPayment(
   payment: Payment,
   reportedBy: Map<string, ReportedPayment>,
-  heard: (method: MethodName) => boolean,
+  isExpected: (method: MethodName) => boolean,
 ): Entry {
   const { method, currency, reference, amount, number, team, total } = payment
   const ofGateway = reportedBy.get(keyOf(payment))
@@ -125,7 +125,7 @@ function entryForPayment(
     statementId: ofGateway?.statementId ?? null,
     order: payment.problem ? null : total,
     reported: ofGateway?.amount ?? null,
-    finding: findingOf(payment, ofGateway, heard(method)),
+    finding: findingOf(payment, ofGateway, isExpected(method)),
   }
 }
 

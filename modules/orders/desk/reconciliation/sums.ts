@@ -30,7 +30,7 @@ const sideOf = (amounts: (Money | null)[]): Side => {
 }
 
 /** The day's sums in the order of payment methods; only methods with a payment or refund. */
-export function sumsOf({ entries, refunds, heard }: Reconciled): Sum[] {
+export function sumsOf({ entries, refunds, isExpected }: Reconciled): Sum[] {
   const pairs = METHODS.flatMap((method) =>
     (['CNY', 'USD'] as const).map((currency) => ({ method, currency })),
   )
@@ -40,16 +40,16 @@ export function sumsOf({ entries, refunds, heard }: Reconciled): Sum[] {
     const lines = ours(entries)
     const back = ours(refunds).filter((one) => one.done_at)
     if (!lines.length && !back.length) return []
-    return [{ method, currency, ...sum(lines, heard(method)), refunds: amountOf(back) }]
+    return [{ method, currency, ...sum(lines, isExpected(method)), refunds: amountOf(back) }]
   })
 }
 
 const amountOf = (refunds: { amount: string }[]) => sideOf(refunds.map(({ amount }) => BigInt(amount)))
 
-function sum(lines: Entry[], heard: boolean) {
+function sum(lines: Entry[], isExpected: boolean) {
   const orders = sideOf(lines.map(({ order }) => order))
   const payments = sideOf(lines.map((one) => one.payment))
-  const reported = heard ? sideOf(lines.map((one) => one.reported)) : null
+  const reported = isExpected ? sideOf(lines.map((one) => one.reported)) : null
   const open = lines.filter(isOpen).length
   const explained = lines.filter((one) => one.finding !== 'agrees').length - open
   return {

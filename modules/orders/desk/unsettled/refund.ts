@@ -39,8 +39,12 @@ export async function refundPayment(db: Db, viewer: Viewer, id: string, refundin
 async function noteRefund(trx: Db, viewer: Viewer, { id, account_id }: DeskPayment, refunding: Refunding) {
   const { amount, reason, key, reference } = refunding
   await trx.selectFrom('orders.payment').select('id').where('id', '=', id).forUpdate().execute()
-  const asked = await trx.selectFrom('orders.refund').select('id').where('key', '=', key).executeTakeFirst()
-  if (asked) return null
+  const recorded = await trx
+    .selectFrom('orders.refund')
+    .select('id')
+    .where('key', '=', key)
+    .executeTakeFirst()
+  if (recorded) return null
   const payment = await findPayment(trx, viewer, id)
   const rest = refundable(payment)
   if (rest <= 0n) throw new AppError('INVALID_FIELD', { field: 'amount' }, 'desk.problem.refundNothing')
@@ -62,10 +66,10 @@ async function noteRefund(trx: Db, viewer: Viewer, { id, account_id }: DeskPayme
     })
     .where('id', '=', id)
     .execute()
-  const said = `${payment.currency} ${decimal(amount)}`
+  const amountText = `${payment.currency} ${decimal(amount)}`
   const changes = [
     { what: 'order' as const, before: '', after: payment.number ?? '' },
-    { what: 'amount' as const, before: '', after: said },
+    { what: 'amount' as const, before: '', after: amountText },
   ]
   // A payment without an order has no account: its refund is logged for the agent who made it.
   const accountId = account_id ?? viewer.id

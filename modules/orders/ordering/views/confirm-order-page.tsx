@@ -116,4 +116,5 @@ function PeriodField({ priced: { offer, period, currency } }: { priced: Quote })
 const QUANTITIES = [1, 2, 3, 5, 10, 20, 50, 100]
 
 /** The offered quantities, including the requested one. */
-const quantities = (asked: number) => [...new Set([...QUANTITIES, asked])].sort((one, other) => one - other)
+const quantities = (requested: number) =>
+  [...new Set([...QUANTITIES, requested])].sort((one, other) => one - other)

@@ -15,19 +15,22 @@ export function alipayAccount(): AlipayAccount {
   return config.alipay
 }
 
-let kept: { account: AlipayAccount; sdk: AlipaySdk } | null = null
+let cached: { account: AlipayAccount; sdk: AlipaySdk } | null = null
 
 /** The library with our account, loaded on the first payment. */
 export async function alipaySdk(): Promise<AlipaySdk> {
   const account = alipayAccount()
-  if (kept?.account !== account) {
+  if (cached?.account !== account) {
     const { AlipaySdk } = await import('alipay-sdk')
     const privateKey = account.privateKey.export({ format: 'pem', type: 'pkcs1' }).toString()
     const alipayPublicKey = account.publicKey.export({ format: 'pem', type: 'spki' }).toString()
     const { appId, gateway } = account
-    kept = { account, sdk: new AlipaySdk({ appId, privateKey, alipayPublicKey, gateway, timeout: TIMEOUT }) }
+    cached = {
+      account,
+      sdk: new AlipaySdk({ appId, privateKey, alipayPublicKey, gateway, timeout: TIMEOUT }),
+    }
   }
-  return kept.sdk
+  return cached.sdk
 }
 
 /** The states of a paid trade. */

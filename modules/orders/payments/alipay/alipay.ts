@@ -45,8 +45,8 @@ export const alipay: PaymentMethod = {
     })
   },
   refund: async (_, { order, amount, key, reason }) => {
-    const asked = { out_trade_no: order.number, refund_amount: decimal(amount), out_request_no: key }
-    await callAlipay('alipay.trade.refund', { ...asked, refund_reason: reason.slice(0, 256) })
+    const request = { out_trade_no: order.number, refund_amount: decimal(amount), out_request_no: key }
+    await callAlipay('alipay.trade.refund', { ...request, refund_reason: reason.slice(0, 256) })
     // Alipay does not number refunds; they are identified by the trade and this key.
     return key
   },

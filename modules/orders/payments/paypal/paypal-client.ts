@@ -9,7 +9,7 @@ const TIMEOUT = 5000
 type Sdk = typeof import('@paypal/paypal-server-sdk')
 export type PaypalAccount = NonNullable<typeof config.paypal>
 
-let kept: { account: PaypalAccount; client: Client } | null = null
+let cached: { account: PaypalAccount; client: Client } | null = null
 
 /**
  * Runs `work` with the library for our account, which is loaded on the first payment. After a failed token
@@ -20,11 +20,11 @@ export async function withPaypal<T>(work: (client: Client, sdk: Sdk) => Promise<
   const account = config.paypal
   if (!account) throw new AppError('PAYMENT_UNAVAILABLE')
   const sdk = await import('@paypal/paypal-server-sdk')
-  if (kept?.account !== account) kept = { account, client: newClient(sdk, account) }
+  if (cached?.account !== account) cached = { account, client: newClient(sdk, account) }
   try {
-    return await work(kept.client, sdk)
+    return await work(cached.client, sdk)
   } catch (error) {
-    kept = null
+    cached = null
     throw reasonOf(error)
   }
 }

@@ -16,14 +16,14 @@ export function wechatPayAccount(): WechatPayAccount {
 
 type Client = Wechatpay['client']
 
-let kept: { account: WechatPayAccount; client: Client } | null = null
+let cached: { account: WechatPayAccount; client: Client } | null = null
 
 /**
  * The library with our account, loaded on the first payment. It verifies each response by WeChat's public
  * key.
  */
 async function wechatPayClient(account: WechatPayAccount): Promise<Client> {
-  if (kept?.account !== account) {
+  if (cached?.account !== account) {
     const { Decorator } = await import('wechatpay-axios-plugin')
     const client = new Decorator({
       mchid: account.merchant,
@@ -35,9 +35,9 @@ async function wechatPayClient(account: WechatPayAccount): Promise<Client> {
       headers: { 'Wechatpay-Serial': account.publicKeyId },
       maxRedirects: 0,
     })
-    kept = { account, client: client as Client }
+    cached = { account, client: client as Client }
   }
-  return kept.client
+  return cached.client
 }
 
 /** One call of API v3. Throws GatewayRefused with their error code. */

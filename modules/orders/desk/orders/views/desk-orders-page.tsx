@@ -67,9 +67,9 @@ function Filters(filter: OrderFilter) {
           <span className="block">{label}</span>
           <select name={name} defaultValue={filter[name]} className="select w-full sm:w-40">
             <option value="">{t('any')}</option>
-            {options.map(([value, said]) => (
+            {options.map(([value, label]) => (
               <option key={value} value={value}>
-                {said}
+                {label}
               </option>
             ))}
           </select>

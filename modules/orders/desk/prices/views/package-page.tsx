@@ -87,7 +87,7 @@ function Prices({ rows }: { rows: PriceRow[] }) {
 
 function Changes({ rows }: { rows: History['changes'] }) {
   const t = useTranslations('desk.packages')
-  const say = useDifference()
+  const difference = useDifference()
   if (!rows.length) return <p className="text-base-content/75">{t('noChanges')}</p>
   return (
     <ul className="divide-y divide-base-300">
@@ -98,7 +98,7 @@ function Changes({ rows }: { rows: History['changes'] }) {
           </p>
           {row.changes.map((change) => (
             <p key={`${change.what} ${change.period}`} className="wrap-anywhere text-sm">
-              {say(change)}
+              {difference(change)}
             </p>
           ))}
           <p className="wrap-anywhere text-sm">{row.reason}</p>

@@ -22,10 +22,10 @@ const at = (day: string) => `/desk/reconciliation?day=${day}`
  */
 export function ReconciliationPage({ day, reconciled, isToday }: Props) {
   const t = useTranslations('desk.reconciliation')
-  const { entries, refunds, heard } = reconciled
+  const { entries, refunds, isExpected } = reconciled
   const sums = sumsOf(reconciled)
   const odd = entries.filter(({ finding }) => finding !== 'agrees')
-  const uncovered = !heard('bank') && entries.some(({ method }) => method === 'bank')
+  const uncovered = !isExpected('bank') && entries.some(({ method }) => method === 'bank')
   return (
     <>
       <SalesTabs current="reconciliation" />
