@@ -1,7 +1,7 @@
 import {
   fitOnPage,
   type PageBox,
-  type Shown,
+  type ShownRectangle,
   type SignatureSpot,
   shownSize,
   toSpot,
@@ -13,7 +13,7 @@ export const pageOf = (root: HTMLElement | null, page: number) =>
 interface Grip {
   /** CSS pixels from the box's corner to the pointer. */
   grip: { x: number; y: number }
-  shown: Shown
+  shown: ShownRectangle
   from: PageBox
 }
 

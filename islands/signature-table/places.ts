@@ -1,7 +1,7 @@
 import type { PreviewAnswer } from '#modules/signing/preview.ts'
 import type { SignatoryEntry } from '#modules/signing/schema.ts'
 import { firstSpots } from '#views/signature-places/first-spots.ts'
-import { type SignatureSpot, type Whereabouts, whereabouts } from '#views/signature-places/plane.ts'
+import { type PagePosition, pagePosition, type SignatureSpot } from '#views/signature-places/plane.ts'
 import { placeProblems } from '#views/signature-places/problems.ts'
 
 type Choices = NonNullable<SignatoryEntry['spots']>
@@ -14,7 +14,7 @@ export interface ShownPlace {
   index: number
   name: string
   spot: SignatureSpot
-  where: Whereabouts
+  where: PagePosition
   /** Whether it is the signature block that the document has for them. */
   isBlock: boolean
   problem?: 'off' | 'overlap'
@@ -48,7 +48,7 @@ export function placesOf(list: SignatoryEntry[], preview: PreviewAnswer): ShownP
       const isBlock = choice === 'block'
       const spot = isBlock ? blocks[id] : choice
       const box = spot && boxes[Math.min(spot.page, boxes.length) - 1]
-      return spot && box ? [{ entry: id, index, name, spot, where: whereabouts(box, spot), isBlock }] : []
+      return spot && box ? [{ entry: id, index, name, spot, where: pagePosition(box, spot), isBlock }] : []
     }),
   )
   const owned = places.map((place) => Object.assign({ owner: idOf(place) }, place.spot))

@@ -50,7 +50,7 @@ export function SignatureTable({ lang, messages, ...props }: SignatureTableProps
   )
 }
 
-interface Deleted {
+interface DeletedSignatory {
   entry: SignatoryEntry
   /** Its former index in the list. */
   index: number
@@ -71,7 +71,7 @@ function Table({
   const book = useSuggestions()
   const state = useSignal<SaveState>('saved')
   const refusal = useSignal<string | undefined>(undefined)
-  const deleted = useSignal<Deleted | null>(null)
+  const deleted = useSignal<DeletedSignatory | null>(null)
   const refused = useSignal(false)
   const left = useSignal<ReadonlySet<string>>(new Set())
   const showsProblems = useSignal(false)
@@ -84,7 +84,7 @@ function Table({
   const flush = () => saver.current?.flush() ?? Promise.resolve(true)
   const preview = usePreview(documentId, list.value, { isImported, flush })
 
-  const change = (next: SignatoryEntry[], removed: Deleted | null = null) => {
+  const change = (next: SignatoryEntry[], removed: DeletedSignatory | null = null) => {
     list.value = next
     deleted.value = removed
     refused.value = false

@@ -2,7 +2,7 @@ import { type KeyboardEvent, type PointerEvent, useState } from 'react'
 import {
   fitOnPage,
   type PageBox,
-  type Shown,
+  type ShownRectangle,
   type SignatureSpot,
   shownSize,
   toShown,
@@ -78,7 +78,7 @@ export function SpotBox({ place, boxes, pages, onMove, onRemove }: Props) {
   )
 }
 
-function styleOf({ left, top, width, height }: Shown, box: PageBox, offset: number) {
+function styleOf({ left, top, width, height }: ShownRectangle, box: PageBox, offset: number) {
   const page = shownSize(box)
   const share = (part: number, whole: number) => `${(100 * part) / whole}%`
   return {
@@ -98,16 +98,17 @@ function offsetOf(root: HTMLElement | null, from: number, to: number): number {
   return own && other ? other.getBoundingClientRect().top - own.getBoundingClientRect().top : 0
 }
 
-interface Keyed {
+interface KeyMove {
   box: PageBox
   boxes: PageBox[]
   spot: SignatureSpot
 }
 
-function movedByKey({ key, shiftKey }: KeyboardEvent, { box, boxes, spot }: Keyed): SignatureSpot | null {
+function movedByKey({ key, shiftKey }: KeyboardEvent, { box, boxes, spot }: KeyMove): SignatureSpot | null {
   const by = shiftKey ? LEAP : STEP
   const shown = toShown(box, spot)
-  const change = (part: Partial<Shown>) => toSpot(box, fitOnPage(box, Object.assign({}, shown, part)))
+  const change = (part: Partial<ShownRectangle>) =>
+    toSpot(box, fitOnPage(box, Object.assign({}, shown, part)))
   const { left, top, width, height } = shown
   const turnTo = (page: number) => {
     const next = boxes[page - 1]

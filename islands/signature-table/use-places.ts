@@ -15,7 +15,7 @@ import type { Preview } from './preview.ts'
 import { useWords } from './words.ts'
 
 /** A removed place and its former position, kept until the next action. */
-interface Removed {
+interface RemovedPlace {
   entry: string
   page: number
   before: SignatoryEntry['spots']
@@ -29,7 +29,7 @@ export function usePlaces(
   change: (next: SignatoryEntry[]) => void,
 ) {
   const t = useWords()
-  const removed = useSignal<Removed | null>(null)
+  const removed = useSignal<RemovedPlace | null>(null)
   const announcement = useSignal('')
   const all = () => (preview.value ? placesOf(list.value, preview.value) : [])
   const places = all()

@@ -6,7 +6,7 @@ export const tourDue = (db: Db, viewer: Viewer) =>
   db.selectFrom('accounts.account').select('tour_due').where('id', '=', viewer.id)
 
 /** Records that the tour has been shown, whether completed or closed, so that it starts only once. */
-export async function noteTourSeen(db: Db, viewer: Viewer) {
+export async function recordTourSeen(db: Db, viewer: Viewer) {
   await db
     .updateTable('accounts.account')
     .set({ tour_due: false })

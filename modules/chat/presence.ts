@@ -28,7 +28,7 @@ export async function isAgentOnline(db: Db): Promise<boolean> {
 }
 
 /** Records that a member of staff has an open page. */
-export async function noteAgent(db: Db, staffId: string) {
+export async function recordPresence(db: Db, staffId: string) {
   await db
     .insertInto('chat.presence')
     .values({ staff_id: staffId, seen_at: now() })

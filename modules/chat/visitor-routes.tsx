@@ -81,10 +81,10 @@ visitorChatRoutes.get(HOME, async (c) => {
 visitorChatRoutes.post(HOME, async (c) => {
   if (c.var.viewer) return (await readMessage(c)) && goTo(c, INSIDE)
   const own = await visitorsConversation(c)
-  return own ? goOn(c, own) : begin(c)
+  return own ? continueConversation(c, own) : begin(c)
 })
 
-async function goOn(c: Ctx, own: Own) {
+async function continueConversation(c: Ctx, own: Own) {
   const form = await readMessage(c)
   if (!form.ok) return talkPage(c, own, form, 422)
   const refused = (await refusalBy(c, MESSAGES, own.id)) ?? (await refusedToLeave(c, form.output))

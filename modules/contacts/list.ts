@@ -4,7 +4,7 @@ import { cleanText } from '#src/core/text/clean-text.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { rowsContaining } from '#src/db/grams.ts'
-import { beyond, type Order, ordering, type PagePlace, pageFrom, placeIn } from '#src/db/keyset.ts'
+import { type Order, orderBy, type PageCursor, pageFrom, pastCursor, readCursor } from '#src/db/keyset.ts'
 import { countMissingColleagues, type MissingColleagues } from './colleagues.ts'
 import { activeContacts } from './contact.ts'
 import { CONTACT_TYPES, type ContactTable, type ContactType } from './schema.ts'
@@ -22,7 +22,7 @@ const ROWS = 20
 /**
  * The highest number that is counted exactly, to keep counting fast; lower with a keyword, which is slower.
  */
-export const mostCounted = ({ keyword }: ContactFilter) => (keyword ? ROWS : 1000)
+export const countLimit = ({ keyword }: ContactFilter) => (keyword ? ROWS : 1000)
 const MOST_GROUPS = 100
 
 const words = (text = '') => cleanText(text).trim().slice(0, 100)
@@ -72,11 +72,15 @@ type ContactRow = Pick<ContactTable, (typeof COLUMNS)[number]>
 const columnsOf = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(name)))
 
 /** The conditions of a filter, without its keyword. */
-function chosen({ teamId }: Viewer, { type, group }: Partial<ContactFilter>, place: PagePlace | null = null) {
+function chosen(
+  { teamId }: Viewer,
+  { type, group }: Partial<ContactFilter>,
+  place: PageCursor | null = null,
+) {
   const conditions: RawBuilder<unknown>[] = [sql`team_id = ${teamId}`, sql`deleted_at is null`]
   if (type) conditions.push(sql`type = ${type}`)
   if (group) conditions.push(sql`group_name = ${group}`)
-  if (place) conditions.push(beyond(BY_POSITION, place))
+  if (place) conditions.push(pastCursor(BY_POSITION, place))
   return sql`${sql.join(conditions, sql` and `)}`
 }
 
@@ -109,9 +113,9 @@ function found(
  * if known.
  */
 export async function listContacts(db: Db, viewer: Viewer, filter: ContactFilter, size = ROWS) {
-  const place = placeIn(BY_POSITION, filter)
+  const place = readCursor(BY_POSITION, filter)
   const among = chosen(viewer, filter, place)
-  const order = ordering(BY_POSITION, place)
+  const order = orderBy(BY_POSITION, place)
   const rows = await db
     .selectFrom(found(viewer, { among, order, keyword: filter.keyword, most: size + 1 }).as('contact'))
     .select(['id', 'name', 'organisation', 'mobile', 'email', 'group_name', 'position', 'found'])
@@ -128,7 +132,7 @@ function totalOf(
   found?: number | null,
 ) {
   if (!next) return rows.length
-  return found ?? (filter.keyword ? mostCounted(filter) + 1 : null)
+  return found ?? (filter.keyword ? countLimit(filter) + 1 : null)
 }
 
 export type ListedContact = Awaited<ReturnType<typeof listContacts>>['rows'][number]
@@ -161,8 +165,8 @@ export const firstContacts = (db: Db, viewer: Viewer, count: number) =>
     .limit(count)
 
 /** The completed action on a contact. */
-export const DOINGS = ['added', 'saved', 'moved', 'deleted', 'restored'] as const
-export type Doing = (typeof DOINGS)[number]
+export const DONE_ACTIONS = ['added', 'saved', 'moved', 'deleted', 'restored'] as const
+export type DoneAction = (typeof DONE_ACTIONS)[number]
 
 /**
  * The number of matching contacts, the team's groups of that type, the name of the contact of the last
@@ -180,7 +184,7 @@ export async function countContacts(
   const some = found(viewer, {
     among: chosen(viewer, filter),
     keyword,
-    most: mostCounted(filter) + 1,
+    most: countLimit(filter) + 1,
     ordered: false,
     // An index contains all columns of the list's order; with a keyword the search index is used.
     columns: ['position'],

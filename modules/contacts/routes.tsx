@@ -22,8 +22,8 @@ import { csvRoutes } from './csv-routes.tsx'
 import {
   contactsPath,
   countContacts,
-  DOINGS,
-  type Doing,
+  DONE_ACTIONS,
+  type DoneAction,
   listContacts,
   readFilter,
   suggestContacts,
@@ -42,7 +42,7 @@ const words = (c: Ctx) => translate(c.var.locale)
 contactRoutes.get(HOME, async (c) => {
   const filter = readFilter(c.req.query())
   const { done: doneParameter, id = '', imported, updated, colleagues } = c.req.query()
-  const doing = DOINGS.find((one) => one === doneParameter)
+  const doing = DONE_ACTIONS.find((one) => one === doneParameter)
   const { total: known, ...listed } = await listContacts(c.var.db, viewerOf(c), filter)
   const { name, ...count } = await countContacts(c.var.db, viewerOf(c), filter, doing ? id : '', known)
   const done = doing && name ? { doing, id, name } : null
@@ -69,7 +69,7 @@ function importedOf(more?: string, changed?: string) {
 // Before the addresses with an id, whose pattern matches these too.
 contactRoutes.route('/', csvRoutes)
 
-const doneTo = (c: Ctx, type: ContactType, doing: Doing, id: string) =>
+const doneTo = (c: Ctx, type: ContactType, doing: DoneAction, id: string) =>
   goTo(c, `${contactsPath(readFilter({ type }))}&done=${doing}&id=${id}`)
 
 /** The form of a contact with that id, or of a new one. */

@@ -16,7 +16,7 @@ import {
 } from './desk-faq.ts'
 import { FaqForm, textsOf, valuesOf } from './faq-form.ts'
 import { DeskFaqItem } from './views/desk-faq-item.tsx'
-import { DeskFaqPage, DOINGS, type Doing } from './views/desk-faq-page.tsx'
+import { DeskFaqPage, DONE_ACTIONS, type DoneAction } from './views/desk-faq-page.tsx'
 
 export const deskFaqRoutes = routes()
 
@@ -26,7 +26,7 @@ const FRAME = { shell: 'mgmt', current: 'deskFaq' } as const
 deskFaqRoutes.get(HOME, async (c) => {
   const faqs = await listDeskFaqs(c.var.db)
   const { done: doneParameter, id } = c.req.query()
-  const doing = DOINGS.find((one) => one === doneParameter)
+  const doing = DONE_ACTIONS.find((one) => one === doneParameter)
   const faq = faqs.find((one) => one.id === id)
   const done = doing && faq && isStillSo(doing, faq) ? { doing, faq } : null
   const title = translate(c.var.locale)('messaging.faqDesk.title')
@@ -34,10 +34,10 @@ deskFaqRoutes.get(HOME, async (c) => {
 })
 
 /** The address may be opened again after a colleague has archived or restored the question. */
-const isStillSo = (doing: Doing, { archived_at }: DeskFaq) =>
+const isStillSo = (doing: DoneAction, { archived_at }: DeskFaq) =>
   doing === 'saved' || (doing === 'archived' || doing === 'away') === Boolean(archived_at)
 
-const doneTo = (c: Ctx, id: string, doing: Doing) => goTo(c, `${HOME}?done=${doing}&id=${id}`)
+const doneTo = (c: Ctx, id: string, doing: DoneAction) => goTo(c, `${HOME}?done=${doing}&id=${id}`)
 
 /** The form of the question with that id and its history, or of a new question. */
 async function itemPage(c: Ctx, id: string | null, given: FormState = {}) {

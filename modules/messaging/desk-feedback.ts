@@ -6,7 +6,7 @@ import { onePage } from '#src/core/paging.ts'
 import { cleanText } from '#src/core/text/clean-text.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
-import { containing } from '#src/db/patterns.ts'
+import { likePattern } from '#src/db/patterns.ts'
 import { sendAnswerLater } from './emails/answer.ts'
 import { numberOf } from './feedback.ts'
 import { sendMessage } from './inbox/message.ts'
@@ -41,7 +41,7 @@ export async function listFeedback(db: Db, viewer: Viewer, { state, keyword, bef
   if (state === 'mine') query = query.where('owner_id', '=', viewer.id).where('state', '=', 'open')
   else if (state !== 'all') query = query.where('state', '=', state)
   if (keyword) {
-    const like = containing(keyword)
+    const like = likePattern(keyword)
     query = query.where((eb) =>
       eb.or([
         eb('question', 'ilike', like),

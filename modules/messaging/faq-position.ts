@@ -1,14 +1,18 @@
 import { generateKeyBetween } from 'fractional-indexing'
 import type { Move } from '#src/core/reorder.ts'
 
-export interface Placed {
+export interface PositionedFaq {
   id: string
   position: string
   archived_at: Date | null
 }
 
 /** The position after the move, among all questions in their order; null if it is there already. */
-export function positionAfter(all: Placed[], { id, position }: Placed, move: Move): string | null {
+export function positionAfter(
+  all: PositionedFaq[],
+  { id, position }: PositionedFaq,
+  move: Move,
+): string | null {
   const others = all.filter((one) => one.id !== id)
   const follower = followerIn(
     others.filter((one) => !one.archived_at),
@@ -21,7 +25,7 @@ export function positionAfter(all: Placed[], { id, position }: Placed, move: Mov
 }
 
 /** The position of the next question after the move; null at the end, undefined if nothing moves. */
-function followerIn(living: Placed[], own: string, move: Move): string | null | undefined {
+function followerIn(living: PositionedFaq[], own: string, move: Move): string | null | undefined {
   const above = living.filter(({ position }) => position < own)
   const below = living.filter(({ position }) => position > own)
   if (move === 'first') return above[0]?.position

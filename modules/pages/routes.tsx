@@ -1,4 +1,4 @@
-import { noteTourSeen, requirePermission } from '#modules/accounts/index.ts'
+import { recordTourSeen, requirePermission } from '#modules/accounts/index.ts'
 import { findContact } from '#modules/contacts/index.ts'
 import {
   canSee,
@@ -71,7 +71,7 @@ pageRoutes.get('/mgmt/home', async (c) => {
 
 pageRoutes.post('/mgmt/tour', async (c) => {
   await requireForm(c)
-  await noteTourSeen(c.var.db, viewerOf(c))
+  await recordTourSeen(c.var.db, viewerOf(c))
   return c.body(null, 204)
 })
 

@@ -8,7 +8,7 @@ let last = 0
 let tidied = true
 
 /** Called for every request. */
-export function noteRequest() {
+export function recordRequest() {
   last = performance.now()
   tidied = false
 }
@@ -17,7 +17,7 @@ export function noteRequest() {
  * After a busy hour V8 does not collect until it needs memory, so the process would keep the memory of the
  * load. Without requests, a full collection delays nobody.
  */
-export function tidyWhenIdle(): () => void {
+export function collectWhenIdle(): () => void {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as (options: object) => void
   const timer = setInterval(() => {

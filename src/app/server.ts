@@ -10,7 +10,7 @@ import { startTelemetry } from '#src/telemetry/telemetry.ts'
 import { createApp } from './app.tsx'
 import { greet } from './greeting.ts'
 import { announceStop } from './health.ts'
-import { noteRequest, tidyWhenIdle } from './idle.ts'
+import { collectWhenIdle, recordRequest } from './idle.ts'
 import { prepare } from './prepare.ts'
 
 /** Starts everything in order; `end` stops it in reverse order. */
@@ -22,7 +22,7 @@ export async function startServer() {
     throw error
   })
   greet()
-  const stopTidying = tidyWhenIdle()
+  const stopTidying = collectWhenIdle()
   const end = async () => {
     announceStop()
     stopTidying()
@@ -38,7 +38,7 @@ function listen(fetch: Parameters<typeof serve>[0]['fetch']): Promise<Server> {
   return new Promise((done, fail) => {
     const server = serve({ fetch, port: config.PORT, hostname: config.host }, () => done(server)) as Server
     server.on('error', fail)
-    server.on('request', noteRequest)
+    server.on('request', recordRequest)
     // Longer than a proxy keeps an idle connection, so that the proxy never sends on one that we are closing.
     server.keepAliveTimeout = 75_000
     server.requestTimeout = 60_000

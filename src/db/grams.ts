@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { containing } from './patterns.ts'
+import { likePattern } from './patterns.ts'
 
 /**
  * A keyword found `found` times in the first `rows` rows is frequent. A piece that all of `most` rows have
@@ -71,7 +71,7 @@ export function rowsContaining<Row>(search: Search): RawBuilder<Row & { found: n
   const { table, columns, among, having, ownerId, order, most, ordered = true } = search
   const keyword = search.keyword.toLowerCase()
   const rows = sql.ref(search.alias ?? 'found')
-  const like = containing(keyword)
+  const like = likePattern(keyword)
   const holds = search.holds?.(like) ?? sql`words like ${like}`
   const near = sql`(select count(*) from near)`
   const common = sql`(select count(*) from probe) = ${sql.lit(PROBE.found)}`

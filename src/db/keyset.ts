@@ -27,16 +27,16 @@ export interface Order<Row> {
 }
 
 /** Start of a page: after a row, or before it when going back. */
-export interface PagePlace {
+export interface PageCursor {
   cursor: string[]
   back: boolean
 }
 
 /** Reads the cursor of the page's address; null for the first page and for an invalid cursor. */
-export function placeIn<Row>(
+export function readCursor<Row>(
   { keys }: Order<Row>,
   { after, before }: { after: string; before: string },
-): PagePlace | null {
+): PageCursor | null {
   const cursor = partsOf(before || after)
   if (cursor?.length !== keys.length) return null
   return keys.every(({ isText }, index) => isText(cursor[index]!)) ? { cursor, back: before !== '' } : null
@@ -52,18 +52,18 @@ function partsOf(text: string): string[] | null {
 }
 
 /** For ORDER BY; a page that goes back is read in reverse order. */
-export function ordering<Row>(
+export function orderBy<Row>(
   { keys, descending }: Order<Row>,
-  place: PagePlace | null,
+  place: PageCursor | null,
 ): RawBuilder<unknown> {
   const direction = descending !== (place?.back ?? false) ? sql`desc` : sql`asc`
   return sql.join(keys.map(({ column }) => sql`${column} ${direction}`))
 }
 
 /** Whether a row is after (or before) the cursor. */
-export function beyond<Row>(
+export function pastCursor<Row>(
   { keys, descending }: Order<Row>,
-  { cursor, back }: PagePlace,
+  { cursor, back }: PageCursor,
 ): RawBuilder<boolean> {
   const columns = sql.join(keys.map(({ column }) => column))
   const values = sql.join(keys.map(({ parameterOf }, index) => parameterOf(cursor[index]!)))
@@ -76,7 +76,7 @@ export function beyond<Row>(
  */
 export function pageFrom<Key, Row extends Key>(
   { keys }: Order<Key>,
-  place: PagePlace | null,
+  place: PageCursor | null,
   size: number,
   found: Row[],
 ) {

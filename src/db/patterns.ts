@@ -1,5 +1,5 @@
 /** Escapes a text for a LIKE pattern: `%` and `_` have no special meaning. */
-export const literally = (words: string): string => words.replace(/[\\%_]/g, '\\$&')
+export const escapeLike = (words: string): string => words.replace(/[\\%_]/g, '\\$&')
 
 /** The LIKE pattern of every text that contains `words`. */
-export const containing = (words: string): string => `%${literally(words)}%`
+export const likePattern = (words: string): string => `%${escapeLike(words)}%`

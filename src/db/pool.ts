@@ -4,7 +4,7 @@ import type { PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import { prepared } from './prepared.ts'
 import { DatabaseUnavailable, isConnectionLost } from './unavailable.ts'
-import type { DatabaseWatch, Watched } from './watch.ts'
+import type { DatabaseWatch, WatchedPool } from './watch.ts'
 
 /** Number of connections, and timeouts in milliseconds; 0 is no limit. */
 export interface Limits {
@@ -39,7 +39,7 @@ export const BACKGROUND: Limits = {
  * never used again. While the database is unavailable every query is refused at once, with
  * DatabaseUnavailable.
  */
-export class Pool implements Watched {
+export class Pool implements WatchedPool {
   /** Required by Kysely. */
   readonly options = {}
   #watch: DatabaseWatch

@@ -7,7 +7,7 @@ import { log } from '#src/core/log.ts'
 const LOOK = 250
 
 /** A pool of connections that is informed of an outage. */
-export interface Watched {
+export interface WatchedPool {
   /** Whether anybody holds a connection or waits for one. */
   inUse(): boolean
   /** Milliseconds for which current queries wait for an unresponsive database. */
@@ -27,21 +27,21 @@ export class DatabaseWatch {
   #suspected = false
   #watching = false
   #hurried = false
-  #pools = new Set<Watched>()
+  #pools = new Set<WatchedPool>()
   /** The pools that were cut in this outage. */
-  #cut = new Set<Watched>()
+  #cut = new Set<WatchedPool>()
   #probe: Probe | null = null
 
   constructor(url: string) {
     this.url = url
   }
 
-  join(pool: Watched) {
+  join(pool: WatchedPool) {
     this.#pools.add(pool)
     if (!this.#watching) void this.#watch()
   }
 
-  leave(pool: Watched) {
+  leave(pool: WatchedPool) {
     this.#pools.delete(pool)
     if (this.#pools.size === 0) this.#drop()
   }

@@ -52,7 +52,7 @@ const AGENT: Person = {
 }
 
 /** Creates the accounts of the demo: a trading company of two, an individual, and one member of staff. */
-export async function openCast(trx: Db) {
+export async function createCast(trx: Db) {
   const passwordHash = await hashPassword(DEMO_CAST[0]!.password)
   const open = (teamId: string, person: Person) =>
     createAccount(trx, teamId, {

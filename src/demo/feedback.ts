@@ -11,7 +11,7 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 
 /** Creates questions for the desk: one waits, one is in progress, one is answered. */
-export async function askAndAnswer(db: Db) {
+export async function seedFeedback(db: Db) {
   const today = Date.now()
   const hoursAgo = (hours: number) => setClock(() => new Date(today - hours * HOUR))
   const lin = await viewerOf(db, 'demo_admin')

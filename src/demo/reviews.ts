@@ -32,7 +32,7 @@ const HANNAH = outsider('Hannah Weiss', 'hannah.weiss@weiss.example', 'Weiss Leg
 /** Sends two drafts to review: one is in its second round, one was returned. */
 export async function sendToReview(db: Db) {
   await secondRound(db)
-  await cameBack(db)
+  await returnedReview(db)
   setClock(null)
 }
 
@@ -100,7 +100,7 @@ async function secondRound(db: Db) {
 }
 
 /** He Ming has returned it: its sender must change it and send it again. */
-async function cameBack(db: Db) {
+async function returnedReview(db: Db) {
   const admin = await viewerOf(db, 'demo_admin')
   const member = await viewerOf(db, 'demo_member')
   const at = clockAt(3)

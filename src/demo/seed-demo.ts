@@ -1,23 +1,23 @@
 import { markAsRead } from '#modules/messaging/inbox/message.ts'
 import { ago, DAY, now } from '#src/core/clock.ts'
 import type { Db } from '#src/db/db.ts'
-import { openCast } from './cast.ts'
+import { createCast } from './cast.ts'
 import { requestTailorMade } from './consultations.ts'
 import { fillAddressBooks } from './contacts.ts'
 import { draftDocuments } from './documents.ts'
-import { askAndAnswer } from './feedback.ts'
+import { seedFeedback } from './feedback.ts'
 import { sendToReview } from './reviews.ts'
-import { furnishTeams } from './teams.ts'
+import { seedTeams } from './teams.ts'
 
 /** Creates the demo company in an empty database; does nothing where it exists. */
 export async function seedDemo(db: Db) {
   if (!(await isSeeded(db, 'cast')))
     await db.transaction().execute(async (trx) => {
-      await openCast(trx)
+      await createCast(trx)
       await markSeeded(trx, 'cast')
     })
   if (!(await isSeeded(db, 'teams'))) {
-    await furnishTeams(db)
+    await seedTeams(db)
     await markSeeded(db, 'teams')
   }
   if (!(await isSeeded(db, 'contacts'))) {
@@ -37,7 +37,7 @@ export async function seedDemo(db: Db) {
     await markSeeded(db, 'consultations')
   }
   if (await isSeeded(db, 'feedback')) return
-  await askAndAnswer(db)
+  await seedFeedback(db)
   // Notifications of last week are read.
   await markAsRead(db, ago(5 * DAY))
   await markSeeded(db, 'feedback')

@@ -12,14 +12,14 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 
 /** Buys the teams' plans and adds the colleague. */
-export async function furnishTeams(db: Db) {
+export async function seedTeams(db: Db) {
   const today = Date.now()
   const daysAgo = (days: number) => setClock(() => new Date(today - days * DAY))
   daysAgo(24)
   const lin = await viewerOf(db, 'demo_admin')
   await orderAsDemo(db, lin, { package: 'professional', period: 'yearly', method: 'bank', ends: 'paid' })
   await describe(db, await viewerOf(db, 'demo_admin'))
-  await bringIn(db)
+  await addColleague(db)
   await inviteMore(db, daysAgo)
   daysAgo(9)
   await orderAsDemo(db, lin, { ...SIGNATURES, ends: 'paid' })
@@ -69,7 +69,7 @@ async function describe(db: Db, lin: Viewer) {
   })
 }
 
-async function bringIn(db: Db) {
+async function addColleague(db: Db) {
   const lin = await viewerOf(db, 'demo_admin')
   const zhou = await viewerOf(db, 'demo_member')
   if (lin.teamId === zhou.teamId) return

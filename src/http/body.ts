@@ -20,12 +20,12 @@ export async function readBytes(c: Ctx, limit: number): Promise<Uint8Array<Array
 }
 
 export async function readBody(c: Ctx, limit: number): Promise<string> {
-  if (c.var.bodyText !== undefined) return within(c.var.bodyText, limit)
+  if (c.var.bodyText !== undefined) return withinLimit(c.var.bodyText, limit)
   return new TextDecoder('utf-8', { fatal: false }).decode(await readBytes(c, limit))
 }
 
 /** The limit for a body that was already read to check its signature. */
-function within(text: string, limit: number): string {
+function withinLimit(text: string, limit: number): string {
   if (Buffer.byteLength(text) > limit) throw new AppError('TOO_LARGE')
   return text
 }

@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache'
 import { config } from '#src/core/config.ts'
-import { type Encoded, encodePrivate, quickEncoding, sendEncoded } from './compression.ts'
+import { type EncodedPage, encodePrivate, quickEncoding, sendEncoded } from './compression.ts'
 import { contentPolicy } from './security.ts'
 import { type Ctx, pathWithQuery } from './web.ts'
 
-const pages = new LRUCache<string, Encoded>({
+const pages = new LRUCache<string, EncodedPage>({
   maxSize: 16_000_000,
   sizeCalculation: ({ bytes }) => bytes.length + 1,
 })

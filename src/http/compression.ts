@@ -9,7 +9,7 @@ const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }
 type Bytes = Uint8Array<ArrayBuffer>
 
 /** A page in its encodings; each is made on first use. */
-export interface Packed {
+export interface CompressedPage {
   html: string
   br?: Bytes
   gzip?: Bytes
@@ -21,7 +21,7 @@ const MAKERS = {
 }
 
 /** Sends an open page in an encoding that the browser accepts; compressed once, as much as possible. */
-export function sendPacked(c: Ctx, packed: Packed): Response {
+export function sendPacked(c: Ctx, packed: CompressedPage): Response {
   c.header('Vary', 'Accept-Encoding')
   const encoding = acceptedEncoding(c, ['br', 'gzip'] as const)
   if (!encoding) return c.html(packed.html)
@@ -51,7 +51,7 @@ type Quick = keyof typeof QUICK
 
 export const quickEncoding = (c: Ctx): Quick | null => acceptedEncoding(c, ['zstd', 'br', 'gzip'])
 
-export interface Encoded {
+export interface EncodedPage {
   encoding: Quick | null
   bytes: Bytes
 }
@@ -60,7 +60,7 @@ export interface Encoded {
  * Compresses a page of one reader on another thread; `encoding` comes from `quickEncoding`. A random number
  * of characters hides its length: docs/decisions/20261126-private-pages-compressed.md.
  */
-export async function encodePrivate(html: string, encoding: Quick | null): Promise<Encoded> {
+export async function encodePrivate(html: string, encoding: Quick | null): Promise<EncodedPage> {
   if (!encoding) return { encoding, bytes: new TextEncoder().encode(html) }
   return { encoding, bytes: new Uint8Array(await QUICK[encoding](html + padding())) }
 }
@@ -71,7 +71,7 @@ const MOST_PADDING = 256
 const padding = () => `<!--${randomBytes(randomInt(MOST_PADDING)).toString('hex')}-->`
 
 /** Sends the result of `encodePrivate`, with the status of the page. */
-export function sendEncoded(c: Ctx, { encoding, bytes }: Encoded): Response {
+export function sendEncoded(c: Ctx, { encoding, bytes }: EncodedPage): Response {
   c.header('Vary', 'Accept-Encoding')
   c.header('Content-Type', 'text/html; charset=UTF-8')
   if (encoding) c.header('Content-Encoding', encoding)

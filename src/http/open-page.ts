@@ -1,13 +1,13 @@
 import { LRUCache } from 'lru-cache'
 import { config } from '#src/core/config.ts'
-import { type Packed, sendPacked } from './compression.ts'
+import { type CompressedPage, sendPacked } from './compression.ts'
 import { CONSENT_COOKIE, readCookie } from './cookies.ts'
 import { contentPolicy } from './security.ts'
 import type { Ctx } from './web.ts'
 
 /** Longer addresses are unusual, and their pages not worth caching. */
 const MAX_ADDRESS = 200
-const pages = new LRUCache<string, Packed>({ max: 300 })
+const pages = new LRUCache<string, CompressedPage>({ max: 300 })
 
 /** For tests, whose configuration changes. */
 export const clearOpenPages = () => pages.clear()

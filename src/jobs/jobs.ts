@@ -83,7 +83,7 @@ export function job<T extends object>(
         where name = ${queue} and data @> ${JSON.stringify(data)}::jsonb
           and state in ('created', 'retry', 'active', 'failed') order by state = 'failed'`.execute(trx)
       if (!rows[0]) await enqueue(trx, data)
-      else if (rows[0].failed) await wake(trx, queue, rows[0].id)
+      else if (rows[0].failed) await retryFailed(trx, queue, rows[0].id)
     },
     now: work,
     hasFailed: async (db, data) => {
@@ -101,7 +101,7 @@ export function job<T extends object>(
 }
 
 /** A failed job gets all its retries again. */
-const wake = (trx: Db, queue: string, id: string) =>
+const retryFailed = (trx: Db, queue: string, id: string) =>
   sql`update pgboss.job as job set state = 'retry', start_after = now(), completed_on = null, retry_count = 1,
       retry_limit = (select retry_limit from pgboss.queue where name = ${queue})
     where name = ${queue} and id = ${id} and state = 'failed'`.execute(trx)
@@ -156,7 +156,7 @@ function run(db: Db, queue: string, work: Handler) {
   return async (jobs: { id: string; data: unknown }[]) => {
     for (const { id, data } of jobs)
       await inSpan(`job ${queue}`, { 'job.id': id }, () => work(db, data as never)).catch(async (error) => {
-        if (error instanceof PermanentFailure) await neverAgain(db, queue, id)
+        if (error instanceof PermanentFailure) await failForGood(db, queue, id)
         if (error instanceof NotYet) log.debug({ queue, id }, 'job waits')
         else if (isUnavailable(error)) log.warn({ queue, id, error: error.message }, 'job interrupted')
         else log.error({ queue, id, error: String(error?.stack ?? error) }, 'job failed')
@@ -166,7 +166,7 @@ function run(db: Db, queue: string, work: Handler) {
 }
 
 /** Makes the queue count its next failure as the last. */
-const neverAgain = (db: Db, queue: string, id: string) =>
+const failForGood = (db: Db, queue: string, id: string) =>
   sql`update pgboss.job set retry_limit = retry_count where name = ${queue} and id = ${id}`.execute(db)
 
 /**
@@ -181,7 +181,7 @@ export async function workWaitingJobs(db: Db, { forgiving = false } = {}): Promi
         await work(db, found.data as never)
       } catch (error) {
         if (!forgiving && !(error instanceof NotYet)) throw error
-        if (error instanceof PermanentFailure) await neverAgain(db, queue, found.id)
+        if (error instanceof PermanentFailure) await failForGood(db, queue, found.id)
         await boss!.fail(queue, found.id, error as Error)
         continue
       }

@@ -49,12 +49,12 @@ async function s3Driver(bucket: string) {
  */
 export async function putFile(db: Db, key: string, bytes: Uint8Array) {
   await (await storage()).put(key, bytes)
-  await recordStored(db, key, foundIn(bytes))
+  await recordStored(db, key, contentOf(bytes))
 }
 
 /** Stores a file from the server's disk, as a stream. */
 export async function putFileFrom(db: Db, key: string, path: string) {
-  const found = await foundThrough(createReadStream(path))
+  const found = await contentOfStream(createReadStream(path))
   await (await storage()).putStream(key, createReadStream(path))
   await recordStored(db, key, found)
 }
@@ -65,7 +65,7 @@ export async function putFileFrom(db: Db, key: string, path: string) {
  */
 export async function getFile(db: Db, key: string, sha256?: string): Promise<Uint8Array> {
   const bytes = await orMissing(key, async () => (await storage()).getBytes(key))
-  refuseDamaged(await judge(db, key, bytes && foundIn(bytes), sha256))
+  refuseDamaged(await checkStored(db, key, bytes && contentOf(bytes), sha256))
   return bytes!
 }
 
@@ -79,22 +79,22 @@ export async function requireWhole(db: Db, key: string, sha256?: string) {
  * ends with an error.
  */
 export async function openFile(db: Db, key: string, sha256?: string): Promise<Readable> {
-  const found = await orMissing(key, () => foundAt(key))
-  refuseDamaged(await judge(db, key, found, sha256))
-  const content = unchanged(await (await storage()).getStream(key), found!.sha256)
+  const found = await orMissing(key, () => contentAt(key))
+  refuseDamaged(await checkStored(db, key, found, sha256))
+  const content = verifiedStream(await (await storage()).getStream(key), found!.sha256)
   return Readable.from(content, { objectMode: false })
 }
 
 /** Checks a stored file now and records the result; null if it is intact. */
 export const checkFile = async (db: Db, key: string, sha256?: string): Promise<Damage | null> =>
-  judge(db, key, await orMissing(key, () => foundAt(key)), sha256)
+  checkStored(db, key, await orMissing(key, () => contentAt(key)), sha256)
 
 function refuseDamaged(damage: Damage | null) {
   if (damage) throw new AppError('FILE_DAMAGED')
 }
 
 /** Compares with the owner's hash first; an intact file needs no query. */
-async function judge(
+async function checkStored(
   db: Db,
   key: string,
   found: StoredContent | null,
@@ -118,14 +118,14 @@ async function orMissing<T>(key: string, read: () => Promise<T>): Promise<T | nu
   }
 }
 
-const foundIn = (bytes: Uint8Array): StoredContent => ({
+const contentOf = (bytes: Uint8Array): StoredContent => ({
   sha256: hash('sha256', bytes),
   bytes: bytes.byteLength,
 })
 
-const foundAt = async (key: string) => foundThrough(await (await storage()).getStream(key))
+const contentAt = async (key: string) => contentOfStream(await (await storage()).getStream(key))
 
-async function foundThrough(content: Readable): Promise<StoredContent> {
+async function contentOfStream(content: Readable): Promise<StoredContent> {
   const sum = createHash('sha256')
   let bytes = 0
   for await (const chunk of content) {
@@ -136,7 +136,7 @@ async function foundThrough(content: Readable): Promise<StoredContent> {
 }
 
 /** Delays the stream by one piece, so that the last piece is sent only if the hash is right. */
-async function* unchanged(content: Readable, sha256: string): AsyncGenerator<Uint8Array> {
+async function* verifiedStream(content: Readable, sha256: string): AsyncGenerator<Uint8Array> {
   const sum = createHash('sha256')
   let held: Uint8Array | undefined
   for await (const chunk of content) {

@@ -30,10 +30,10 @@ interface Linked {
   link: string
 }
 
-type Rendered = Omit<Message, 'to'>
+type RenderedMail = Omit<Message, 'to'>
 
 /** Every mail of the product, rendered with sample data. Filled by `letter()` when the modules load. */
-const templates = new Map<string, (locale: Locale) => Rendered>()
+const templates = new Map<string, (locale: Locale) => RenderedMail>()
 
 /**
  * Declares a mail: its content as a function of its data, and sample data for /dev/mail. The returned
@@ -53,10 +53,10 @@ export function mailTemplate<T>(
 export const mailNames = () => [...templates.keys()].sort()
 
 /** Undefined for an unknown name. */
-export const sampleMail = (name: string, locale: Locale): Rendered | undefined =>
+export const sampleMail = (name: string, locale: Locale): RenderedMail | undefined =>
   templates.get(name)?.(locale)
 
-function rendered(locale: Locale, letter: MailContent): Rendered {
+function rendered(locale: Locale, letter: MailContent): RenderedMail {
   const { subject, paragraphs, items = [], button, code, note, footerLink } = letter
   const footer = letter.footer ?? translate(locale)('common.mail.footer')
   const listed = items.map(({ words, link }) => `${words}\n${link}`)

@@ -2,7 +2,7 @@ import { ServerResponse } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { findVisitor, sessionToken } from '#modules/accounts/index.ts'
-import { lookUpConversation, noteAgent } from '#modules/chat/index.ts'
+import { lookUpConversation, recordPresence } from '#modules/chat/index.ts'
 import { AppError } from '#src/core/errors.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import { answer } from '#src/http/envelope.ts'
@@ -68,7 +68,7 @@ function readerOf(c: Ctx, viewer: Viewer): Reader {
   const query = async () => {
     const { viewer: still, fact } = await findVisitor(db, token, { asked: waitingFor, passive: true })
     if (!still || String(audienceOf(still)) !== String(audience)) return null
-    if (isStaff(still)) await noteAgent(db, still.id)
+    if (isStaff(still)) await recordPresence(db, still.id)
     return fact && waitsForViewer(still, fact)
   }
   return { audience, query }

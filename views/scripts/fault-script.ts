@@ -78,7 +78,7 @@ function onRequestEnd(event: Event) {
 /**
  * Stops a form that would load a new page while offline: the browser's error page would lose the typed text.
  */
-function holdBackOffline(event: SubmitEvent) {
+function blockOffline(event: SubmitEvent) {
   const form = event.target as HTMLFormElement
   if (navigator.onLine || form.method === 'dialog' || form.matches('[hx-post]') || event.defaultPrevented)
     return
@@ -98,7 +98,7 @@ export function startFaults() {
     const { detail } = event as CustomEvent<number | string>
     showFault((typeof detail === 'number' ? faultOf(detail) : OF_ERROR[detail]) ?? 'OTHER')
   })
-  document.addEventListener('submit', holdBackOffline)
+  document.addEventListener('submit', blockOffline)
   // Requests that end because the page is being left are not faults.
   addEventListener('beforeunload', () => {
     leaving = true

@@ -8,19 +8,19 @@ const A_MINUTE = 60_000
 /** Delay, so that a page that is left at once opens no stream. */
 const SOON = 1000
 
-type Waits = Record<string, boolean>
+type WaitingItems = Record<string, boolean>
 /**
  * A live event: which menu entries have something waiting; a conversation in which somebody types; or null
  * for a new message, after which the page fetches what it shows.
  */
-type LiveEvent = Waits | { typing: string } | null
+type LiveEvent = WaitingItems | { typing: string } | null
 
 const dots = () => document.querySelectorAll<HTMLElement>('[data-waits]')
 
 const isTyping = (event: LiveEvent): event is { typing: string } => typeof event?.typing === 'string'
 
 /** Whether the entry waits; with a leading `!`, whether it does not. */
-const holds = (waits: Waits, name: string) => (name[0] === '!' ? !waits[name.slice(1)] : waits[name])
+const holds = (waits: WaitingItems, name: string) => (name[0] === '!' ? !waits[name.slice(1)] : waits[name])
 
 /** Fetched chat messages count as read, so fetching waits until the page is visible. */
 function whenSeen(work: () => void) {
@@ -42,7 +42,7 @@ async function receiveEvents(over: AbortSignal) {
   const others = new BroadcastChannel('live')
   over.addEventListener('abort', () => others.close())
   /** The last state that the listening tab has received; a new tab may have missed it. */
-  let last: Waits | undefined
+  let last: WaitingItems | undefined
   others.onmessage = ({ data }) => {
     if (data !== JOINED) return show(data)
     if (last) for (const event of [last, null]) others.postMessage(event)

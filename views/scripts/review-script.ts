@@ -10,7 +10,7 @@ import { changedField, showUnsentNotice, startUnsentText, unsentAddress } from '
  */
 let marked: { section: Element; words: string } | null = null
 
-function noteMarked() {
+function rememberSelection() {
   const selection = getSelection()
   if (!selection?.rangeCount || selection.isCollapsed) return
   const { commonAncestorContainer: within } = selection.getRangeAt(0)
@@ -106,7 +106,7 @@ export function startReviews() {
   startUnsentText()
   offerKeys()
   leadFocus()
-  document.addEventListener('selectionchange', noteMarked)
+  document.addEventListener('selectionchange', rememberSelection)
   document.addEventListener('mousedown', clearMarked)
   // In the capture phase, before the browser follows the link.
   document.addEventListener('click', quote, true)

@@ -48,13 +48,13 @@ const isField = (target: EventTarget | null): target is Field =>
   target instanceof Element && target.matches(FIELDS)
 const areas = () => [...document.querySelectorAll<Field>(FIELDS)].filter(formOf)
 
-function noteTyped({ target }: Event) {
+function storeTyped({ target }: Event) {
   if (!isField(target) || !formOf(target)) return
   if (target.value === target.defaultValue) sessionStorage.removeItem(keyOf(target))
   else storeField(target)
 }
 
-function noteSent({ target, defaultPrevented }: Event) {
+function markSent({ target, defaultPrevented }: Event) {
   if (defaultPrevented || !(target instanceof HTMLFormElement)) return
   // The next person at this browser must not see it.
   if (new URL(target.action).pathname.endsWith('/logout')) return removeStored(() => true)
@@ -136,7 +136,7 @@ export function startUnsentText() {
     return !here.has(key) && (Boolean(kept.sent) || (key.startsWith(ownPrefix()) && hasLeft(kept)))
   })
   restore()
-  document.addEventListener('input', noteTyped)
+  document.addEventListener('input', storeTyped)
   document.addEventListener('click', removeCancelled)
-  document.addEventListener('submit', noteSent)
+  document.addEventListener('submit', markSent)
 }

@@ -21,7 +21,7 @@ export interface SignatureSpot {
 }
 
 /** A rectangle as the reader sees it, in points from the upper left corner of the shown page. */
-export interface Shown {
+export interface ShownRectangle {
   left: number
   top: number
   width: number
@@ -37,7 +37,7 @@ export function shownSize(box: PageBox): { width: number; height: number } {
 }
 
 /** Converts from the page's coordinates to those of the shown page. */
-export function toShown(box: PageBox, { x, y, width, height }: Omit<SignatureSpot, 'page'>): Shown {
+export function toShown(box: PageBox, { x, y, width, height }: Omit<SignatureSpot, 'page'>): ShownRectangle {
   const fromLeft = x - box.x
   const fromBottom = y - box.y
   const fromRight = box.width - fromLeft - width
@@ -49,7 +49,7 @@ export function toShown(box: PageBox, { x, y, width, height }: Omit<SignatureSpo
 }
 
 /** Converts from the shown page to the page's coordinates, rounded to a tenth of a point. */
-export function toSpot(box: PageBox, shown: Shown): SignatureSpot {
+export function toSpot(box: PageBox, shown: ShownRectangle): SignatureSpot {
   const { x, y, width, height } = onPage(box, shown)
   return {
     page: box.page,
@@ -60,7 +60,7 @@ export function toSpot(box: PageBox, shown: Shown): SignatureSpot {
   }
 }
 
-function onPage(box: PageBox, { left, top, width, height }: Shown) {
+function onPage(box: PageBox, { left, top, width, height }: ShownRectangle) {
   const { width: whole, height: high } = shownSize(box)
   const right = whole - left - width
   const bottom = high - top - height
@@ -76,7 +76,7 @@ const tenth = (points: number) => Math.round(points * 10) / 10
 export const SMALLEST_SIGNATURE = { width: 60, height: 24 }
 
 /** The nearest rectangle on the page that is at least `LEAST`. */
-export function fitOnPage(box: PageBox, shown: Shown): Shown {
+export function fitOnPage(box: PageBox, shown: ShownRectangle): ShownRectangle {
   const page = shownSize(box)
   const width = Math.min(Math.max(shown.width, SMALLEST_SIGNATURE.width), page.width)
   const height = Math.min(Math.max(shown.height, SMALLEST_SIGNATURE.height), page.height)
@@ -112,10 +112,10 @@ export function overlap(one: SignatureSpot, other: SignatureSpot): boolean {
 const ROWS = ['top', 'middle', 'bottom'] as const
 const COLUMNS = ['Left', 'Center', 'Right'] as const
 
-export type Whereabouts = `${(typeof ROWS)[number]}${(typeof COLUMNS)[number]}`
+export type PagePosition = `${(typeof ROWS)[number]}${(typeof COLUMNS)[number]}`
 
 /** The ninth of the shown page that contains the middle of the place. */
-export function whereabouts(box: PageBox, spot: SignatureSpot): Whereabouts {
+export function pagePosition(box: PageBox, spot: SignatureSpot): PagePosition {
   const { left, top, width, height } = toShown(box, spot)
   const page = shownSize(box)
   const third = (share: number) => Math.min(2, Math.max(0, Math.floor(3 * share)))

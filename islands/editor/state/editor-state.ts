@@ -11,12 +11,12 @@ import {
   closeStep,
   emptyHistory,
   type History,
-  noteChange,
   rebaseHistory,
+  recordChange,
   redoStep,
   undoStep,
 } from './history.ts'
-import { type Printing, printNow, printSoon, startPrinting } from './printing.ts'
+import { type PrintState, printNow, printSoon, startPrinting } from './printing.ts'
 import { shareParts } from './same.ts'
 import type { Mode } from './unsaved-answers.ts'
 
@@ -127,7 +127,7 @@ export interface EditorState {
   name: Signal<string>
   number: Signal<string>
   answers: Signal<Answers>
-  print: Printing
+  print: PrintState
   tree: ReadonlySignal<DocumentTree>
   /** Points at which Chinese and English disagreed at the last pause. */
   findings: Signal<OpenPoint[]>
@@ -266,7 +266,7 @@ export function change(
   const before = editor.answers.value
   const after = make(before, editor.template)
   if (after === before) return
-  editor.history.value = noteChange(editor.history.value, before, about)
+  editor.history.value = recordChange(editor.history.value, before, about)
   editor.refused.value = null
   setAnswers(editor, after, about !== undefined)
 }

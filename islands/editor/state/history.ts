@@ -13,7 +13,7 @@ const mostSteps = 200
 export const emptyHistory: History = { past: [], future: [] }
 
 /** Records a change away from `before`. Changes with the same `about` form one step. */
-export function noteChange(history: History, before: Answers, about?: string): History {
+export function recordChange(history: History, before: Answers, about?: string): History {
   if (about && about === history.open && history.past.length) return { ...history, future: [] }
   return { past: [...history.past, before].slice(-mostSteps), future: [], open: about }
 }

@@ -19,7 +19,7 @@ export interface Conflict {
   theirs: unknown
 }
 
-export interface Merged {
+export interface MergeResult {
   answers: Answers
   conflicts: Conflict[]
 }
@@ -51,7 +51,7 @@ export function mergeAnswers(
   mine: Answers,
   theirs: Answers,
   choices: Record<string, Choice> = {},
-): Merged {
+): MergeResult {
   const base = known[0]
   if (same(mine, theirs) || known.some((one) => same(one, theirs))) return { answers: mine, conflicts: [] }
   const conflicts: Conflict[] = []

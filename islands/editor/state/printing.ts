@@ -6,7 +6,7 @@ const QUICK = 6
 const PAUSE = 150
 
 /** The answers that the paper shows. In a long document they lag a moment behind typing. */
-export interface Printing {
+export interface PrintState {
   written: Signal<Answers>
   answers: Signal<Answers>
   /** Duration of the last assembly in milliseconds. */
@@ -14,21 +14,21 @@ export interface Printing {
   waiting: ReturnType<typeof setTimeout> | undefined
 }
 
-export const startPrinting = (written: Signal<Answers>): Printing => ({
+export const startPrinting = (written: Signal<Answers>): PrintState => ({
   written,
   answers: signal(written.peek()),
   duration: 0,
   waiting: undefined,
 })
 
-export function printNow(print: Printing): void {
+export function printNow(print: PrintState): void {
   clearTimeout(print.waiting)
   print.waiting = undefined
   print.answers.value = print.written.peek()
 }
 
 /** For key presses, which change a text but never the structure of the document. */
-export function printSoon(print: Printing): void {
+export function printSoon(print: PrintState): void {
   clearTimeout(print.waiting)
   if (print.duration < QUICK) printNow(print)
   else print.waiting = setTimeout(() => printNow(print), PAUSE)

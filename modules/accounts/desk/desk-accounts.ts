@@ -6,7 +6,7 @@ import { onePage } from '#src/core/paging.ts'
 import { cleanText } from '#src/core/text/clean-text.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
-import { containing } from '#src/db/patterns.ts'
+import { likePattern } from '#src/db/patterns.ts'
 import { isRefused } from '#src/mail/mail.ts'
 import type { AccountState } from '../schema.ts'
 
@@ -54,7 +54,7 @@ export async function searchAccounts(
     .orderBy('account.id', 'desc')
     .limit(ROWS + 1)
   if (keyword) {
-    const like = containing(keyword)
+    const like = likePattern(keyword)
     query = query.where((eb) =>
       eb.or(
         (['username', 'account.name', 'email', 'mobile', 'team.name'] as const).map((column) =>

@@ -56,7 +56,7 @@ export function readRegistration(values: Values) {
   return readTwice<RegistrationForm>(values.channel === 'mobile' ? forms.mobile : forms.email, values)
 }
 
-interface Newcomer {
+interface NewRegistration {
   visitor: string
   locale: Locale
   waiting: UnboundLogin | null
@@ -67,7 +67,7 @@ interface Newcomer {
  * PASSWORD_TOO_COMMON, VERIFICATION_COED_ERROR, or the error of a value that is taken. The latter only after
  * a right code, so only the owner of the address learns it; the code stays valid for another try.
  */
-export async function register(db: Db, form: RegistrationForm, newcomer: Newcomer): Promise<string> {
+export async function register(db: Db, form: RegistrationForm, newcomer: NewRegistration): Promise<string> {
   const { visitor, locale, waiting } = newcomer
   const email = form.channel === 'email' ? form.email : null
   const mobile = form.channel === 'mobile' ? form.mobile : null

@@ -79,7 +79,7 @@ export async function acceptInvitation(db: Db, viewer: Viewer, invitation: Found
       await announce(trx, 'member-joined', joined)
     })
   } catch (error) {
-    if (error instanceof AppError && REPORTED.has(error.code)) await noteProblem(db, id, error.code)
+    if (error instanceof AppError && REPORTED.has(error.code)) await recordProblem(db, id, error.code)
     throw error
   }
 }
@@ -136,7 +136,7 @@ async function move(trx: Db, viewer: Viewer, teamId: string) {
     .execute()
 }
 
-async function noteProblem(db: Db, id: string, problem: ErrorCode) {
+async function recordProblem(db: Db, id: string, problem: ErrorCode) {
   await db
     .updateTable('accounts.invitation')
     .set({ problem })

@@ -11,7 +11,7 @@ import { mailboxOf } from '#src/mail/mailbox.ts'
 import { Email } from '../account-rules.ts'
 import { requirePermission } from '../permissions.ts'
 import { invite, listInvitations, resendInvitation, withdrawInvitation } from './invitation.ts'
-import { findMember, grantPermissions, inOrder, listMembers, removeMember } from './members.ts'
+import { findMember, grantPermissions, listMembers, removeMember, sortGrants } from './members.ts'
 import { GrantsForm, MemberForms } from './views/member-forms.tsx'
 import { MembersPage } from './views/members-page.tsx'
 
@@ -106,8 +106,8 @@ memberRoutes.get(`${HOME}/:id`, async (c) => {
 
 memberRoutes.post(`${HOME}/:id/grants`, async (c) => {
   const { values } = await readForm(c, AnyForm)
-  const grants = inOrder(Object.keys(values).filter((name) => values[name] === 'yes'))
-  const was = inOrder((values.was ?? '').split(' '))
+  const grants = sortGrants(Object.keys(values).filter((name) => values[name] === 'yes'))
+  const was = sortGrants((values.was ?? '').split(' '))
   const id = c.req.param('id')
   try {
     if (await grantPermissions(c.var.db, viewerOf(c), id, { was, grants }))

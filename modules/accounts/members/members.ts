@@ -86,11 +86,11 @@ export async function grantPermissions(
   return db.transaction().execute(async (trx) => {
     const granted = await trx
       .updateTable('accounts.account')
-      .set({ grants: inOrder(grants) })
+      .set({ grants: sortGrants(grants) })
       .where('id', '=', id)
       .where('team_id', '=', viewer.teamId)
       .where('role', '=', 'member')
-      .where(sql<boolean>`grants @> ${inOrder(was)}::text[] and grants <@ ${inOrder(was)}::text[]`)
+      .where(sql<boolean>`grants @> ${sortGrants(was)}::text[] and grants <@ ${sortGrants(was)}::text[]`)
       .executeTakeFirst()
     if (granted.numUpdatedRows !== 1n) return false
     await logAccountAction(trx, viewer, 'grant', id)
@@ -98,7 +98,7 @@ export async function grantPermissions(
   })
 }
 
-export const inOrder = (list: readonly string[]): Grant[] => GRANTABLE.filter((one) => list.includes(one))
+export const sortGrants = (list: readonly string[]): Grant[] => GRANTABLE.filter((one) => list.includes(one))
 
 /**
  * Removes a member from the team; from the next request on they lead their own team again. Their drafts stay

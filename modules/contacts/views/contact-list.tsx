@@ -5,7 +5,7 @@ import { Empty, Tag } from '#views/parts.tsx'
 import { useMay } from '#views/permissions.ts'
 import { type Column, NarrowLine, Table } from '#views/table.tsx'
 import type { MissingColleagues } from '../colleagues.ts'
-import { type ContactFilter, contactsPath, isFiltered, type ListedContact, mostCounted } from '../list.ts'
+import { type ContactFilter, contactsPath, countLimit, isFiltered, type ListedContact } from '../list.ts'
 import { Colleagues } from './colleagues.tsx'
 import { ContactActions } from './contact-actions.tsx'
 import { Mailbox, Mobile } from './reach.tsx'
@@ -24,7 +24,7 @@ export interface ListProps {
 export function ContactList({ rows, previous, next, filter, total, strangers }: ListProps) {
   const t = useTranslations('contacts')
   const columns = useColumns(filter)
-  const most = mostCounted(filter)
+  const most = countLimit(filter)
   if (!rows.length) return <NoContacts filter={filter} strangers={strangers} />
   return (
     <div id="contact-list">

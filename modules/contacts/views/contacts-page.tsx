@@ -5,14 +5,14 @@ import { FilterForm } from '#views/list/filter-form.tsx'
 import { PageHead } from '#views/parts.tsx'
 import { useMay } from '#views/permissions.ts'
 import { SearchBox } from '#views/search-box.tsx'
-import { type ContactFilter, contactsPath, type Doing, isFiltered } from '../list.ts'
+import { type ContactFilter, contactsPath, type DoneAction, isFiltered } from '../list.ts'
 import { CONTACT_TYPES } from '../schema.ts'
 import { Colleagues } from './colleagues.tsx'
 import { ContactList, type ListProps } from './contact-list.tsx'
 
 interface Props extends ListProps {
   groups: string[]
-  done: { doing: Doing; id: string; name: string } | null
+  done: { doing: DoneAction; id: string; name: string } | null
   imported: { added: number; updated: number } | null
   /** Number of colleagues who were just imported. */
   colleagues: number | null

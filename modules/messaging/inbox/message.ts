@@ -4,7 +4,7 @@ import { notFound } from '#src/core/errors.ts'
 import { isId, newId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
-import { beyond, ordering, pageFrom, placeIn } from '#src/db/keyset.ts'
+import { orderBy, pageFrom, pastCursor, readCursor } from '#src/db/keyset.ts'
 import { job } from '#src/jobs/jobs.ts'
 import { mailNotification, type Notification } from './message-mail.ts'
 import { LATEST } from './task-list.ts'
@@ -65,15 +65,15 @@ export function messagesPath(filter: MessageFilter, changes: Partial<MessageFilt
 }
 
 export async function listMessages(db: Db, viewer: Viewer, filter: MessageFilter) {
-  const place = placeIn(LATEST, filter)
+  const place = readCursor(LATEST, filter)
   let query = db
     .selectFrom('messaging.message as entry')
     .select(['entry.id', 'kind', 'facts', 'path', 'created_at', 'read_at'])
     .where('account_id', '=', viewer.id)
-    .orderBy(ordering(LATEST, place))
+    .orderBy(orderBy(LATEST, place))
     .limit(ROWS + 1)
   if (filter.unread) query = query.where('read_at', 'is', null)
-  if (place) query = query.where(beyond(LATEST, place))
+  if (place) query = query.where(pastCursor(LATEST, place))
   return pageFrom(LATEST, place, ROWS, await query.execute())
 }
 

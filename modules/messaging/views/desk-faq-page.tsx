@@ -8,12 +8,12 @@ import { type Column, NarrowLine, Table } from '#views/table.tsx'
 import type { DeskFaq } from '../desk-faq.ts'
 import { MOST_SHOWN } from '../faq.ts'
 
-export const DOINGS = ['added', 'saved', 'moved', 'stayed', 'away', 'archived', 'restored'] as const
-export type Doing = (typeof DOINGS)[number]
+export const DONE_ACTIONS = ['added', 'saved', 'moved', 'stayed', 'away', 'archived', 'restored'] as const
+export type DoneAction = (typeof DONE_ACTIONS)[number]
 
 interface Props {
   faqs: DeskFaq[]
-  done: { doing: Doing; faq: DeskFaq } | null
+  done: { doing: DoneAction; faq: DeskFaq } | null
   locale: Locale
 }
 

@@ -8,7 +8,7 @@ import type { Db } from '#src/db/db.ts'
 import { onUniqueViolation } from '#src/db/unique.ts'
 import { putFile } from '#src/jobs/storage.ts'
 import { notifyOfInvoice } from '../notifications/invoice-notifications.ts'
-import { fileOf, noteAction } from './invoice.ts'
+import { fileOf, logInvoiceAction } from './invoice.ts'
 import type { InvoiceActionTable, InvoiceState } from './invoice-schema.ts'
 
 const ROWS = 20
@@ -85,7 +85,7 @@ async function decide(db: Db, viewer: Viewer, id: string, decision: Decision) {
       .where('id', '=', id)
       .execute()
       .catch(TAKEN)
-    await noteAction(trx, viewer, { invoice_id: id, action, words: number ?? reason })
+    await logInvoiceAction(trx, viewer, { invoice_id: id, action, words: number ?? reason })
     await notifyOfInvoice(trx, { ...invoice, state: to, number: number ?? invoice.number, reason })
     if (file) await putFile(trx, fileOf(id), file)
   })

@@ -73,12 +73,12 @@ export async function requestInvoice(
       .onConflict((oc) => oc.column('order_id').where('state', 'in', ['requested', 'issued']).doNothing())
       .executeTakeFirst()
     if (numInsertedOrUpdatedRows !== 1n) return false
-    await noteAction(trx, viewer, { invoice_id: id, action: 'request', words: '' })
+    await logInvoiceAction(trx, viewer, { invoice_id: id, action: 'request', words: '' })
     return true
   })
 }
 
-export const noteAction = (
+export const logInvoiceAction = (
   trx: Db,
   { id }: Pick<Viewer, 'id'>,
   action: Omit<InvoiceActionTable, 'id' | 'account_id' | 'at'>,

@@ -10,7 +10,7 @@ import type { Invoice } from '../invoices/invoice.ts'
 import type { InvoiceState } from '../invoices/invoice-schema.ts'
 import { peopleConcerned } from './people.ts'
 
-type Decided = Exclude<InvoiceState, 'requested'>
+type DecidedState = Exclude<InvoiceState, 'requested'>
 
 interface Facts {
   orderId: string
@@ -28,7 +28,7 @@ const SAMPLE = ({ team, reason }: Sample): Facts => ({
   reason,
 })
 
-const decided = (state: Decided, name: GroupWith<'orders.mail', 'subject' | 'lead'>) =>
+const decided = (state: DecidedState, name: GroupWith<'orders.mail', 'subject' | 'lead'>) =>
   mailTemplate<Facts>(
     `orders.${name}`,
     (t, { orderId, ...facts }) => ({
@@ -49,11 +49,11 @@ const LETTERS = {
   reversed: decided('reversed', 'invoiceReversed'),
 }
 
-const NEWS = { issued: 'invoiceIssued', refused: 'invoiceRefused', reversed: 'invoiceReversed' } as const
+const KINDS = { issued: 'invoiceIssued', refused: 'invoiceRefused', reversed: 'invoiceReversed' } as const
 
 /** Notifies the applicant of an invoice, and the address in the form, of the decision. */
 export async function notifyOfInvoice(trx: Db, invoice: Invoice) {
-  const state = invoice.state as Decided
+  const state = invoice.state as DecidedState
   const ordered = await trx
     .selectFrom('orders.order')
     .select(['number', 'package', 'team_id'])
@@ -69,6 +69,6 @@ export async function notifyOfInvoice(trx: Db, invoice: Invoice) {
     if (to) await LETTERS[state](trx, { to, locale }, facts)
   const accountIds = await peopleConcerned(trx, { team_id, account_id: invoice.asked_by })
   const path = `/mgmt/orders/${orderId}/invoice`
-  const notification = { kind: NEWS[state], facts: { number: order, goods }, path }
+  const notification = { kind: KINDS[state], facts: { number: order, goods }, path }
   await announce(trx, 'order-news', { accountIds, ...notification })
 }

@@ -58,7 +58,7 @@ const ORDER: MailedOrder = {
   currency: 'CNY',
 }
 
-interface Placed extends Facts {
+interface PlacedFacts extends Facts {
   details: BankDetails
   until: Date
 }
@@ -66,7 +66,7 @@ interface Placed extends Facts {
 const DETAILS = ['holder', 'bank', 'branch', 'number', 'address'] as const
 
 /** The bank account, the deadline, and the required remark. */
-const transferOf = (t: Translate, { order: { number }, details, until }: Placed) => [
+const transferOf = (t: Translate, { order: { number }, details, until }: PlacedFacts) => [
   ...DETAILS.map((name) => labelled(t, `bank.${name}`, details[name])),
   t('orders.bank.remarkHint', { number, until: momentText(until) }),
 ]
@@ -78,7 +78,7 @@ const sampleTransfer = ({ team }: Sample) => ({
 })
 
 /** How to pay an order by bank transfer. */
-export const sendPlacedLater = about<Placed>(
+export const sendPlacedLater = about<PlacedFacts>(
   'placed',
   (t, placed) => ({
     paragraphs: [
@@ -91,14 +91,14 @@ export const sendPlacedLater = about<Placed>(
   sampleTransfer,
 )
 
-interface Reversed extends Facts {
+interface ReversedFacts extends Facts {
   /** Null if it can no longer be paid. */
   details: BankDetails | null
   until: Date
 }
 
 /** A transfer was confirmed by mistake: the consequences, and how to pay the order or order again. */
-export const sendReversedLater = about<Reversed>(
+export const sendReversedLater = about<ReversedFacts>(
   'reversed',
   (t, { details, ...mailed }) => ({
     paragraphs: [
@@ -115,12 +115,12 @@ export const sendReversedLater = about<Reversed>(
   sampleTransfer,
 )
 
-interface Paid extends Facts {
+interface PaidFacts extends Facts {
   from: Date
   to: Date
 }
 
-export const sendPaidLater = about<Paid>(
+export const sendPaidLater = about<PaidFacts>(
   'paid',
   (t, { locale, order, from, to }) => ({
     paragraphs: [
@@ -142,12 +142,12 @@ const ended = (state: 'closed' | 'expired') =>
 
 export const sendEndedLater = { closed: ended('closed'), expired: ended('expired') }
 
-interface Unsettled extends Facts {
+interface UnsettledFacts extends Facts {
   problem: PaymentProblem
 }
 
 /** A payment did not settle the order. */
-export const sendUnsettledLater = about<Unsettled>(
+export const sendUnsettledLater = about<UnsettledFacts>(
   'unsettled',
   (t, { order, problem }) => ({
     paragraphs: [
@@ -159,7 +159,7 @@ export const sendUnsettledLater = about<Unsettled>(
   () => ({ problem: 'late' as const }),
 )
 
-interface Refunded extends Facts {
+interface RefundedFacts extends Facts {
   amount: bigint
   currency: Order['currency']
   reference: string
@@ -168,7 +168,7 @@ interface Refunded extends Facts {
 }
 
 /** A payment for an order was refunded. */
-export const sendRefundedLater = about<Refunded>(
+export const sendRefundedLater = about<RefundedFacts>(
   'refunded',
   (t, { locale, order: { number }, amount, currency, reference, until }) => ({
     paragraphs: [

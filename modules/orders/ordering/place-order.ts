@@ -13,7 +13,7 @@ import { type Quote, quote } from './quote.ts'
 
 const PENDING = onUniqueViolation({ order_pending_monthly: 'PENDING_ORDER_EXISTS' })
 
-export interface Placing {
+export interface OrderPlacement {
   package: string
   period: Period | 'once'
   quantity: number
@@ -37,7 +37,7 @@ export function requireOrdering(viewer: Viewer, code: string) {
  * and `requireOrdering`, PENDING_ORDER_EXISTS while another monthly order of the team is unpaid,
  * ORDER_PRICE_CHANGED if the price has changed. A second submission returns the first order.
  */
-export async function placeOrder(db: Db, viewer: Viewer, placing: Placing): Promise<string> {
+export async function placeOrder(db: Db, viewer: Viewer, placing: OrderPlacement): Promise<string> {
   requireOrdering(viewer, placing.package)
   const method = requireMethod(placing.method)
   return db.transaction().execute(async (trx) => {

@@ -5,7 +5,7 @@ import { grantUsage, SINGLE } from '../ledger/usage.ts'
 import type { Order } from '../ordering/order.ts'
 import { monthOf, monthsAfter } from '../plans/month.ts'
 import { monthKey, startPlan } from '../plans/plan.ts'
-import { planBefore, rememberChange } from '../plans/plan-change.ts'
+import { planBefore, recordPlanChange } from '../plans/plan-change.ts'
 import { daysLeft } from '../plans/proration.ts'
 import { addTerm, liveTerms, replaceTerm, type Term } from '../plans/term.ts'
 import {
@@ -28,7 +28,7 @@ const MONTHS: Record<Period, number> = { monthly: 1, yearly: 12, agreement: 12 }
 export async function fulfil(trx: Db, order: Order): Promise<PaymentProblem | null> {
   const before = await planBefore(trx, order.team_id)
   const problem = await grantContents(trx, order)
-  if (!problem) await rememberChange(trx, { teamId: order.team_id, orderId: order.id, before })
+  if (!problem) await recordPlanChange(trx, { teamId: order.team_id, orderId: order.id, before })
   return problem
 }
 

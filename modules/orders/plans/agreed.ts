@@ -2,7 +2,7 @@ import type { Problems, Values } from '#src/http/body.ts'
 import { MB, missingNumbers, NUMBERS } from '../packages/numbers.ts'
 import type { PackageTable } from '../schema.ts'
 
-export type Agreed = Pick<PackageTable, (typeof NUMBERS)[number]>
+export type AgreedNumbers = Pick<PackageTable, (typeof NUMBERS)[number]>
 
 /**
  * Problems of a customised plan by field: its numbers are agreed with each team, and a team has at least one
@@ -15,7 +15,7 @@ export function missingAgreed(plan: string, values: Values): Problems {
 }
 
 /** The package with the agreed numbers. */
-export const agreedContents = (holds: PackageTable, agreed: Agreed): PackageTable => ({
+export const agreedContents = (holds: PackageTable, agreed: AgreedNumbers): PackageTable => ({
   ...holds,
   ...Object.fromEntries(NUMBERS.map((what) => [what, agreed[what]])),
 })

@@ -13,7 +13,7 @@ import { findPackage } from '../packages/package.ts'
 import { agreedChanges, agreedContents } from './agreed.ts'
 import { monthsAfter } from './month.ts'
 import { startPlan } from './plan.ts'
-import { planBefore, rememberChange } from './plan-change.ts'
+import { planBefore, recordPlanChange } from './plan-change.ts'
 import { addTerm, liveTerms, replaceTerm } from './term.ts'
 
 /** The plans that staff can open by individual agreement. */
@@ -39,9 +39,9 @@ export const PlanForm = v.object({
   reason: DeskReason,
 })
 
-type Chosen = Omit<v.InferOutput<typeof PlanForm>, 'reason'>
+type ChosenPlan = Omit<v.InferOutput<typeof PlanForm>, 'reason'>
 
-const endOf = ({ months }: Chosen) => monthsAfter(now(), months === '1' ? 1 : 12)
+const endOf = ({ months }: ChosenPlan) => monthsAfter(now(), months === '1' ? 1 : 12)
 
 /**
  * Puts an administrator's team on a monthly plan from now on, replacing the current one, and notifies them.
@@ -74,7 +74,7 @@ export async function openPlan(
       to_at: endsAt,
       contents: agreed,
     })
-    await rememberChange(trx, { teamId: account.team_id, orderId: null, before: was })
+    await recordPlanChange(trx, { teamId: account.team_id, orderId: null, before: was })
     const { package: before, package_ends_at: ended } = account
     const changes = [
       { what: 'plan' as const, before, after: plan },
@@ -91,7 +91,7 @@ export async function openPlan(
 }
 
 /** The preview of a plan: its end, the uses of its first month, and what would end now. */
-export async function previewPlan(db: Db, { team_id }: { team_id: string }, chosen: Chosen) {
+export async function previewPlan(db: Db, { team_id }: { team_id: string }, chosen: ChosenPlan) {
   const { plan, months } = chosen
   const holds = await findPackage(db, plan)
   const contents = plan === 'customised' ? agreedContents(holds, chosen) : holds

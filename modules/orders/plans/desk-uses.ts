@@ -10,7 +10,7 @@ import { findPackage } from '../packages/package.ts'
 import { grantSingleUses, singleKeys } from '../payments/fulfil.ts'
 import { SINGLES } from '../schema.ts'
 import { DeskReason, mayHavePlan } from './desk-plan.ts'
-import { lastChange, planBefore, rememberChange, undoChange } from './plan-change.ts'
+import { lastChange, planBefore, recordPlanChange, undoChange } from './plan-change.ts'
 
 export const UsesForm = v.object({
   single: v.pipe(v.optional(v.string(), ''), v.picklist(SINGLES, 'common.problem.selected')),
@@ -50,7 +50,7 @@ export async function grantSingles(
     if ((await grantedKeys(trx, singleKeys(given))).size) return
     const before = await planBefore(trx, teamId)
     await grantSingleUses(trx, given)
-    await rememberChange(trx, { teamId, orderId: null, before })
+    await recordPlanChange(trx, { teamId, orderId: null, before })
     const changes = [{ what: 'uses' as const, before: '', after: `${single} × ${quantity}` }]
     await logDeskAction(trx, viewer, { accountId, action: 'grant-uses', reason, changes })
   })

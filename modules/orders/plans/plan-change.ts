@@ -10,7 +10,7 @@ import { revokeGrants } from '../ledger/usage.ts'
 
 export type PlanChange = Selectable<PlanChangeTable>
 
-/** A team's plan before a change, for `rememberChange`. */
+/** A team's plan before a change, for `recordPlanChange`. */
 export async function planBefore(trx: Db, teamId: string): Promise<PlanBefore> {
   const plan = await wholePlan(trx, teamId)
   const text = (at: Date | null) => at?.toISOString() ?? null
@@ -37,7 +37,7 @@ interface Change {
  * Records the changes of this transaction to a team's plan: its new terms, the terms they replaced, and its
  * grants.
  */
-export async function rememberChange(trx: Db, { teamId, orderId, before }: Change) {
+export async function recordPlanChange(trx: Db, { teamId, orderId, before }: Change) {
   const terms = await trx
     .selectFrom('orders.term')
     .select(['id', 'replaced_at'])

@@ -5,7 +5,7 @@ import { useTranslations } from '#views/language.tsx'
 import { Empty, PageHead, StateWord } from '#views/parts.tsx'
 import { type Column, NarrowLine, Table } from '#views/table.tsx'
 import { Moment } from '#views/values/moment.tsx'
-import type { Belonging } from './belongings.ts'
+import type { JobSubject } from './job-subjects.ts'
 
 interface Props {
   rows: DeadLetter[]
@@ -13,7 +13,7 @@ interface Props {
   /** The queue that is shown alone. */
   queue: string
   counts: Awaited<ReturnType<typeof countDeadLetters>>
-  belongings: Map<string, Belonging>
+  belongings: Map<string, JobSubject>
   /** The number of jobs that were just retried. */
   again: number | undefined
   parts: SigningFaultPart[]

@@ -9,8 +9,8 @@ import { page } from '#src/http/page.tsx'
 import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
 import { countDeadLetters, listDeadLetters, retriedLately, retryJobs } from '#src/jobs/dead-letters.ts'
 import { jobNames } from '#src/jobs/jobs.ts'
-import { belongingsOf } from './belongings.ts'
 import { DeskJobsPage } from './desk-jobs-page.tsx'
+import { jobSubjects } from './job-subjects.ts'
 
 export const deskJobsRoutes = routes()
 
@@ -30,7 +30,7 @@ deskJobsRoutes.get(HOME, async (c) => {
   const { db, locale } = c.var
   const { queue = '', from = '' } = c.req.query()
   const { rows, next } = await listDeadLetters(db, { queue, from })
-  const belongings = await belongingsOf(db, rows)
+  const belongings = await jobSubjects(db, rows)
   const facts = {
     rows,
     next,

@@ -9,11 +9,11 @@ import { Empty, PageHead, StateWord, type Tone } from '#views/parts.tsx'
 import { useMay } from '#views/permissions.ts'
 import { type Column, NarrowLine, Table } from '#views/table.tsx'
 import { Moment } from '#views/values/moment.tsx'
-import type { Exchanged } from './exchanged.ts'
+import type { ExchangedDocument } from './exchanged.ts'
 
 interface Props {
   contact: Contact
-  rows: Exchanged[]
+  rows: ExchangedDocument[]
   previous: string | null
   next: string | null
 }
@@ -68,7 +68,7 @@ const Reach = ({ organisation, email, mobile }: Contact) => (
   </p>
 )
 
-function useColumns(): Column<Exchanged>[] {
+function useColumns(): Column<ExchangedDocument>[] {
   const t = useTranslations('signing.exchanged')
   return [
     { key: 'name', head: t('document'), cell: (row) => <NameCell row={row} />, main: true },
@@ -79,7 +79,7 @@ function useColumns(): Column<Exchanged>[] {
   ]
 }
 
-function NameCell({ row }: { row: Exchanged }) {
+function NameCell({ row }: { row: ExchangedDocument }) {
   return (
     <>
       <a href={`/mgmt/${row.document_id}/view-doc`} className="link-hover wrap-anywhere font-medium">
@@ -95,7 +95,7 @@ function NameCell({ row }: { row: Exchanged }) {
   )
 }
 
-function What({ row }: { row: Exchanged }) {
+function What({ row }: { row: ExchangedDocument }) {
   const t = useTranslations('signing.exchanged')
   return t(`what.${row.what}`)
 }
@@ -111,7 +111,7 @@ const TONES: Record<string, Tone> = {
 }
 
 /** The contact's answer; nothing for a person who was not asked before the end. */
-function Answer({ row: { what, state, answered_at, reason } }: { row: Exchanged }) {
+function Answer({ row: { what, state, answered_at, reason } }: { row: ExchangedDocument }) {
   const t = useTranslations()
   const words = what === 'review' ? `review.turn.${state}` : `signing.state.${state}`
   return (

@@ -7,12 +7,12 @@ const NUMBER = /^-?\d+(\.\d+)?$/
  * Prefixes an apostrophe to a cell that a spreadsheet would take for a formula; negative numbers are
  * unchanged.
  */
-const harmless = (cell: string) => (FORMULA.test(cell) && !NUMBER.test(cell) ? `'${cell}` : cell)
+const escapeFormula = (cell: string) => (FORMULA.test(cell) && !NUMBER.test(cell) ? `'${cell}` : cell)
 
 /** Rows as lines of a file. */
 export const csvLines = (rows: string[][]): string =>
   stringify(
-    rows.map((row) => row.map(harmless)),
+    rows.map((row) => row.map(escapeFormula)),
     { record_delimiter: 'windows' },
   )
 

@@ -1,22 +1,22 @@
 import { waitForReading } from './has-read.ts'
+import type { PdfFile } from './pdf-file.ts'
 import { searchIn } from './search.ts'
 import { watchSeen } from './seen.ts'
 import { layOut, type Sheets } from './sheets.ts'
 import { showThumbnails } from './thumbnails.ts'
 import { type PartOf, startSearching, startTurning, type TranslateKey } from './tools.ts'
-import type { Words } from './words.ts'
 
 /** Adds reading tools to the images of a PDF's pages. Without it, or when it fails, the images remain. */
 
 const isWide = matchMedia('(min-width: 48rem)')
 
 /** Opens the file on first use, once; null if the browser cannot. */
-function wordsOf(src: string, sheets: Sheets): () => Promise<Words | null> {
-  let opening: Promise<Words | null> | null = null
+function wordsOf(src: string, sheets: Sheets): () => Promise<PdfFile | null> {
+  let opening: Promise<PdfFile | null> | null = null
   const open = async () => {
     try {
-      const { openWords } = await import('./words.ts')
-      const words = await openWords(src)
+      const { openPdf } = await import('./pdf-file.ts')
+      const words = await openPdf(src)
       sheets.use(words)
       return words
     } catch {

@@ -1,6 +1,6 @@
+import type { PdfFile } from './pdf-file.ts'
 import type { Sheet } from './sheet.ts'
 import type { Sheets } from './sheets.ts'
-import type { Words } from './words.ts'
 
 interface Match {
   page: number
@@ -22,7 +22,7 @@ export function patternOf(words: string): RegExp {
   return new RegExp(signs.join('\\n?'), 'giu')
 }
 
-async function textOf(words: Words, { number }: Sheet): Promise<PageText> {
+async function textOf(words: PdfFile, { number }: Sheet): Promise<PageText> {
   const starts: number[] = []
   let text = ''
   for (const piece of await words.piecesOf(number)) {
@@ -33,9 +33,9 @@ async function textOf(words: Words, { number }: Sheet): Promise<PageText> {
 }
 
 /** Searches all pages and highlights the matches on rendered pages, without changing their elements. */
-export function searchIn(sheets: Sheets, open: () => Promise<Words | null>) {
+export function searchIn(sheets: Sheets, open: () => Promise<PdfFile | null>) {
   const texts = new Map<number, Promise<PageText>>()
-  let opened: Words | null = null
+  let opened: PdfFile | null = null
   const known = (sheet: Sheet) => {
     const text = texts.get(sheet.number) ?? textOf(opened!, sheet)
     texts.set(sheet.number, text)

@@ -1,5 +1,5 @@
+import type { PdfFile } from './pdf-file.ts'
 import type { Sheet } from './sheet.ts'
-import type { Words } from './words.ts'
 
 /** Width of a page image in pixels; enlarged by more than this factor it looks too coarse. */
 const PICTURE = 1000
@@ -39,7 +39,7 @@ export function layOut({ place, onPage, onWords }: Options) {
   }
   let scale = 1
   let current = 1
-  let words: Words | null = null
+  let words: PdfFile | null = null
 
   function measure({ box, width, height }: Sheet) {
     box.style.width = `${Math.floor(width * scale)}px`
@@ -105,7 +105,7 @@ export function layOut({ place, onPage, onWords }: Options) {
     scale: () => scale,
     page: () => current,
     /** Adds text layers to the pages from now on. */
-    use(opened: Words) {
+    use(opened: PdfFile) {
       words = opened
       layOutAgain()
     },

@@ -15,7 +15,7 @@ export function taskOf(captchaId: string): { bits: number; seal: string } {
 }
 
 /** The text that is hashed. */
-export const tried = (seal: string, part: number, number: string | number) => `${seal}.${part}.${number}`
+export const hashedText = (seal: string, part: number, number: string | number) => `${seal}.${part}.${number}`
 
 /** Whether a hash whose first 32 bits are `word` begins with `bits` zeros. */
 export const hasZeros = (word: number, bits: number) => Math.clz32(word) >= bits

@@ -48,7 +48,7 @@ export async function consumeAttempt(db: Db, visitor: string, state: string): Pr
     .executeTakeFirst()
 }
 
-export async function rememberPerson(db: Db, attemptId: string, { subject, nickname }: SocialPerson) {
+export async function storePerson(db: Db, attemptId: string, { subject, nickname }: SocialPerson) {
   await db
     .updateTable('accounts.social_attempt')
     .set({ subject, nickname, expires_at: fromNow(3 * LIVES) })

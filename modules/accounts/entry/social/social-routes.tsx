@@ -17,7 +17,7 @@ import { destination, type LoginContext, loginContextProps, readLoginContext } f
 import { DemoWechatPage } from '../views/demo-wechat-page.tsx'
 import { linkTo } from '../views/links.ts'
 import { SocialPage } from '../views/social-page.tsx'
-import { type Attempt, beginAttempt, consumeAttempt, rememberPerson } from './attempt.ts'
+import { type Attempt, beginAttempt, consumeAttempt, storePerson } from './attempt.ts'
 import { accountBoundTo, connectSocial } from './binding.ts'
 import { DEMO_PEOPLE } from './demo.ts'
 import type { SocialPerson } from './port.ts'
@@ -122,7 +122,7 @@ async function arrive(c: Ctx, attempt: Attempt, person: SocialPerson): Promise<R
   }
   const bound = await accountBoundTo(db, attempt.provider, person.subject)
   if (!bound) {
-    await rememberPerson(db, attempt.id, person)
+    await storePerson(db, attempt.id, person)
     if (wantsJson(c)) throw new AppError('SOCIAL_NOT_BOUND')
     return goTo(c, linkTo(HERE, { returnUrl: attempt.return_url, social: attempt.id }))
   }

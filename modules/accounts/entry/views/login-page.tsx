@@ -6,12 +6,12 @@ import { useTranslations } from '#views/language.tsx'
 import { Card } from '#views/parts.tsx'
 import { AgreementWords } from './agreement-words.tsx'
 import { CodePart } from './code-part.tsx'
-import { linkTo, type Onward } from './links.ts'
+import { type LoginParameters, linkTo } from './links.ts'
 import { SocialWay } from './social-way.tsx'
 
 export type LoginWay = 'password' | 'mobile' | 'email'
 
-export interface LoginProps extends Onward {
+export interface LoginProps extends LoginParameters {
   way: LoginWay
   ways: LoginWay[]
   values?: Record<string, string>

@@ -3,10 +3,10 @@ import { CheckField, FormProblem, PasswordField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { Card } from '#views/parts.tsx'
 import { AgreementWords } from './agreement-words.tsx'
-import { linkTo, type Onward } from './links.ts'
+import { type LoginParameters, linkTo } from './links.ts'
 import { WechatMark } from './social-way.tsx'
 
-interface Props extends Onward {
+interface Props extends LoginParameters {
   problems?: Problems
   /** Values for the placeholders in the problems' messages. */
   details?: Record<string, string | number>
@@ -69,7 +69,7 @@ function Start({ problems, details, returnUrl, binding }: Props) {
   )
 }
 
-function NotBound({ nickname, returnUrl, social }: Onward & { nickname: string }) {
+function NotBound({ nickname, returnUrl, social }: LoginParameters & { nickname: string }) {
   const t = useTranslations('accounts')
   return (
     <>

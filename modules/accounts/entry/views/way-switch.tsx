@@ -1,7 +1,7 @@
 import { useTranslations } from '#views/language.tsx'
-import { linkTo, type Onward } from './links.ts'
+import { type LoginParameters, linkTo } from './links.ts'
 
-interface Props extends Onward {
+interface Props extends LoginParameters {
   path: string
   channel?: string
 }

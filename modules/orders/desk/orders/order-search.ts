@@ -5,7 +5,7 @@ import { onePage } from '#src/core/paging.ts'
 import { cleanText } from '#src/core/text/clean-text.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
-import { containing } from '#src/db/patterns.ts'
+import { likePattern } from '#src/db/patterns.ts'
 import { METHODS, type MethodName, ORDER_STATES, type OrderState } from '../../schema.ts'
 import { dayStart, isDay } from '../day.ts'
 
@@ -55,7 +55,7 @@ export async function searchOrders(db: Db, viewer: Viewer, filter: OrderFilter, 
     .orderBy('order.id', 'desc')
     .limit(size + 1)
   if (keyword) {
-    const like = containing(keyword)
+    const like = likePattern(keyword)
     query = query.where((eb) => eb.or([eb('number', 'ilike', like), eb('team.name', 'ilike', like)]))
   }
   if (state) query = query.where('state', '=', state)

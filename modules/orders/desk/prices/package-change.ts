@@ -81,7 +81,7 @@ export async function changePackage(
       .set(contents)
       .where('code', '=', code as Code)
       .execute()
-    await noteChange(trx, viewer, { code: before.code, reason, changes })
+    await logPackageChange(trx, viewer, { code: before.code, reason, changes })
   })
 }
 
@@ -114,7 +114,7 @@ export async function setPrice(
       before: before === undefined ? '' : decimal(before),
       after: decimal(amount),
     }
-    await noteChange(trx, viewer, { code: offer.code, reason, changes: [change] })
+    await logPackageChange(trx, viewer, { code: offer.code, reason, changes: [change] })
   })
 }
 
@@ -123,7 +123,7 @@ function onTakenMoment(error: unknown): never {
   throw new AppError('INVALID_FIELD', { field: 'from' }, 'desk.problem.priceTaken')
 }
 
-async function noteChange(
+async function logPackageChange(
   trx: Db,
   viewer: Viewer,
   { code, reason, changes }: { code: Code; reason: string; changes: PackageDifference[] },

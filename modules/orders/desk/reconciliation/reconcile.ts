@@ -58,7 +58,7 @@ function isReportExpected(method: MethodName, day: string, covered: boolean): bo
   return Boolean(methodNamed(method)?.callbacks) && isCallbackStored(dayStart(day))
 }
 
-export type Reconciled = Awaited<ReturnType<typeof reconcileDay>>
+export type Reconciliation = Awaited<ReturnType<typeof reconcileDay>>
 
 const keyOf = ({ method, reference }: { method: MethodName; reference: string }) => `${method} ${reference}`
 
@@ -154,12 +154,12 @@ function missing({ method, worked }: ReportedPayment): Finding {
   return worked ? 'notStored' : 'notAsked'
 }
 
-type Unpaid = Pick<Selectable<OrderTable>, 'id' | 'number' | 'method' | 'currency'> & {
+type OrderWithoutPayment = Pick<Selectable<OrderTable>, 'id' | 'number' | 'method' | 'currency'> & {
   total: string
   paid_at: unknown
 }
 
-function unpaid({ id, number, method, currency, total, paid_at }: Unpaid): Entry {
+function unpaid({ id, number, method, currency, total, paid_at }: OrderWithoutPayment): Entry {
   return {
     method,
     currency,

@@ -57,7 +57,7 @@ const gather = (db: Db, { from, to, heardUntil }: Record<'from' | 'to' | 'heardU
     ])
     .executeTakeFirstOrThrow()
 
-type Gathered = Awaited<ReturnType<typeof gather>>
+type GatheredDay = Awaited<ReturnType<typeof gather>>
 
 const callbacksFrom = (db: Db, from: Date, to: Date) =>
   jsonArrayFrom(
@@ -160,7 +160,7 @@ const creditAsReported = ({
   worked: true,
 })
 
-const bookingAsReported = (book: Gathered['books'][number]): ReportedPayment => ({
+const bookingAsReported = (book: GatheredDay['books'][number]): ReportedPayment => ({
   method: 'sandbox',
   reference: book.reference,
   currency: book.currency,
@@ -173,7 +173,7 @@ const bookingAsReported = (book: Gathered['books'][number]): ReportedPayment => 
 })
 
 /** Gateways report the same payment several times. */
-async function inCallbacks(callbacks: Gathered['callbacks']): Promise<ReportedPayment[]> {
+async function inCallbacks(callbacks: GatheredDay['callbacks']): Promise<ReportedPayment[]> {
   const reported = new Map<string, ReportedPayment>()
   for (const { method, body, received_at, worked_at, order_number: number, order_id } of callbacks) {
     const money = await methodNamed(method)?.callbacks?.reportedPayment(body)

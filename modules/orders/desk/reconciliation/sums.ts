@@ -1,7 +1,7 @@
 import type { Currency, Money } from '#src/core/money.ts'
 import { METHODS, type MethodName } from '../../schema.ts'
 import { isOpen } from './finding.ts'
-import type { Entry, Reconciled } from './reconcile.ts'
+import type { Entry, Reconciliation } from './reconcile.ts'
 
 interface Side {
   count: number
@@ -30,7 +30,7 @@ const sideOf = (amounts: (Money | null)[]): Side => {
 }
 
 /** The day's sums in the order of payment methods; only methods with a payment or refund. */
-export function sumsOf({ entries, refunds, isExpected }: Reconciled): Sum[] {
+export function sumsOf({ entries, refunds, isExpected }: Reconciliation): Sum[] {
   const pairs = METHODS.flatMap((method) =>
     (['CNY', 'USD'] as const).map((currency) => ({ method, currency })),
   )

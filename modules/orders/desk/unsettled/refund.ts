@@ -12,7 +12,7 @@ import { refusedForGood } from '../../payments/gateway.ts'
 import { methodNamed } from '../../payments/registry.ts'
 import { byHand, type DeskPayment, findPayment, refundable } from './payment.ts'
 
-export interface Refunding {
+export interface RefundRequest {
   amount: bigint
   reason: string
   /** Idempotency key of the page: the same key refunds once. */
@@ -26,17 +26,22 @@ export interface Refunding {
  * refund's id as idempotency key. Returns whether it is done; `retryRefund` repeats an unanswered request.
  * Throws NOT_FOUND, INVALID_FIELD for more than the refundable amount.
  */
-export async function refundPayment(db: Db, viewer: Viewer, id: string, refunding: Refunding) {
+export async function refundPayment(db: Db, viewer: Viewer, id: string, refunding: RefundRequest) {
   const payment = await findPayment(db, viewer, id)
   const hand = byHand(payment)
   if (hand && !refunding.reference)
     throw new AppError('INVALID_FIELD', { field: 'reference' }, 'common.problem.required')
-  const refundId = await db.transaction().execute((trx) => noteRefund(trx, viewer, payment, refunding))
+  const refundId = await db.transaction().execute((trx) => recordRefund(trx, viewer, payment, refunding))
   return hand || !refundId ? true : requestRefund(db, viewer, id, refundId)
 }
 
 /** Null if the page has already recorded it. */
-async function noteRefund(trx: Db, viewer: Viewer, { id, account_id }: DeskPayment, refunding: Refunding) {
+async function recordRefund(
+  trx: Db,
+  viewer: Viewer,
+  { id, account_id }: DeskPayment,
+  refunding: RefundRequest,
+) {
   const { amount, reason, key, reference } = refunding
   await trx.selectFrom('orders.payment').select('id').where('id', '=', id).forUpdate().execute()
   const recorded = await trx

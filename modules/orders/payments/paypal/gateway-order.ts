@@ -3,7 +3,7 @@ import type { Db } from '#src/db/db.ts'
 import type { Order } from '../../ordering/order.ts'
 
 /** Stores PayPal's id of the order, once. */
-export async function rememberGatewayOrder(db: Db, orderId: string, gatewayId: string) {
+export async function storeGatewayOrder(db: Db, orderId: string, gatewayId: string) {
   const row = { order_id: orderId, gateway_id: gatewayId, created_at: now() }
   await db
     .insertInto('orders.gateway_order')

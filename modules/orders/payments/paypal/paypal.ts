@@ -6,7 +6,7 @@ import type { Db } from '#src/db/db.ts'
 import type { Order } from '../../ordering/order.ts'
 import { beginPayment, GatewayRefused } from '../gateway.ts'
 import type { PaymentMethod, PaymentStatus } from '../payment-method.ts'
-import { gatewayIdOf, rememberGatewayOrder } from './gateway-order.ts'
+import { gatewayIdOf, storeGatewayOrder } from './gateway-order.ts'
 import { paypalCallbacks } from './paypal-callback.ts'
 import { capturesOf, receivedOf } from './paypal-captures.ts'
 import { withPaypal } from './paypal-client.ts'
@@ -76,7 +76,7 @@ async function payingPage(db: Db, order: Order): Promise<string> {
   )
   const link = result.links?.find(({ rel }) => rel === 'payer-action' || rel === 'approve')?.href
   if (!result.id || !link?.startsWith('https://')) throw new Error('PayPal gave no page to pay on')
-  await rememberGatewayOrder(db, order.id, result.id)
+  await storeGatewayOrder(db, order.id, result.id)
   return link
 }
 

@@ -2,7 +2,7 @@ import { useTranslations } from '#views/language.tsx'
 import { Empty, Panel } from '#views/parts.tsx'
 import { daysOn } from '../../day.ts'
 import { SalesTabs } from '../../views/sales-tabs.tsx'
-import type { Reconciled } from '../reconcile.ts'
+import type { Reconciliation } from '../reconcile.ts'
 import { sumsOf } from '../sums.ts'
 import { EntryTable } from './entry-table.tsx'
 import { RefundList } from './refund-list.tsx'
@@ -11,7 +11,7 @@ import { SumTable } from './sum-table.tsx'
 interface Props {
   /** yyyy-MM-dd in Shanghai. */
   day: string
-  reconciled: Reconciled
+  reconciled: Reconciliation
   isToday: boolean
 }
 

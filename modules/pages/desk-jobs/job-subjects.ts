@@ -3,13 +3,13 @@ import type { Db } from '#src/db/db.ts'
 import type { DeadLetter } from '#src/jobs/dead-letters.ts'
 
 /** The subject of a job, and the desk page of its customer. */
-export interface Belonging {
+export interface JobSubject {
   words: string
   href?: string
 }
 
 /** The subject of each job by its id; for a queue without a desk page, the ids in its data. */
-export async function belongingsOf(db: Db, rows: DeadLetter[]): Promise<Map<string, Belonging>> {
+export async function jobSubjects(db: Db, rows: DeadLetter[]): Promise<Map<string, JobSubject>> {
   const [mails, signings] = await Promise.all([recipientsOf(db, rows), signingsOf(db, rows)])
   return new Map(
     rows.map((row) => {

@@ -14,7 +14,7 @@ import type { Sheet } from './sheet.ts'
  */
 
 /** Opens a PDF; throws when the browser cannot. */
-export async function openWords(url: string): Promise<Words> {
+export async function openPdf(url: string): Promise<PdfFile> {
   GlobalWorkerOptions.workerPort ??= new Worker(new URL('./pdf-worker.ts', import.meta.url), {
     type: 'module',
   })
@@ -29,14 +29,14 @@ export async function openWords(url: string): Promise<Words> {
     enableXfa: false,
     disableRange: true,
   }).promise
-  return new Words(pdf)
+  return new PdfFile(pdf)
 }
 
 /** CSS pixels per point, at 100 %. */
 const PIXELS = 96 / 72
 const MOST_PIXELS = 16_000_000
 
-export class Words {
+export class PdfFile {
   readonly #pdf: PDFDocumentProxy
   readonly #pages = new Map<number, Promise<PDFPageProxy>>()
 
