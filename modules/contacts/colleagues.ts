@@ -36,7 +36,7 @@ export const countMissingColleagues = (db: Db, viewer: Viewer) =>
   missingColleagues(db, viewer).select(
     sql<MissingColleagues>`json_build_object(
       'others', count(*) filter (where account.id <> ${viewer.id}),
-      'self', count(*) filter (where account.id = ${viewer.id}) > 0)`.as('strangers'),
+      'self', count(*) filter (where account.id = ${viewer.id}) > 0)`.as('missingColleagues'),
   )
 
 /**

@@ -66,13 +66,13 @@ const BY_POSITION: Order<{ position: string }> = {
 }
 
 const COLUMNS = ['id', 'type', 'name', 'organisation', 'mobile', 'email', 'group_name', 'position'] as const
-const LOOKED_AT = [...COLUMNS, 'team_id', 'deleted_at', 'words'] as const
+const SEARCHED_COLUMNS = [...COLUMNS, 'team_id', 'deleted_at', 'words'] as const
 type ContactRow = Pick<ContactTable, (typeof COLUMNS)[number]>
 
 const columnsOf = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(name)))
 
 /** The conditions of a filter, without its keyword. */
-function chosen(
+function conditionsOf(
   { teamId }: Viewer,
   { type, group }: Partial<ContactFilter>,
   place: PageCursor | null = null,
@@ -95,13 +95,13 @@ interface ContactQuery {
 }
 
 /** The first `most` contacts that match, and their total number if known; a table in a query. */
-function found(
+function matching(
   { teamId }: Viewer,
   { columns = COLUMNS, among, keyword, order, most, ordered }: ContactQuery,
 ) {
   const table = sql`contacts.contact`
   const having = (pieces: RawBuilder<unknown>) => sql`platform.grams(team_id, words) @> ${pieces}`
-  const where = { having, ownerId: teamId, columns: columnsOf(LOOKED_AT) }
+  const where = { having, ownerId: teamId, columns: columnsOf(SEARCHED_COLUMNS) }
   if (keyword) return rowsContaining<ContactRow>({ table, among, keyword, order, most, ordered, ...where })
   return sql<
     ContactRow & { found: number | null }
@@ -114,10 +114,10 @@ function found(
  */
 export async function listContacts(db: Db, viewer: Viewer, filter: ContactFilter, size = ROWS) {
   const place = readCursor(BY_POSITION, filter)
-  const among = chosen(viewer, filter, place)
+  const among = conditionsOf(viewer, filter, place)
   const order = orderBy(BY_POSITION, place)
   const rows = await db
-    .selectFrom(found(viewer, { among, order, keyword: filter.keyword, most: size + 1 }).as('contact'))
+    .selectFrom(matching(viewer, { among, order, keyword: filter.keyword, most: size + 1 }).as('contact'))
     .select(['id', 'name', 'organisation', 'mobile', 'email', 'group_name', 'position', 'found'])
     .orderBy(order)
     .execute()
@@ -145,8 +145,8 @@ const IN_BOOK = sql`type, position`
 export const suggestContacts = (db: Db, viewer: Viewer, text: string | undefined, type?: ContactType) =>
   db
     .selectFrom(
-      found(viewer, {
-        among: chosen(viewer, { type }),
+      matching(viewer, {
+        among: conditionsOf(viewer, { type }),
         keyword: keywordOf(text),
         order: IN_BOOK,
         most: SUGGESTED,
@@ -181,16 +181,16 @@ export async function countContacts(
   known: number | null = null,
 ) {
   const { keyword } = filter
-  const some = found(viewer, {
-    among: chosen(viewer, filter),
+  const some = matching(viewer, {
+    among: conditionsOf(viewer, filter),
     keyword,
     most: countLimit(filter) + 1,
     ordered: false,
-    // An index contains all columns of the list's order; with a keyword the search index is used.
+    // Without a keyword this is an index-only scan: an index has exactly these columns in this order.
     columns: ['position'],
     order: keyword ? sql`position` : sql`group_name, position`,
   })
-  const { total, groups, name, strangers } = await db
+  const { total, groups, name, missingColleagues } = await db
     .selectNoFrom((eb) => [
       known === null
         ? eb.selectFrom(some.as('some')).select(eb.fn.countAll<number>().as('total')).as('total')
@@ -203,11 +203,11 @@ export async function countContacts(
         .where('team_id', '=', viewer.teamId)
         .as('name'),
       (filter.type === 'internal' ? countMissingColleagues(db, viewer) : sql<MissingColleagues>`null`).as(
-        'strangers',
+        'missingColleagues',
       ),
     ])
     .executeTakeFirstOrThrow()
-  return { total: total ?? 0, groups, name, strangers }
+  return { total: total ?? 0, groups, name, missingColleagues }
 }
 
 /** Each group once, by a loose index scan: the cost depends on the number of groups, not contacts. */

@@ -24,7 +24,7 @@ const due = new LRUCache<string, number>({ max: 10_000 })
  */
 const serving = limitFairly({ atOnce: 4, mostOfOne: BURST, most: BURST })
 /** Milliseconds after which the next request starts even if this one is not done, e.g. a slow upload. */
-const HELD = 250
+const MAX_TURN = 250
 
 /**
  * Serves an anonymous request. Requests of one network queue when they come faster than people click, so that
@@ -39,7 +39,7 @@ export async function throttle(c: Ctx, serve: () => Promise<void>) {
   let served = Promise.resolve()
   const begin = () => {
     served = serve()
-    return Promise.race([served, sleep(HELD)])
+    return Promise.race([served, sleep(MAX_TURN)])
   }
   await serving(begin).catch(refuseLate)
   await served

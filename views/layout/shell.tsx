@@ -55,7 +55,7 @@ export function Shell(props: LayoutProps) {
         </main>
         <AppFooter {...props} />
       </div>
-      <Shortcut loggedIn desk={props.desk} atDesk agentOnline={props.todo?.agentOnline} />
+      <Shortcut loggedIn desk={props.desk} inShell agentOnline={props.todo?.agentOnline} />
       <NarrowNotice />
     </div>
   )

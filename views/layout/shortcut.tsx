@@ -20,20 +20,20 @@ interface Props {
   loggedIn: boolean
   /** For staff. */
   desk?: boolean
-  atDesk?: boolean
+  inShell?: boolean
   /** Whether an agent is available; the page script keeps it up to date. */
   agentOnline?: boolean
 }
 
 /**
- * The shortcut in the corner of every page. It is hidden on a phone in the customer area, where it would
+ * The shortcut in the corner of every page. It is hidden on a phone in the logged-in area, where it would
  * cover buttons; the footer has the same links.
  */
-export function Shortcut({ loggedIn, desk, atDesk, agentOnline }: Props) {
+export function Shortcut({ loggedIn, desk, inShell, agentOnline }: Props) {
   const t = useTranslations('common.shortcut')
   const entries = helpEntries(loggedIn, loggedIn && !desk)
   return (
-    <nav aria-label={t('label')} className={atDesk ? 'max-md:hidden' : undefined}>
+    <nav aria-label={t('label')} className={inShell ? 'max-md:hidden' : undefined}>
       <details
         data-dropdown
         className="no-print dropdown dropdown-top dropdown-end fixed right-4 z-30 shortcut"

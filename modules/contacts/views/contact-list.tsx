@@ -16,16 +16,16 @@ export interface ListProps {
   next: string | null
   total: number
   /** Colleagues who are no contacts yet. */
-  strangers: MissingColleagues | null
+  missingColleagues: MissingColleagues | null
   filter: ContactFilter
 }
 
 /** The total number, the rows, and links to other pages; a filter replaces this part. */
-export function ContactList({ rows, previous, next, filter, total, strangers }: ListProps) {
+export function ContactList({ rows, previous, next, filter, total, missingColleagues }: ListProps) {
   const t = useTranslations('contacts')
   const columns = useColumns(filter)
   const most = countLimit(filter)
-  if (!rows.length) return <NoContacts filter={filter} strangers={strangers} />
+  if (!rows.length) return <NoContacts filter={filter} missingColleagues={missingColleagues} />
   return (
     <div id="contact-list">
       <p role="status" className="mb-2 text-base-content/75 text-sm">
@@ -92,7 +92,7 @@ function NameCell({ row, draggable }: { row: ListedContact; draggable: boolean }
   )
 }
 
-function NoContacts({ filter, strangers }: Pick<ListProps, 'filter' | 'strangers'>) {
+function NoContacts({ filter, missingColleagues }: Pick<ListProps, 'filter' | 'missingColleagues'>) {
   const t = useTranslations('contacts')
   const searched = isFiltered(filter) || filter.after || filter.before
   return (
@@ -107,7 +107,7 @@ function NoContacts({ filter, strangers }: Pick<ListProps, 'filter' | 'strangers
         <Empty icon="contact" title={t(`empty.${filter.type}`)}>
           <p>{t(`empty.teach.${filter.type}`)}</p>
           <div className="mt-4 flex justify-center">
-            <Colleagues strangers={strangers} />
+            <Colleagues missingColleagues={missingColleagues} />
           </div>
         </Empty>
       )}

@@ -56,7 +56,7 @@ export function ContactsPage(props: Props) {
         ))}
       </div>
       {(total > 0 || isFiltered(filter)) && <Filters {...props} />}
-      {total > 0 && <Colleagues strangers={props.strangers} />}
+      {total > 0 && <Colleagues missingColleagues={props.missingColleagues} />}
       <ContactList {...props} />
       {total > 0 && (
         <p className="mt-3 text-sm">
