@@ -32,7 +32,7 @@ const ownPrefix = () => `${PREFIX}${location.pathname.split('/').slice(0, 3).joi
 /** Key of a field: the subject of its form, and its name. */
 const keyOf = (area: Field) => `${ownPrefix()}${subjectOf(formOf(area)!)} ${area.name}`
 
-const store = (key: string, kept: UnsentText) => sessionStorage.setItem(key, JSON.stringify(kept))
+const store = (key: string, unsent: UnsentText) => sessionStorage.setItem(key, JSON.stringify(unsent))
 const storeField = (area: Field, more: Partial<UnsentText> = {}) => {
   const { address, keepsWords: before } = formOf(area)!.dataset
   store(keyOf(area), { words: area.value, address, before, ...more })
@@ -76,15 +76,15 @@ function restore() {
   for (const area of areas()) {
     const key = keyOf(area)
     const form = formOf(area)!
-    const kept = read(key)
-    if (!kept) continue
-    if (kept.sent && kept.before !== form.dataset.keepsWords) {
+    const unsent = read(key)
+    if (!unsent) continue
+    if (unsent.sent && unsent.before !== form.dataset.keepsWords) {
       sessionStorage.removeItem(key)
       continue
     }
-    if (!form.querySelector('[aria-invalid="true"]')) area.value = kept.words
-    if (kept.held) showUnsentNotice(form)
-    store(key, { words: area.value, address: kept.address, before: kept.before })
+    if (!form.querySelector('[aria-invalid="true"]')) area.value = unsent.words
+    if (unsent.held) showUnsentNotice(form)
+    store(key, { words: area.value, address: unsent.address, before: unsent.before })
   }
 }
 
@@ -108,15 +108,15 @@ export function unsentAddress(): string | null {
   const [first] = Object.keys(sessionStorage)
     .filter((key) => key.startsWith(ownPrefix()) && !here.has(key))
     .flatMap((key) => {
-      const kept = read(key)!
-      return kept.address && !kept.sent
-        ? [{ key, kept, place: ways.indexOf(formParameters(kept.address)) }]
+      const unsent = read(key)!
+      return unsent.address && !unsent.sent
+        ? [{ key, unsent, place: ways.indexOf(formParameters(unsent.address)) }]
         : []
     })
     .toSorted((one, other) => one.place - other.place)
   if (!first) return null
-  store(first.key, { ...first.kept, held: true })
-  return first.kept.address!
+  store(first.key, { ...first.unsent, held: true })
+  return first.unsent.address!
 }
 
 /** Whether the page of its form no longer has the form: the subject of the text is gone. */
@@ -132,8 +132,8 @@ function removeStored(isObsolete: (key: string) => boolean) {
 export function startUnsentText() {
   const here = new Set(areas().map(keyOf))
   removeStored((key) => {
-    const kept = read(key)!
-    return !here.has(key) && (Boolean(kept.sent) || (key.startsWith(ownPrefix()) && hasLeft(kept)))
+    const unsent = read(key)!
+    return !here.has(key) && (Boolean(unsent.sent) || (key.startsWith(ownPrefix()) && hasLeft(unsent)))
   })
   restore()
   document.addEventListener('input', storeTyped)
