@@ -6,9 +6,9 @@ const TIME_LIMIT = 60_000
 type Fields = Record<string, unknown>
 
 /**
- * Sends fields as every call of the site is sent (source: specification, section 7): marked, signed, with a
- * nonce and the language, fields that are null left out, sixty seconds long at most, and no redirect
- * followed.
+ * Sends fields with the parameters that every call of the site has (source: specification, section 7):
+ * signature, nonce, timestamp and language. Fields that are null are left out. Times out after sixty seconds
+ * and follows no redirect.
  */
 export function send(
   fetcher: typeof fetch,
@@ -20,7 +20,7 @@ export function send(
   const body = withoutNulls(fields)
   const type = as === 'json' ? 'application/json' : 'application/x-www-form-urlencoded'
   return fetcher(`${path}?${signedQuery(newStamp(), body)}`, {
-    ...asCalled({ 'content-type': type }),
+    ...requestInit({ 'content-type': type }),
     method,
     body: as === 'json' ? JSON.stringify(body) : new URLSearchParams(body as Record<string, string>),
   })
@@ -42,15 +42,20 @@ function signedQuery({ timestamp, nonce }: Stamp, body: Fields): URLSearchParams
   return query
 }
 
-const asCalled = (headers: Record<string, string>): RequestInit => ({
+const requestInit = (headers: Record<string, string>): RequestInit => ({
   credentials: 'same-origin',
   redirect: 'manual',
   headers: { ...headers, accept: 'application/json', 'x-requested-with': 'XMLHttpRequest' },
   signal: AbortSignal.timeout(TIME_LIMIT),
 })
 
-/** Reports an action for the log of the service; nothing waits for it and nothing depends on it. */
-export function report(fetcher: typeof fetch, actionEventCode: string, done: boolean, remark: string): void {
+/** Reports an action to the service log, without waiting for the result. */
+export function reportAction(
+  fetcher: typeof fetch,
+  actionEventCode: string,
+  done: boolean,
+  remark: string,
+): void {
   const action = { serviceCode: 'web', actionEventCode, actionResult: done ? 'yes' : 'no', remark }
   const stamp = newStamp()
   const headers = {
@@ -60,30 +65,27 @@ export function report(fetcher: typeof fetch, actionEventCode: string, done: boo
     ...logHeaders(LOG_KEYS.web ?? '', stamp.timestamp, stamp.nonce, action),
   }
   fetcher(`/api/logs/users/logs?${signedQuery(stamp, action)}`, {
-    ...asCalled(headers),
+    ...requestInit(headers),
     method: 'POST',
     body: JSON.stringify(action),
     keepalive: true,
   }).catch(() => {})
 }
 
-/** To the page around the island, whose script shows it. */
-function tell(detail: number | string) {
+/** Dispatches the fault to the page around the island, whose script shows it. */
+function dispatchFault(detail: number | string) {
   const event = 'qishu:fault' satisfies FaultEvent
   globalThis.document?.dispatchEvent(new CustomEvent(event, { detail }))
 }
 
-/** Tells what `fetch` has thrown. */
-export const tellThrown = (error: unknown) => tell((error as Error).name)
+/** Reports an error that `fetch` has thrown. */
+export const reportThrown = (error: unknown) => dispatchFault((error as Error).name)
 
-/**
- * For what a person waits for: tells what is wrong with an answer that is none, and returns whether something
- * is.
- */
-export function toldFault(response: Response): boolean {
+/** Reports a failed response of a call that a person waits for; returns whether it failed. */
+export function reportFault(response: Response): boolean {
   const status = isSignedOut(response) ? 401 : response.status
   const fault = status >= 500 || status === 401 || status === 408
-  if (fault) tell(status)
+  if (fault) dispatchFault(status)
   return fault
 }
 
@@ -92,7 +94,7 @@ export function isSignedOut(response: Response): boolean {
   return response.status === 401 || response.type === 'opaqueredirect'
 }
 
-/** Random and unguessable, also where the page came without https and `randomUUID` is missing. */
+/** Random and unguessable. Does not use `randomUUID`, which is missing on pages without https. */
 export function newNonce(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(36).padStart(2, '0'),

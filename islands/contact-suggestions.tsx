@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 
-/** Somebody of the team's address book; what is not known of them is empty. */
+/** A contact of the team's address book; unknown fields are empty. */
 export interface Suggestion {
   id: string
   name: string
@@ -9,27 +9,27 @@ export interface Suggestion {
   email: string
 }
 
-/** Milliseconds without a key before the address book is asked. */
+/** Milliseconds without a key press before the address book is searched. */
 const PAUSE = 200
 
-/** Whom the address book has for what is being typed; nobody where it cannot be asked. */
+/** Contacts that match the typed text; none when the address book cannot be reached. */
 export function useSuggestions() {
   const [found, setFound] = useState<Suggestion[]>([])
-  const asked = useRef<{ keyword: string; timer?: ReturnType<typeof setTimeout> }>({ keyword: '\n' })
+  const request = useRef<{ keyword: string; timer?: ReturnType<typeof setTimeout> }>({ keyword: '\n' })
   const ask = (keyword: string) => {
-    if (asked.current.keyword === keyword) return
-    clearTimeout(asked.current.timer)
+    if (request.current.keyword === keyword) return
+    clearTimeout(request.current.timer)
     const timer = setTimeout(async () => {
-      const people = await look(keyword)
-      if (asked.current.keyword === keyword) setFound(people ?? [])
+      const people = await searchContacts(keyword)
+      if (request.current.keyword === keyword) setFound(people ?? [])
     }, PAUSE)
-    asked.current = { keyword, timer }
+    request.current = { keyword, timer }
   }
   return { found, ask }
 }
 
-/** The few whom the text finds; null where the address book cannot be asked. */
-export async function look(keyword: string): Promise<Suggestion[] | null> {
+/** The first few contacts that match; null when the address book cannot be reached. */
+export async function searchContacts(keyword: string): Promise<Suggestion[] | null> {
   try {
     const answer = await fetch(`/mgmt/contacts/suggestions?${new URLSearchParams({ keyword })}`, {
       headers: { accept: 'application/json' },
@@ -43,13 +43,13 @@ export async function look(keyword: string): Promise<Suggestion[] | null> {
 
 type SuggestionField = 'name' | 'organisation' | 'email'
 
-/** The one person whom a field's text names exactly, as a choice of the list leaves it. */
-export function chosen(found: Suggestion[], part: SuggestionField, text: string): Suggestion | undefined {
+/** The only contact whose `part` equals the text, as after a choice from the list. */
+export function exactMatch(found: Suggestion[], part: SuggestionField, text: string): Suggestion | undefined {
   const same = text ? found.filter((one) => one[part] === text) : []
   return same.length === 1 ? same[0] : undefined
 }
 
-/** The browser's own list under a field that names it. */
+/** The datalist for the field that refers to its id. */
 export function SuggestionList({
   id,
   part,

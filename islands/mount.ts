@@ -4,15 +4,15 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 
 const started = () => document.getElementById('starting')?.remove()
 
-/** Hydrates every place on the page where the server rendered the island `name`. */
+/** Hydrates every element in which the server rendered the island `name`. */
 export function mount<P extends object>(name: string, component: ComponentType<P>) {
   for (const { root, props } of placesOf(name)) hydrateRoot(root, createElement(component, props as P))
   started()
 }
 
 /**
- * Puts the island in place of a plain form that does the same, between two strokes of a key: what was typed
- * into it stays as `words`, a chosen file as `file`, and the cursor stays where it was.
+ * Replaces a plain form by the island between two key presses. The typed text is passed as `words` and a
+ * chosen file as `file`, and the cursor stays in place.
  */
 export function mountOver<P extends { words?: string; file?: File }>(
   name: string,

@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react'
 import { focusSoon } from '#views/focus.ts'
 import { Icon } from '#views/icons.tsx'
 import type { MessageKey } from '#views/language/messages.ts'
-import { send, tellThrown, toldFault } from './client.ts'
-import { look } from './contact-suggestions.tsx'
+import { reportFault, reportThrown, send } from './client.ts'
+import { searchContacts } from './contact-suggestions.tsx'
 
-/** Somebody as typed into a document. */
+/** A person as typed into a document. */
 export interface TypedPerson {
   name: string
   organisation: string
@@ -15,28 +15,28 @@ export interface TypedPerson {
 
 export interface SaveContactProps {
   person: TypedPerson
-  /** The id of the box that the email stands in, which has the focus again once the person is saved. */
+  /** The id of the email box, which gets the focus again once the person is saved. */
   field: string
-  /** Says the words of the island that it is in. */
+  /** Translates in the namespace of the surrounding island. */
   t: (key: MessageKey<'editor' | 'signing.setting'>) => string
 }
 
-/** Milliseconds without a key before the address book is asked for an email. */
+/** Milliseconds without a key press before an email is looked up in the address book. */
 const PAUSE = 400
 
-/** The server has the last word. */
+/** A rough check; the server validates again. */
 const ADDRESS = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/
 
 interface ContactLookup {
   email: string
   known: boolean
-  /** What has just been done or refused, for screen readers too. */
-  said?: string
+  /** The result of the save, also for screen readers. */
+  message?: string
 }
 
 /**
- * Offers to keep a person in the address book, or says that they are there; its line has its height from the
- * start.
+ * Offers to save a person as a contact, or reports that they are one. The line has a fixed height, so nothing
+ * moves.
  */
 export function SaveContact({ person, field, t }: SaveContactProps) {
   const [found, setFound] = useState<ContactLookup | null>(null)
@@ -53,44 +53,47 @@ export function SaveContact({ person, field, t }: SaveContactProps) {
       clearTimeout(timer)
     }
   }, [email])
-  const { known, said } = found?.email === email ? found : {}
-  const keep = async () => {
+  const { known, message } = found?.email === email ? found : {}
+  const save = async () => {
     const { organisation, mobile } = person
-    const refusal = await put({ name, organisation, mobile, email })
-    setFound({ email, known: refusal === null, said: refusal ?? t('contact.known') })
+    const refusal = await saveContact({ name, organisation, mobile, email })
+    setFound({ email, known: refusal === null, message: refusal ?? t('contact.known') })
     if (refusal === null) focusSoon(field)
   }
   return (
     <p className="flex min-h-6 flex-wrap items-center gap-x-2 text-base-content/75 text-xs">
       {known === false && name && (
-        <button type="button" className="link-hover flex items-center gap-1 py-1" onClick={keep}>
+        <button type="button" className="link-hover flex items-center gap-1 py-1" onClick={save}>
           <Icon name="contact" className="size-3.5" />
           {t('contact.save')}
           <span className="sr-only">{name}</span>
         </button>
       )}
-      {known && !said && t('contact.known')}
+      {known && !message && t('contact.known')}
       <span role="status" className={known ? '' : 'text-error'}>
-        {said}
+        {message}
       </span>
     </p>
   )
 }
 
-/** null where it cannot be asked. */
+/** Null when the address book cannot be reached. */
 async function isContact(email: string): Promise<boolean | null> {
-  const people = await look(email)
+  const people = await searchContacts(email)
   return people?.some((one) => one.email === email) ?? null
 }
 
-/** null, or why the person could not be saved; the page reports a fault of the server or the network. */
-async function put(person: TypedPerson): Promise<string | null> {
+/**
+ * Null, or why the person could not be saved. The page reports an error of the server or the network, and the
+ * reason is then empty.
+ */
+async function saveContact(person: TypedPerson): Promise<string | null> {
   try {
     const answer = await send(fetch, 'PUT', '/mgmt/contacts/suggestions', { ...person })
     if (answer.ok) return null
-    return toldFault(answer) ? '' : ((await answer.json()).errorMsg ?? '')
+    return reportFault(answer) ? '' : ((await answer.json()).errorMsg ?? '')
   } catch (error) {
-    tellThrown(error)
+    reportThrown(error)
     return ''
   }
 }

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { findViewer } from '#modules/accounts/index.ts'
-import { say } from '#modules/chat/conversation.ts'
+import { sendAsCustomer } from '#modules/chat/conversation.ts'
 import { listConversations } from '#modules/chat/desk-chat.ts'
 import { mailUnreadAnswer } from '#modules/chat/emails/unread-answer.ts'
 import { addExternal } from '#modules/review/inviting/reviewer.ts'
@@ -116,7 +116,7 @@ test('a plan that the desk opens is reported to the administrators of its team',
 
 test('an answer of the online service that nobody has read is a message', async () => {
   const { db, cast } = held
-  await say(db, cast.zhou.viewer, { words: 'Where is the seal?', key: 'seal-1' }, 'en_US')
+  await sendAsCustomer(db, cast.zhou.viewer, { words: 'Where is the seal?', key: 'seal-1' }, 'en_US')
   const [conversation] = await listConversations(db)
   const { id } = conversation!
   await cast.ruo.client.post(`/desk/chat/${id}/answer`, { words: 'On page 3.', key: 'seal-2' })

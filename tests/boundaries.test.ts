@@ -147,7 +147,7 @@ const PLANTED: [string, string][] = [
   ['src/db/migrate.ts', `import { announce } from '../jobs/announce.ts'`],
   ['src/mail/mail.ts', `import { page } from '#src/http/page.tsx'`],
   ['src/http/page.tsx', `export { connect } from '#src/app/database.ts'`],
-  ['src/http/page.tsx', `import { playDemo } from '#src/demo/play.ts'`],
+  ['src/http/page.tsx', `import { playDemo } from '#src/demo/seed-demo.ts'`],
   ['modules/pages/home/home.tsx', `import { createApp } from '#src/app/app.tsx'`],
   ['src/unheard-of/x.ts', `import { createApp } from '#src/app/app.tsx'`],
   ['assembly/edit.ts', `import type { Db } from '#src/db/db.ts'`],

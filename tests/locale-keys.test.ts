@@ -22,7 +22,7 @@ const PLANTED = {
       return <h1>{t('titel')}</h1>
     }`,
   'mail.ts': `
-    import { letter } from '#src/mail/letter.tsx'
+    import { letter } from '#src/mail/mail-template.tsx'
     export const send = letter<object>(
       'planted',
       (t) => ({ subject: t('accounts.codeMail.subjekt'), paragraphs: [] }),

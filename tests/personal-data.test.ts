@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { forgetOldEntries } from '#modules/accounts/housekeeping.ts'
-import { forgetOldConversations } from '#modules/chat/conversation.ts'
+import { deleteOldEntries } from '#modules/accounts/housekeeping.ts'
+import { deleteOldConversations } from '#modules/chat/conversation.ts'
 import { sweepArchives } from '#modules/documents/archives/archive-sweep.ts'
 import { sweepUploads } from '#modules/imports/sweep.ts'
-import { forgetOldFeedback } from '#modules/messaging/feedback.ts'
-import { forgetOldMessages } from '#modules/messaging/inbox/message.ts'
+import { deleteOldFeedback } from '#modules/messaging/feedback.ts'
+import { deleteOldMessages } from '#modules/messaging/inbox/message.ts'
 import { deleteUnusedCodes as forgetReviewCodes } from '#modules/review/entrance/identity.ts'
 import { deleteUnusedCodes as forgetSignCodes } from '#modules/signing/providers/builtin/one-time-code.ts'
 import { housekeeping } from '#src/app/housekeeping.ts'
@@ -29,11 +29,11 @@ const PERSONAL = Object.entries(FATES).filter((entry): entry is [string, Persona
 /** What deletes the old rows of which a table says so. */
 const SWEEPS: Record<string, Job<object>> = {
   housekeeping,
-  'accounts-housekeeping': forgetOldEntries,
+  'accounts-housekeeping': deleteOldEntries,
   'old-archives': sweepArchives,
-  'old-conversations': forgetOldConversations,
-  'old-feedback': forgetOldFeedback,
-  'old-messages': forgetOldMessages,
+  'old-conversations': deleteOldConversations,
+  'old-feedback': deleteOldFeedback,
+  'old-messages': deleteOldMessages,
   'stale-uploads': sweepUploads,
   'unused-review-codes': forgetReviewCodes,
   'unused-sign-codes': forgetSignCodes,

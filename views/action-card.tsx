@@ -4,7 +4,7 @@ import type { MessageKey } from './language/messages.ts'
 import { useTranslations } from './language.tsx'
 import { Card } from './parts.tsx'
 
-/** An action's form on a page of its own, for browsers without script. */
+/** The form of an action as a whole page, for browsers without script. */
 export function ActionPage({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="grid justify-items-center">
@@ -30,19 +30,19 @@ interface FormProps {
   action: string
   submit: string
   problem?: MessageKey
-  /** Fill the blanks of the problem's words. */
+  /** Values for the placeholders in the problem's message. */
   details?: Record<string, string | number>
-  /** For actions that take something away. */
-  grave?: boolean
-  /** Asks nothing but yes or no: Enter says yes. */
+  /** The action deletes or revokes something. */
+  isDestructive?: boolean
+  /** The form has no fields, so the submit button has the focus. */
   confirms?: boolean
-  /** Where Cancel leads on a page of the form's own; in a dialog it closes that. */
+  /** Address of the Cancel link if the form is a whole page; in a dialog Cancel closes it. */
   cancel?: string
   children?: ReactNode
 }
 
 export function ActionForm(props: FormProps) {
-  const { id, action, submit, problem, details, grave, confirms, cancel, children } = props
+  const { id, action, submit, problem, details, isDestructive, confirms, cancel, children } = props
   return (
     <form id={id} method="post" action={action} hx-post={action} hx-swap="outerMorph" noValidate>
       <FormProblem problem={problem} values={details} />
@@ -50,9 +50,9 @@ export function ActionForm(props: FormProps) {
       <Buttons cancel={cancel}>
         <button
           type="submit"
-          // biome-ignore lint/a11y/noAutofocus: a form begins with its first field, a question with its answer
+          // biome-ignore lint/a11y/noAutofocus: a confirmation without fields begins at its button
           autoFocus={confirms}
-          className={`btn ${cancel ? '' : 'w-full'} ${grave ? 'btn-outline btn-error' : 'btn-primary'}`}
+          className={`btn ${cancel ? '' : 'w-full'} ${isDestructive ? 'btn-outline btn-error' : 'btn-primary'}`}
         >
           {submit}
         </button>

@@ -3,7 +3,7 @@ import type { MessageKey } from './language/messages.ts'
 import { useTranslations } from './language.tsx'
 import { SERVICE_MAIL } from './service-mail.ts'
 
-/** In the place of every page of an account that is disabled, frozen or out of order. */
+/** Replaces every page of an account that is disabled, frozen or unusable. */
 export function BlockedNotice({ code }: { code: MessageKey<'common.error'> }) {
   const t = useTranslations('common')
   return (

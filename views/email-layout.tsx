@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Mail programs know no stylesheet of ours: a small one travels inside, for day and for night. */
+/** Mails cannot load our stylesheet, so a small one is included, with a light and a dark scheme. */
 export const EMAIL_CSS = `:root{color-scheme:light dark}
 body{margin:0;padding:24px 12px;background:#f7f5ef;color:#23211d;font:16px/1.7 system-ui,"PingFang SC","Microsoft YaHei",sans-serif;overflow-wrap:anywhere}
 .paper{max-width:560px;margin:0 auto;padding:24px 28px;background:#fffefb;border:1px solid #e6e2d8;border-radius:6px}
@@ -12,7 +12,7 @@ a{color:#a12a19}li{margin:0 0 8px}.small{color:#6b675e;font-size:13px}.small a{c
 .brand,a{color:#e8705c}.small{color:#aaa497}hr{border-color:#37332d}}`
 
 interface Props {
-  /** BCP 47, of the words inside. */
+  /** BCP 47 tag of the language of the mail. */
   lang: string
   title: string
   brand: string

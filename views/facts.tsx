@@ -5,7 +5,7 @@ export interface Fact {
   value: ReactNode
 }
 
-/** Names with their values beside them, or below them in a narrow place; a dash for none. */
+/** A description list: values beside their names, or below them on a narrow screen; a dash if empty. */
 export function Facts({ facts }: { facts: Fact[] }) {
   return (
     <div className="@container">

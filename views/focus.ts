@@ -1,6 +1,6 @@
 /**
- * Moves the focus once the change under way is on the screen, so that it never falls back to the page's top:
- * to the element with this id, or of several the first that can take it.
+ * Focuses an element after the pending change is rendered, so that the focus does not fall back to the top of
+ * the page. With several ids, focuses the first element that can take the focus.
  */
 export function focusSoon(ids: string | string[], scroll: ScrollLogicalPosition = 'nearest'): void {
   requestAnimationFrame(() => {

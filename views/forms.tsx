@@ -2,15 +2,15 @@ import { type ComponentProps, createContext, type ReactNode, useContext } from '
 import type { MessageKey } from './language/messages.ts'
 import { useTranslations } from './language.tsx'
 
-/** What fills the blanks in the words of a form's problems: the seconds to wait, say. */
+/** Values for the placeholders in a form's problem messages, e.g. the seconds to wait. */
 export const ProblemDetails = createContext<Record<string, string | number>>({})
 
 export interface FieldProps {
   name: string
   label: string
-  /** What was typed before, by field name. */
+  /** Submitted values, by field name. */
   values?: Record<string, string>
-  /** Locale keys of what is wrong, by field name. */
+  /** Locale keys of the problems, by field name. */
   problems?: Record<string, MessageKey>
   hint?: string
   required?: boolean
@@ -20,7 +20,7 @@ interface FrameProps extends FieldProps {
   children: ReactNode
 }
 
-/** A label, its control, and under it what is wrong or, when nothing is, a hint. */
+/** A label, its control, and below it the problem or, if there is none, the hint. */
 export function FieldFrame({ name, label, problems, hint, required, children }: FrameProps) {
   return (
     <div className="fieldset content-start py-1">
@@ -56,7 +56,7 @@ export function FieldNote({ name, problem, hint }: { name: string; problem?: Mes
   return null
 }
 
-/** The attributes that tie a control to its note and its state. */
+/** Attributes that link a control to its note and report its state. */
 export function described({ name, problems, hint, required }: FieldProps) {
   return {
     id: name,
@@ -85,7 +85,7 @@ export function TextField(props: InputProps) {
   )
 }
 
-/** Never shown again, as the one thing that is not kept when a form comes back. */
+/** Never shows the submitted password again. */
 export function PasswordField(props: InputProps) {
   return <TextField {...props} type="password" values={undefined} />
 }
@@ -103,7 +103,7 @@ export function SelectField(props: SelectProps) {
       <select
         {...described(props)}
         defaultValue={values?.[name]}
-        // biome-ignore lint/a11y/noAutofocus: where a form that was asked for begins
+        // biome-ignore lint/a11y/noAutofocus: the person has just opened this form
         autoFocus={autoFocus}
         className={`select w-full ${invalid}`}
       >
@@ -139,7 +139,7 @@ export function CheckField(props: CheckProps) {
   )
 }
 
-/** What is wrong with the form as a whole. */
+/** A problem of the form as a whole. */
 export function FormProblem({
   problem,
   values,

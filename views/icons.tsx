@@ -1,9 +1,6 @@
 import sprite from './icons.svg'
 
-/**
- * Line icons on a 24 grid, one stroke width, drawn for this product; views/icons.svg has them all, fetched
- * once.
- */
+/** Line icons on a 24 px grid with one stroke width, drawn for this product; all in views/icons.svg. */
 export const ICONS = [
   'home',
   'document',
@@ -37,7 +34,7 @@ export const ICONS = [
 
 export type IconName = (typeof ICONS)[number]
 
-/** Decorative: the words beside it, or the control's own label, say what it is. */
+/** Decorative: the text beside it or the control's own label has the meaning. */
 export function Icon({ name, className = 'size-5' }: { name: IconName; className?: string }) {
   return (
     <svg className={`icon ${className}`} aria-hidden="true">
@@ -46,7 +43,7 @@ export function Icon({ name, className = 'size-5' }: { name: IconName; className
   )
 }
 
-/** 契 as a cinnabar seal: the mark of the house. Drawn as a frame and a glyph of the page's own serif. */
+/** The logo: 契 as a red seal, drawn as a frame and a glyph of the page's serif font. */
 export function Seal({ className = 'size-9' }: { className?: string }) {
   return (
     <svg viewBox="0 0 40 40" className={`shrink-0 ${className}`} aria-hidden="true">

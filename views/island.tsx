@@ -3,11 +3,11 @@ import type { ComponentType, ReactNode } from 'react'
 interface Props<P extends object> {
   name: string
   component: ComponentType<P>
-  /** JSON only: they travel to the browser as text. */
+  /** Must be serialisable as JSON. */
   props: P
 }
 
-/** Renders an island on the server and leaves its props beside it for `mount()` to hydrate with. */
+/** Renders an island on the server and puts its props beside it, for `mount()` to hydrate it. */
 export function Island<P extends object>({ name, component: Component, props }: Props<P>) {
   return (
     <IslandOver name={name} props={props}>
@@ -16,7 +16,7 @@ export function Island<P extends object>({ name, component: Component, props }: 
   )
 }
 
-/** The content until the island is mounted, or for good without JavaScript. */
+/** Shows `children` until the island is mounted, or permanently without JavaScript. */
 export function IslandOver({ name, props, children }: { name: string; props: object; children: ReactNode }) {
   return (
     <div data-island={name}>

@@ -3,17 +3,17 @@ import type { createFormatter } from 'use-intl'
 import type { MessagesOf, Namespace, Translator } from './language/messages.ts'
 import { joinSpaced } from './values/spacing.ts'
 
-/** Everything said in one language. */
+/** Translators and formatters of one language. */
 export interface Language {
   /** BCP 47 */
   tag: string
-  /** Words whose keys begin with `namespace`. */
+  /** Translates keys within `namespace`. */
   translator<N extends Namespace | ''>(namespace: N): Translator<N>
-  /** Not in the browser. */
+  /** Undefined in the browser. */
   format?: ReturnType<typeof createFormatter>
 }
 
-/** The language in which everything below is said. */
+/** The language of everything rendered inside. */
 export const LanguageContext = createContext<Language | null>(null)
 
 function useLanguage(): Language {
@@ -35,25 +35,25 @@ export const useFormatter = () => useLanguage().format!
 /** BCP 47 */
 export const useLocale = () => useLanguage().tag
 
-/** Between two sentences: a Chinese full stop includes its own space. */
+/** The space between two sentences. A Chinese full stop includes its own space. */
 export const SentenceSpace = () => (useLocale().startsWith('zh') ? '' : ' ')
 
 type Words = Record<string, unknown> | undefined
 
 /**
- * The language of an island, whose words have blanks and nothing else: `{count}`. It says a key that is
- * missing, and spares the browser the reader of messages with plurals and choices.
+ * The language of an island, whose messages have only plain placeholders: `{count}`. Shows the key of a
+ * missing message. Spares the browser the parser of messages with plurals and choices.
  */
 export function plainLanguage<N extends Namespace>(
   tag: string,
   namespace: N,
   words: MessagesOf<N>,
 ): Language {
-  const say = (key: string, blanks: Record<string, unknown> = {}) => {
+  const translate = (key: string, blanks: Record<string, unknown> = {}) => {
     const found = key.split('.').reduce<unknown>((within, part) => (within as Words)?.[part], words)
     if (typeof found !== 'string') return `${namespace}.${key}`
     const pieces = found.split(/\{(\w+)\}/).map((piece, at) => (at % 2 ? String(blanks[piece] ?? '') : piece))
     return tag.startsWith('zh') ? joinSpaced(pieces) : pieces.join('')
   }
-  return { tag, translator: () => say }
+  return { tag, translator: () => translate }
 }

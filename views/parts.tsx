@@ -33,13 +33,13 @@ export function Card({ title, children, wide }: { title: string; children: React
   )
 }
 
-/** Says of what kind something is; a quiet ground, since it is nothing to press. */
+/** Names the kind of something; not coloured like a button, since it cannot be pressed. */
 export function Tag({ accent, children }: { accent?: boolean; children: ReactNode }) {
   const colours = accent ? 'bg-accent/10 text-accent' : 'bg-base-200 text-base-content/80'
   return <span className={`inline-block rounded-selector px-1.5 py-px text-xs ${colours}`}>{children}</span>
 }
 
-/** An empty place teaches the first step. */
+/** Placeholder for an empty list; explains the first step. */
 export function Empty({ icon, title, children }: { icon: IconName; title: string; children?: ReactNode }) {
   return (
     <div className="flex flex-col items-center gap-3 px-4 py-14 text-center">
@@ -60,7 +60,7 @@ const DOT: Record<Tone, string> = {
   error: 'bg-error',
 }
 
-/** A state is always a word; the colour only helps the eye. */
+/** A state in words; the colour only supports it. */
 export function StateWord({ tone, children }: { tone: Tone; children: ReactNode }) {
   return (
     <span className="inline-flex items-center gap-1.5 break-keep text-sm">
@@ -90,7 +90,7 @@ export function Panel({
   )
 }
 
-/** A native dialog: Esc closes it, focus comes back, and it opens by `command` without script of ours. */
+/** A native dialog: Esc closes it, the focus is restored, and `command` opens it without script. */
 export function Dialog({
   id,
   title,
@@ -102,7 +102,7 @@ export function Dialog({
   title: string
   children: ReactNode
   wide?: boolean
-  /** Open from the start, for a refused form in a browser without script. */
+  /** Open at first, for a refused form in a browser without script. */
   open?: boolean
 }) {
   const t = useTranslations('common')
@@ -123,7 +123,7 @@ export function Dialog({
   )
 }
 
-/** For a dialog that only its own buttons close; the page script covers browsers without `closedby`. */
+/** For a dialog that only its buttons close; the page script covers browsers without `closedby`. */
 export const BLOCKING = { closedby: 'none' } as object
 
 /** Opens the dialog of that id; the page script covers browsers without `command`. */
@@ -131,12 +131,12 @@ export function opens(dialogId: string) {
   return { type: 'button', command: 'show-modal', commandfor: dialogId } as { type: 'button' }
 }
 
-/** What was put into a text. */
+/** Text that was inserted. */
 export function Inserted({ children }: { children: ReactNode }) {
   return <ins className="border-success/60 border-b bg-success/15 no-underline">{children}</ins>
 }
 
-/** What was taken out of it. */
+/** Text that was deleted. */
 export function Deleted({ children }: { children: ReactNode }) {
   return <del className="bg-error/10 text-error decoration-error/60">{children}</del>
 }

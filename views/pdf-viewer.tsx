@@ -2,18 +2,18 @@ import { Icon, type IconName } from '#views/icons.tsx'
 import { SentenceSpace, useTranslations } from '#views/language.tsx'
 import { type PageBox, type SignatureSpot, shownSize, toShown } from '#views/signature-places/plane.ts'
 
-/** A PDF, and the address of the pictures of its pages. */
+/** A PDF, and the address of the images of its pages. */
 export interface ShownPdf {
   src: string
   pictures: string
   boxes: PageBox[]
-  /** Where the reader is going to sign. */
+  /** Places where the reader will sign. */
   own?: SignatureSpot[]
 }
 
 /**
- * The pages of a PDF, as pictures that any browser shows without script; the page's script adds tools for
- * reading, and words to be marked and searched.
+ * The pages of a PDF as images, which any browser shows without script. The viewer's script adds tools for
+ * reading, and text to select and search.
  */
 export function PdfViewer({ src, pictures, boxes, own = [] }: ShownPdf) {
   const t = useTranslations('documents.pdf')
@@ -51,7 +51,7 @@ export function PdfViewer({ src, pictures, boxes, own = [] }: ShownPdf) {
         >
           <ul data-pdf="thumbnails" className="absolute inset-0 space-y-2 overflow-y-auto p-2" />
         </nav>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by keyboard too */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling must be possible by keyboard */}
         <div data-pdf="place" tabIndex={0} role="document" aria-label={t('keys')} className="pdf-place">
           {boxes.map((box) => (
             <Sheet
@@ -67,7 +67,7 @@ export function PdfViewer({ src, pictures, boxes, own = [] }: ShownPdf) {
   )
 }
 
-/** CSS pixels a point, at 100 %. */
+/** CSS pixels per point, at 100 %. */
 const PIXELS = 96 / 72
 
 interface SheetProps {
@@ -97,7 +97,7 @@ function Sheet({ box, pictures, own }: SheetProps) {
   )
 }
 
-/** Drawn over the picture: the page's policy lets no place be said by style. */
+/** Drawn as SVG over the image, because the content security policy forbids inline styles. */
 function OwnPlaces({ box, own }: Omit<SheetProps, 'pictures'>) {
   const t = useTranslations('documents.pdf')
   const { width, height } = shownSize(box)

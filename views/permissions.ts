@@ -5,5 +5,5 @@ export const Permissions = createContext<readonly string[]>([])
 
 export const usePermissions = (): readonly string[] => useContext(Permissions)
 
-/** Whether the person may do something; what they may not do is not offered. */
+/** Whether the viewer has the permission; actions without permission are not shown. */
 export const useMay = (permission: string): boolean => usePermissions().includes(permission)

@@ -2,13 +2,13 @@ import { Icon } from './icons.tsx'
 import { useTranslations } from './language.tsx'
 
 interface Props {
-  /** What is searched, said in the empty box. */
+  /** The label, shown as a placeholder. */
   label: string
   value: string
   className?: string
 }
 
-/** The search box of every list: what one types is sent by Enter or by its sign. */
+/** The search box of every list; Enter or its icon sends the query. */
 export function SearchBox({ label, value, className = '' }: Props) {
   const t = useTranslations('common')
   return (

@@ -5,26 +5,26 @@ export interface Column<Row> {
   key: string
   head: ReactNode
   cell: (row: Row) => ReactNode
-  /** Hidden below 1280 px, where the main column carries the essentials. */
+  /** Hidden below 1280 px; the main column then shows the essentials. */
   wide?: boolean
   /** The main column, which takes the remaining width. */
   main?: boolean
-  /** Kept on one line at the usual letter spacing. */
+  /** Does not wrap, unless the letter spacing is enlarged. */
   short?: boolean
-  /** At the end of the row, where hands look for buttons. */
+  /** Aligned to the end of the row, where buttons are expected. */
   end?: boolean
   sort?: ColumnSort
 }
 
 /**
- * How the rows are sorted by a column, if they are, and the page that sorts them so, or the other way round.
+ * The current sorting by this column, if any, and the address of the page that sorts by it or reverses it.
  */
 export interface ColumnSort {
   now: 'ascending' | 'descending' | undefined
   href: string
 }
 
-/** What a narrow window shows below the main words, in place of the hidden columns. */
+/** Replaces the hidden columns in a narrow window, below the main words. */
 export function NarrowLine({ children }: { children: ReactNode }) {
   return (
     <span className="mt-1 flex flex-wrap gap-x-3 text-base-content/75 text-xs xl:hidden">{children}</span>
@@ -38,15 +38,13 @@ interface Props<Row> {
   rowKey: (row: Row) => string
 }
 
-/**
- * A very long word takes no more than a share of the width; in the main column it breaks anywhere.
- */
+/** A very long word takes only a share of the width; in the main column it breaks anywhere. */
 function cellClass<Row>({ wide, main, end }: Column<Row>): string {
   const share = main ? 'xl:min-w-28' : end ? '' : 'max-w-72'
   return `px-2 sm:first:pl-4 sm:last:pr-4 ${share} ${wide ? 'max-xl:hidden' : ''} ${end ? 'text-end' : ''}`
 }
 
-// No scroll box: it would clip the menus that open from the rows.
+// No scroll container: it would clip the menus that open from the rows.
 export function Table<Row>({ caption, columns, rows, rowKey }: Props<Row>) {
   return (
     <table className="table">

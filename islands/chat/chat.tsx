@@ -5,19 +5,19 @@ import { newNonce } from '#islands/client.ts'
 import type { ChatWords } from '#modules/chat/views/message-field.tsx'
 import { FieldFrame } from '#views/forms.tsx'
 import { LanguageContext, plainLanguage, useTranslations } from '#views/language.tsx'
-import { createOutbox, type Sending } from './outbox.ts'
+import { createOutbox, type OutboxMessage } from './outbox.ts'
 import { SendingRow } from './sending-row.tsx'
 import { sendTo } from './transport.ts'
 import { useTyping } from './typing.ts'
 import {
-  draftFor,
+  draftStore,
+  initialText,
   isLostByLeaving,
-  unsentMessagesOf,
-  withoutReadyAnswer,
-  wordsToBegin,
+  unsentMessageStore,
+  withoutCannedAnswer,
 } from './unsent-messages.ts'
 
-/** The field of a conversation in place of the plain form, and above it what has not arrived yet. */
+/** The message field of a conversation. It replaces the plain form and lists unsent messages above itself. */
 export function Chat({ lang, messages, ...props }: ChatWords & { file?: File }) {
   const [language] = useState(() => plainLanguage(lang, 'chat.island', messages))
   return (
@@ -31,11 +31,11 @@ function Field(props: Omit<ChatWords, 'lang' | 'messages'> & { file?: File }) {
   const { label, hint, words, wordsLang, longest } = props
   useSignals()
   const t = useTranslations('chat.island')
-  const text = useKeptText(words ?? '', props)
+  const text = useDraft(words ?? '', props)
   const file = useSignal<File | null>(props.file ?? null)
   const missing = useSignal(false)
-  const sending = useSignal<Sending[]>([])
-  const { othersType, tellTyping, endTyping } = useTyping(props)
+  const sending = useSignal<OutboxMessage[]>([])
+  const { othersType, notifyTyping, endTyping } = useTyping(props)
   const field = useRef<HTMLTextAreaElement>(null)
   const picker = useRef<HTMLInputElement>(null)
   const outbox = useOutbox(props, (list) => {
@@ -55,7 +55,7 @@ function Field(props: Omit<ChatWords, 'lang' | 'messages'> & { file?: File }) {
     if (files?.[0]) file.value = files[0]
     return Boolean(files?.length)
   }
-  const takeBack = (one: Sending) => {
+  const takeBack = (one: OutboxMessage) => {
     text.value = [one.words, text.value].filter(Boolean).join('\n')
     outbox.drop(one.key)
     field.current?.focus()
@@ -92,7 +92,7 @@ function Field(props: Omit<ChatWords, 'lang' | 'messages'> & { file?: File }) {
           aria-describedby={missing.value || hint ? 'words-note' : undefined}
           onChange={(event) => {
             text.value = event.currentTarget.value
-            tellTyping()
+            notifyTyping()
           }}
           onPaste={onPaste}
           onDragOver={(event) => event.preventDefault()}
@@ -147,45 +147,42 @@ function Field(props: Omit<ChatWords, 'lang' | 'messages'> & { file?: File }) {
   )
 }
 
-/** What the field has, which outlasts the page until it is sent. */
-function useKeptText(
-  words: string,
-  { action, account }: Pick<ChatWords, 'action' | 'account'>,
-): Signal<string> {
-  const [draft] = useState(() => draftFor(account, action))
-  const [begun] = useState(() => wordsToBegin(draft.read(), words))
-  const text = useSignal(begun)
+/** The text of the field, kept in session storage until it is sent. */
+function useDraft(words: string, { action, account }: Pick<ChatWords, 'action' | 'account'>): Signal<string> {
+  const [draft] = useState(() => draftStore(account, action))
+  const [initial] = useState(() => initialText(draft.read(), words))
+  const text = useSignal(initial)
   useEffect(() => {
-    if (words) history.replaceState(history.state, '', withoutReadyAnswer(location.href))
+    if (words) history.replaceState(history.state, '', withoutCannedAnswer(location.href))
     return text.subscribe(draft.write)
   }, [words, text, draft])
   return text
 }
 
 /**
- * What is sent leaves the list once the conversation on the page, which the page script keeps up to date, has
- * it.
+ * A sent message leaves the outbox once the conversation on the page shows it; the page script updates the
+ * conversation.
  */
 function useOutbox(
   { action, account }: Pick<ChatWords, 'action' | 'account'>,
-  show: (list: Sending[]) => void,
+  show: (list: OutboxMessage[]) => void,
 ) {
   const made = useRef<ReturnType<typeof createOutbox>>(null)
-  const onChange = (list: Sending[]) => {
+  const onChange = (list: OutboxMessage[]) => {
     if (list.some(({ state }) => state === 'sent')) document.dispatchEvent(new Event('live-chat'))
     show(list)
   }
-  made.current ??= createOutbox(sendTo(action), onChange, { keep: unsentMessagesOf(account, action) })
+  made.current ??= createOutbox(sendTo(action), onChange, { store: unsentMessageStore(account, action) })
   const outbox = made.current
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => outbox.list().some(isLostByLeaving) && event.preventDefault()
     addEventListener('beforeunload', ask)
-    void outbox.begin(new Set(keysShown()))
+    void outbox.begin(new Set(shownKeys()))
     return () => removeEventListener('beforeunload', ask)
   }, [outbox])
   useEffect(() => {
-    const look = () => outbox.arrived(new Set(keysShown()))
-    const watcher = new MutationObserver(look)
+    const removeArrived = () => outbox.arrived(new Set(shownKeys()))
+    const watcher = new MutationObserver(removeArrived)
     const shown = document.getElementById('thread')?.parentElement
     if (shown) watcher.observe(shown, { childList: true, subtree: true })
     addEventListener('online', outbox.retry)
@@ -197,5 +194,5 @@ function useOutbox(
   return outbox
 }
 
-const keysShown = () =>
+const shownKeys = () =>
   [...document.querySelectorAll<HTMLElement>('#thread [data-key]')].map(({ dataset }) => dataset.key!)

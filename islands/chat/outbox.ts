@@ -1,59 +1,59 @@
-/** What somebody sends, until the conversation on the page shows it. */
-export interface Sending {
-  /** The same for every try, so that the server keeps it once. */
+/** A message in the outbox, until the conversation on the page shows it. */
+export interface OutboxMessage {
+  /** Idempotency key: every attempt sends the same key, so that the server stores the message once. */
   key: string
   words: string
   file: File | null
   state: 'waiting' | 'sending' | 'sent' | 'refused'
-  /** Of the file, from 0 to 1. */
+  /** Uploaded share of the file, from 0 to 1. */
   progress: number
-  /** Why the server refused it, in its own words. */
+  /** The server's reason for a refusal. */
   problem?: string
 }
 
-/** What became of a try: kept, refused with words, or not known since the connection was lost. */
-export type Outcome = 'kept' | 'lost' | { refusal: string }
+/** Result of an attempt: stored, refused with a reason, or unknown because the connection was lost. */
+export type SendResult = 'stored' | 'lost' | { refusal: string }
 
-export type Transport = (one: Sending, progress: (share: number) => void) => Promise<Outcome>
+export type Transport = (one: OutboxMessage, progress: (share: number) => void) => Promise<SendResult>
 
-/** Where what has not arrived outlasts the page. */
-export interface Keep {
-  read: () => Sending[]
-  write: (list: Sending[]) => void
+/** Stores unsent messages beyond the life of the page. */
+export interface OutboxStore {
+  read: () => OutboxMessage[]
+  write: (list: OutboxMessage[]) => void
 }
 
 interface Options {
-  keep?: Keep
-  again?: number
+  store?: OutboxStore
+  retryDelay?: number
 }
 
-/** Milliseconds until a lost connection is tried again. */
-const AGAIN = 3000
+/** Milliseconds before the next attempt after a lost connection. */
+const RETRY_DELAY = 3000
 
 /**
- * Sends one after the other, in order, and each as often as it takes to know that it arrived. What an earlier
- * page left goes out under its old key.
+ * Sends messages one at a time and in order, and retries each until it is known to have arrived. Messages
+ * left from an earlier page are sent under their old key.
  */
 export function createOutbox(
   transport: Transport,
-  onChange: (list: Sending[]) => void,
-  { keep, again = AGAIN }: Options = {},
+  onChange: (list: OutboxMessage[]) => void,
+  { store, retryDelay = RETRY_DELAY }: Options = {},
 ) {
-  let list = keep?.read() ?? []
+  let list = store?.read() ?? []
   let busy = false
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  function show(now: Sending[]) {
+  function show(now: OutboxMessage[]) {
     list = now
-    keep?.write(list)
+    store?.write(list)
     onChange(list)
   }
 
-  function change(key: string, changes: Partial<Sending>) {
+  function change(key: string, changes: Partial<OutboxMessage>) {
     show(list.map((one) => (one.key === key ? { ...one, ...changes } : one)))
   }
 
-  function remove(keys: (one: Sending) => boolean) {
+  function remove(keys: (one: OutboxMessage) => boolean) {
     if (!list.some(keys)) return
     show(list.filter((one) => !keys(one)))
   }
@@ -66,11 +66,11 @@ export function createOutbox(
       const { key } = next
       change(key, { state: 'sending', progress: 0 })
       const outcome = await transport(next, (progress) => change(key, { progress }))
-      if (outcome === 'kept') change(key, { state: 'sent' })
+      if (outcome === 'stored') change(key, { state: 'sent' })
       else if (outcome !== 'lost') change(key, { state: 'refused', problem: outcome.refusal })
       else {
         change(key, { state: 'waiting' })
-        timer = setTimeout(run, again)
+        timer = setTimeout(run, retryDelay)
         break
       }
     }
@@ -80,19 +80,19 @@ export function createOutbox(
   const first = () => list.find(({ state }) => state === 'waiting')
 
   return {
-    add(one: Pick<Sending, 'key' | 'words' | 'file'>) {
+    add(one: Pick<OutboxMessage, 'key' | 'words' | 'file'>) {
       show([...list, { ...one, state: 'waiting', progress: 0 }])
       return run()
     },
     list: () => list,
-    /** Takes up what an earlier page left, but what is shown to have arrived. */
+    /** Sends what an earlier page left, except messages that the conversation already shows. */
     begin(shown: ReadonlySet<string>) {
       show(list.filter(({ key }) => !shown.has(key)))
       return run()
     },
-    /** The connection may be there again. */
+    /** Called when the connection may be back. */
     retry: run,
-    /** The conversation on the page shows them. */
+    /** Removes the messages that the conversation on the page shows. */
     arrived: (keys: ReadonlySet<string>) => remove((one) => keys.has(one.key)),
     drop: (key: string) => remove((one) => one.key === key),
   }

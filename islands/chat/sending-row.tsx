@@ -1,13 +1,13 @@
 import type { Translator } from '#views/language/messages.ts'
-import type { Sending } from './outbox.ts'
+import type { OutboxMessage } from './outbox.ts'
 
 interface Props {
-  one: Sending
+  one: OutboxMessage
   t: Translator<'chat.island'>
   onTakeBack: () => void
 }
 
-/** One message on its way, where the conversation will have it. */
+/** One unsent message, laid out as the conversation will show it. */
 export function SendingRow({ one, t, onTakeBack }: Props) {
   const { words, file, state, progress, problem } = one
   const percent = Math.round(progress * 100)

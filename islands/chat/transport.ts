@@ -1,6 +1,8 @@
-import type { Outcome, Transport } from './outbox.ts'
+import type { SendResult, Transport } from './outbox.ts'
 
-/** Sends to the plain form's address, by XMLHttpRequest, which reports the progress of an upload. */
+/**
+ * Sends to the address of the plain form. XMLHttpRequest reports the progress of an upload; `fetch` does not.
+ */
 export function sendTo(path: string): Transport {
   return ({ key, words, file }, progress) =>
     new Promise((done) => {
@@ -12,21 +14,21 @@ export function sendTo(path: string): Transport {
       request.open('POST', path)
       request.setRequestHeader('accept', 'application/json')
       request.upload.onprogress = ({ loaded, total }) => progress(total ? loaded / total : 0)
-      request.onload = () => done(outcomeOf(request.status, request.responseText))
+      request.onload = () => done(sendResultOf(request.status, request.responseText))
       request.onerror = () => done('lost')
       request.onabort = () => done('lost')
       request.send(form)
     })
 }
 
-/** A server that is starting, busy or broken has not answered yet. */
-export function outcomeOf(status: number, text: string): Outcome {
-  if (status >= 200 && status < 300) return 'kept'
+/** A response of a starting, busy or broken server counts as a lost connection. */
+export function sendResultOf(status: number, text: string): SendResult {
+  if (status >= 200 && status < 300) return 'stored'
   if (status < 400 || status >= 500 || status === 408) return 'lost'
-  return { refusal: wordsIn(text) ?? String(status) }
+  return { refusal: errorMessageIn(text) ?? String(status) }
 }
 
-function wordsIn(text: string): string | null {
+function errorMessageIn(text: string): string | null {
   try {
     return JSON.parse(text).errorMsg ?? null
   } catch {

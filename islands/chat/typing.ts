@@ -1,40 +1,40 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ChatWords } from '#modules/chat/views/message-field.tsx'
 
-/** Milliseconds between two words that somebody types, and for which one of them holds. */
-const EVERY = 3000
-const HOLDS = 4500
+/** Milliseconds between two typing notifications, and for how long one of them is valid. */
+const INTERVAL = 3000
+const VALID_FOR = 4500
 
-/** Tells the other side that somebody types here, and says when they do. */
+/** Notifies the other side that somebody types here, and returns whether they type. */
 export function useTyping({ typing, conversation }: Pick<ChatWords, 'typing' | 'conversation'>) {
   const [othersType, setOthersType] = useState(false)
-  const toldAt = useRef(0)
+  const notifiedAt = useRef(0)
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>
-    const hear = (event: Event) => {
+    const onTyping = (event: Event) => {
       if ((event as CustomEvent<string>).detail !== conversation) return
       setOthersType(true)
       clearTimeout(timer)
-      timer = setTimeout(() => setOthersType(false), HOLDS)
+      timer = setTimeout(() => setOthersType(false), VALID_FOR)
     }
     const end = () => setOthersType(false)
-    document.addEventListener('live-typing', hear)
+    document.addEventListener('live-typing', onTyping)
     document.addEventListener('live-chat', end)
     return () => {
       clearTimeout(timer)
-      document.removeEventListener('live-typing', hear)
+      document.removeEventListener('live-typing', onTyping)
       document.removeEventListener('live-chat', end)
     }
   }, [conversation])
-  const tellTyping = () => {
-    if (Date.now() - toldAt.current < EVERY) return
-    toldAt.current = Date.now()
-    // Nobody misses it when it does not get through.
+  const notifyTyping = () => {
+    if (Date.now() - notifiedAt.current < INTERVAL) return
+    notifiedAt.current = Date.now()
+    // A lost notification does no harm.
     fetch(typing, { method: 'POST', body: new URLSearchParams() }).catch(() => {})
   }
-  /** The typed text was sent, so the next key is reported at once. */
+  /** Lets the next key press notify at once, since the typed text was sent. */
   const endTyping = () => {
-    toldAt.current = 0
+    notifiedAt.current = 0
   }
-  return { othersType, tellTyping, endTyping }
+  return { othersType, notifyTyping, endTyping }
 }

@@ -1,11 +1,11 @@
 import { OUTBOX } from '#views/scripts/logout-script.ts'
-import type { Keep, Sending } from './outbox.ts'
+import type { OutboxMessage, OutboxStore } from './outbox.ts'
 
 /**
- * In this tab, under the account and the conversation, until it arrives or somebody logs out. A file cannot
- * be kept: leaving while one is being sent asks for confirmation.
+ * Stores unsent messages in this tab, by account and conversation, until they arrive or the person logs out.
+ * A file cannot be stored: leaving the page while one is being sent asks for confirmation.
  */
-export function unsentMessagesOf(account: string, conversation: string): Keep {
+export function unsentMessageStore(account: string, conversation: string): OutboxStore {
   const own = `${OUTBOX}${account} `
   for (const key of Object.keys(sessionStorage))
     if (key.startsWith(OUTBOX) && !key.startsWith(own)) sessionStorage.removeItem(key)
@@ -20,8 +20,8 @@ export function unsentMessagesOf(account: string, conversation: string): Keep {
   }
 }
 
-/** What is being written there and not sent yet, kept in the same way. */
-export function draftFor(account: string, conversation: string) {
+/** Stores the text that is being written and not sent yet. */
+export function draftStore(account: string, conversation: string) {
   const key = `${OUTBOX}${account} ${conversation} draft`
   return {
     read: () => sessionStorage.getItem(key) ?? '',
@@ -33,26 +33,22 @@ export function draftFor(account: string, conversation: string) {
 }
 
 /**
- * What was kept, and after it what the field has besides: a ready answer, or what was typed before the page
- * had begun.
+ * Joins the stored draft and the text of the field: a canned answer, or text typed before the island started.
  */
-export const wordsToBegin = (kept: string, field: string) =>
-  kept.includes(field) ? kept : [kept, field].filter(Boolean).join('\n')
+export const initialText = (draft: string, field: string) =>
+  draft.includes(field) ? draft : [draft, field].filter(Boolean).join('\n')
 
-/**
- * The address without its ready answer: once changed in the field, the answer would appear again beside
- * itself.
- */
-export function withoutReadyAnswer(address: string): string {
+/** Removes the canned answer from the address. Otherwise a reload would add it again to the edited text. */
+export function withoutCannedAnswer(address: string): string {
   const url = new URL(address)
   url.searchParams.delete('canned')
   return url.href
 }
 
-/** What was on its way when the page was left may not have arrived. */
-function readList(text: string | null): Sending[] {
+/** A message that was being sent when the page was left may not have arrived, so it waits again. */
+function readList(text: string | null): OutboxMessage[] {
   try {
-    const list: Sending[] = JSON.parse(text ?? '[]')
+    const list: OutboxMessage[] = JSON.parse(text ?? '[]')
     return list.map((one) => ({
       ...one,
       state: one.state === 'refused' ? 'refused' : 'waiting',
@@ -63,5 +59,5 @@ function readList(text: string | null): Sending[] {
   }
 }
 
-export const isLostByLeaving = ({ state, file }: Sending) =>
+export const isLostByLeaving = ({ state, file }: OutboxMessage) =>
   file !== null && (state === 'waiting' || state === 'sending')

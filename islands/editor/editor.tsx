@@ -8,19 +8,19 @@ import { Workspace } from './workspace.tsx'
 export interface EditorProps {
   document: OpenedDocument
   locale: EditorLocale
-  /** The editor's own namespace of that locale. */
+  /** The messages of the editor's namespace in that locale. */
   messages: MessagesOf<'editor'>
   userName: string
   mayFinalise: boolean
-  /** Whether what is finalised now carries the mark of the free demo. */
+  /** Whether a document finalised now carries the watermark of the free demo. */
   freeDemo?: boolean
-  /** The editing person's account information, as a party. */
+  /** The current person's account data, as fields of a party. */
   own?: Partial<Omit<Party, 'key'>>
 }
 
 const tags: Record<EditorLocale, string> = { zh_CN: 'zh-CN', zh_TW: 'zh-TW', en_US: 'en-US' }
 
-/** The document editor: the same markup on the server and at hydration. */
+/** The document editor. Renders the same markup on the server and at hydration. */
 export function Editor({ document, locale, messages, ...person }: EditorProps) {
   const [editor] = useState(() => openEditor(document, locale, person))
   const [language] = useState(() => plainLanguage(tags[locale], 'editor', messages))

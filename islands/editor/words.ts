@@ -13,21 +13,20 @@ export function sideLang(side: Side, script: Answers['languages']['script']): st
   return side === 'en' ? 'en' : `zh-${script}`
 }
 
-/** Chinese in the English column, where there is no English; it is marked as Chinese and shown. */
-export const strayed = (side: Side, text: string): boolean => side === 'en' && isChinese(text)
+/** Whether this is Chinese text in the English column; such text is marked as Chinese and highlighted. */
+export const isStrayChinese = (side: Side, text: string): boolean => side === 'en' && isChinese(text)
 
-/** The language of the interface, for its own words within a clause of the document. */
+/** The `lang` of the interface, for its own words within a clause of the document. */
 export const ownLang = (locale: EditorLocale): string => locale.replace('_', '-')
 
-/** Of the sides that are printed, the one in the reader's language. */
+/** Of the printed sides, the one in the reader's language. */
 export function sideToRead(locale: EditorLocale, sides: Side[]): Side {
   const own = locale === 'en_US' ? 'en' : 'zh'
   return sides.includes(own) ? own : (sides[0] ?? 'zh')
 }
 
 /**
- * '2026-11-21T06:02:00Z' → '14:02'. The days and hours of the site are Shanghai's, which knows no summer
- * time.
+ * '2026-11-21T06:02:00Z' → '14:02'. All times of the site are in Shanghai's zone, which has no summer time.
  */
 export function shanghaiTime(iso: string): string {
   return new Date(Date.parse(iso) + 8 * 3_600_000).toISOString().slice(11, 16)
@@ -37,4 +36,4 @@ export function useWords() {
   return useTranslations('editor')
 }
 
-export type Say = ReturnType<typeof useWords>
+export type EditorTranslator = ReturnType<typeof useWords>

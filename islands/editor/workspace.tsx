@@ -13,7 +13,7 @@ import { useBrowser } from './state/browser.ts'
 import { useEditor } from './state/editor-state.ts'
 import { useWords } from './words.ts'
 
-/** The whole editor: bar, outline, paper, panel and checklist, each scrolling for itself on a wide screen. */
+/** The whole editor: bar, outline, paper, panel and checklist. On a wide screen each scrolls by itself. */
 export function Workspace() {
   useSignals()
   const editor = useEditor()
@@ -35,8 +35,8 @@ export function Workspace() {
 }
 
 /**
- * Each part scrolls by itself and holds whatever in it is placed absolutely: else the window would scroll
- * beyond its end.
+ * Each part scrolls by itself and is the containing block of its absolutely placed elements; otherwise the
+ * window would scroll beyond its end.
  */
 function FillView() {
   return (
@@ -51,10 +51,7 @@ function FillView() {
   )
 }
 
-/**
- * The panel has room of its own where there is plenty; elsewhere it is opened, so that the paper has the
- * room.
- */
+/** On a wide screen the panel is beside the paper; on a narrower one it opens over it. */
 function EditView() {
   useSignals()
   const t = useWords()
@@ -87,7 +84,7 @@ function toggleDrawer(editor: ReturnType<typeof useEditor>) {
   focusSoon(editor.drawer.value ? 'close-drawer' : 'open-drawer')
 }
 
-/** Where outline and panel have no room of their own, they are opened from here. */
+/** Opens outline and panel where they are not beside the paper. */
 function NarrowParts() {
   useSignals()
   const t = useWords()

@@ -1,10 +1,10 @@
 import {
+  fitOnPage,
   type PageBox,
-  type Shown,
+  type ShownRectangle,
   type SignatureSpot,
   shownSize,
   toSpot,
-  within,
 } from '#views/signature-places/plane.ts'
 
 export const pageOf = (root: HTMLElement | null, page: number) =>
@@ -13,17 +13,19 @@ export const pageOf = (root: HTMLElement | null, page: number) =>
 interface Grip {
   /** CSS pixels from the box's corner to the pointer. */
   grip: { x: number; y: number }
-  shown: Shown
+  shown: ShownRectangle
   from: PageBox
 }
 
-/** How near to an edge of what is scrolled the pointer scrolls it, and by how much, in CSS pixels. */
+/**
+ * Distance from an edge of the scroll container at which the pointer scrolls it, and the step, in CSS pixels.
+ */
 const EDGE = 36
 const SCROLL = 14
 
 /**
- * Follows the pointer over the pages until it is let go; `onEnd` gets null where nothing was moved or it was
- * broken off.
+ * Drags with the pointer over the pages until it is released; `onEnd` gets null when nothing was moved or the
+ * drag was cancelled.
  */
 export function drag(
   root: HTMLElement,
@@ -45,7 +47,7 @@ export function drag(
     const scale = shownSize(page).width / paper.width
     const left = (event.clientX - grip.x - paper.left) * scale
     const top = (event.clientY - grip.y - paper.top) * scale
-    last = toSpot(page, within(page, { left, top, width: shown.width, height: shown.height }))
+    last = toSpot(page, fitOnPage(page, { left, top, width: shown.width, height: shown.height }))
     onMove(last)
   }
   const end = (spot: SignatureSpot | null) => {

@@ -7,17 +7,17 @@ import type { Places } from './use-places.ts'
 import { useWords } from './words.ts'
 
 interface Props {
-  /** Nothing while it is being made; null where it could not be. */
+  /** Undefined while it is being made; null when it could not be made. */
   preview: PreviewAnswer | null | undefined
   placing: Places
 }
 
-/** The pages of what is going to be sent out, with a box wherever somebody signs. */
+/** The pages of the file that will be sent, with a box at every signature place. */
 export function PagesPanel({ preview, placing }: Props) {
   const t = useWords()
   const root = useRef<HTMLDivElement>(null)
   const isThere = Boolean(preview)
-  // The first places are seen at once.
+  // Shows the first places at once.
   useEffect(() => {
     if (!isThere) return
     const frame = requestAnimationFrame(() => showFirst(root.current))
@@ -56,7 +56,7 @@ export function PagesPanel({ preview, placing }: Props) {
   )
 }
 
-/** The panel alone is scrolled, not the page around it. */
+/** Scrolls only the panel, not the page around it. */
 function showFirst(root: HTMLElement | null) {
   const first = root?.querySelector<HTMLElement>('.pdf-spot')
   if (!root || !first) return
@@ -80,7 +80,7 @@ function Page({ preview, box, root, placing }: PageProps) {
       data-page={box.page}
       aria-label={t('places.page', { page: box.page })}
       className="sign-page"
-      // Its size does not wait for its picture.
+      // The page has its size before its picture is loaded.
       style={{ aspectRatio: `${width} / ${height}` }}
     >
       <img

@@ -1,37 +1,36 @@
 import type { PreviewAnswer } from '#modules/signing/preview.ts'
 import type { SignatoryEntry } from '#modules/signing/schema.ts'
 import { firstSpots } from '#views/signature-places/first-spots.ts'
-import { type SignatureSpot, type Whereabouts, whereabouts } from '#views/signature-places/plane.ts'
+import { type PagePosition, pagePosition, type SignatureSpot } from '#views/signature-places/plane.ts'
 import { placeProblems } from '#views/signature-places/problems.ts'
 
 type Choices = NonNullable<SignatoryEntry['spots']>
 
-/** One of a signatory's places as it is shown. */
+/** One of a signatory's places as shown. */
 export interface ShownPlace {
-  /** Of the signatory. */
+  /** Id of the signatory. */
   entry: string
-  /** Which of their places. */
+  /** Index among their places. */
   index: number
   name: string
   spot: SignatureSpot
-  where: Whereabouts
-  /** It is the block that the document has for them. */
+  where: PagePosition
+  /** Whether it is the signature block that the document has for them. */
   isBlock: boolean
   problem?: 'off' | 'overlap'
 }
 
-/** At most so many of one person, and in all; the server says the same. */
-export const MOST_PLACES = { each: 10, all: 40 }
+/** Limits of places per person and in total; the server checks the same limits. */
+export const MAX_PLACES = { each: 10, all: 40 }
 
 export const idOf = ({ entry, index }: Pick<ShownPlace, 'entry' | 'index'>) => `spot-${entry}-${index}`
 
 const chosenIn = ({ spots = [] }: SignatoryEntry) => spots.filter((spot) => spot !== 'block')
 
 /**
- * What each signatory's places are, said or not: their block where the document has blocks, else a first
- * place.
+ * The places of each signatory; without a choice the block, or a first place if the document has no blocks.
  */
-function choicesOf(list: SignatoryEntry[], { boxes, hasBlocks }: PreviewAnswer): Choices[] {
+function spotsOf(list: SignatoryEntry[], { boxes, hasBlocks }: PreviewAnswer): Choices[] {
   if (hasBlocks) return list.map(({ spots }) => spots ?? ['block'])
   const first = firstSpots(list.length, boxes, list.flatMap(chosenIn))
   return list.map((one, index) => {
@@ -40,19 +39,16 @@ function choicesOf(list: SignatoryEntry[], { boxes, hasBlocks }: PreviewAnswer):
   })
 }
 
-/**
- * All places, in the order of those who sign; a new signatory's block is there once the file has been made
- * anew.
- */
+/** All places, in signing order. A new signatory's block appears once the file has been rendered again. */
 export function placesOf(list: SignatoryEntry[], preview: PreviewAnswer): ShownPlace[] {
   const { boxes, blocks } = preview
-  const choices = choicesOf(list, preview)
+  const choices = spotsOf(list, preview)
   const places = list.flatMap(({ id, name }, row) =>
     choices[row]!.flatMap((choice, index): ShownPlace[] => {
       const isBlock = choice === 'block'
       const spot = isBlock ? blocks[id] : choice
       const box = spot && boxes[Math.min(spot.page, boxes.length) - 1]
-      return spot && box ? [{ entry: id, index, name, spot, where: whereabouts(box, spot), isBlock }] : []
+      return spot && box ? [{ entry: id, index, name, spot, where: pagePosition(box, spot), isBlock }] : []
     }),
   )
   const owned = places.map((place) => Object.assign({ owner: idOf(place) }, place.spot))
@@ -66,7 +62,7 @@ function changed(
   entry: string,
   change: (choices: Choices) => Choices,
 ): SignatoryEntry[] {
-  const choices = choicesOf(list, preview)
+  const choices = spotsOf(list, preview)
   return list.map((one, row) => (one.id === entry ? { ...one, spots: change(choices[row]!) } : one))
 }
 
@@ -83,14 +79,14 @@ export const withoutPlace = (
   { entry, index }: Pick<ShownPlace, 'entry' | 'index'>,
 ) => changed(list, preview, entry, (choices) => choices.toSpliced(index, 1))
 
-/** One more place of a signatory, on this page, where nothing else stands. */
+/** Adds a place for a signatory on this page, beside the others. */
 export function withPlaceOn(list: SignatoryEntry[], preview: PreviewAnswer, entry: string, page: number) {
   const taken = placesOf(list, preview).map(({ spot }) => spot)
   const [spot] = firstSpots(1, preview.boxes.slice(0, page), taken)
   return spot ? changed(list, preview, entry, (choices) => [...choices, spot]) : list
 }
 
-/** On what the file to be shown depends, where it is printed for its signatories. */
+/** Everything that the rendered preview depends on, as one comparable text. */
 export const printedFrom = (list: SignatoryEntry[]): string =>
   JSON.stringify(
     list.map(({ id, party, name, title, spots }) => [
@@ -102,8 +98,8 @@ export const printedFrom = (list: SignatoryEntry[]): string =>
     ]),
   )
 
-/** The page that stands in the middle of the pages shown. */
-export function pageInSight(): number {
+/** Number of the page in the middle of the visible part. */
+export function visiblePage(): number {
   const root = document.getElementById('places-pages')
   const view = root?.getBoundingClientRect()
   if (!root || !view) return 1

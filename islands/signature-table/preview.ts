@@ -4,10 +4,10 @@ import type { PreviewAnswer } from '#modules/signing/preview.ts'
 import type { SignatoryEntry } from '#modules/signing/schema.ts'
 import { printedFrom } from './places.ts'
 
-/** After the last change that the file depends on, in milliseconds. */
+/** Milliseconds after the last change that affects the preview. */
 const PAUSE = 600
 
-/** Nothing while it is being made for the first time; null where it cannot be made. */
+/** Undefined while it is being made for the first time; null when it cannot be made. */
 export type Preview = PreviewAnswer | null | undefined
 
 async function fetchPreview(documentId: string): Promise<PreviewAnswer | null> {
@@ -22,8 +22,8 @@ async function fetchPreview(documentId: string): Promise<PreviewAnswer | null> {
 }
 
 /**
- * What is going to be sent out, asked for anew when who signs in a block, or their names, have changed and
- * are kept.
+ * The preview of the file to send. It is requested again when a change of the signatories or their names
+ * affects it and is saved.
  */
 export function usePreview(
   documentId: string,
@@ -32,13 +32,13 @@ export function usePreview(
 ): Signal<Preview> {
   const preview = useSignal<Preview>(undefined)
   const depends = isImported ? '' : printedFrom(list)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: one text stands for all that it depends on
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `depends` stands for the whole list
   useEffect(() => {
     let isOver = false
     const ask = async () => {
       if (!(await flush())) return
       const next = await fetchPreview(documentId)
-      // What is there is better than nothing.
+      // An old preview is better than none.
       if (!isOver) preview.value = next ?? preview.value ?? null
     }
     const timer = setTimeout(ask, preview.value === undefined ? 0 : PAUSE)

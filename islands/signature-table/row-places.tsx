@@ -1,17 +1,17 @@
 import { focusSoon } from '#views/focus.ts'
 import { Icon } from '#views/icons.tsx'
-import { idOf, MOST_PLACES } from './places.ts'
+import { idOf, MAX_PLACES } from './places.ts'
 import type { Places } from './use-places.ts'
 import { useWords } from './words.ts'
 
 interface Props {
-  /** Of the signatory. */
+  /** Id of the signatory. */
   entry: string
   name: string
   placing: Places
 }
 
-/** Where one signatory signs, in words: each leads to its box on the pages. */
+/** The places of one signatory in words; each leads to its box on the pages. */
 export function RowPlaces({ entry, name, placing }: Props) {
   const places = placing.of(entry)
   const removed = placing.removedOf(entry)
@@ -46,7 +46,7 @@ export function RowPlaces({ entry, name, placing }: Props) {
         </span>
       ))}
       {placing.isFull(entry) ? (
-        <span className="text-base-content/75 text-xs">{t('places.limit', MOST_PLACES)}</span>
+        <span className="text-base-content/75 text-xs">{t('places.limit', MAX_PLACES)}</span>
       ) : (
         <button
           type="button"

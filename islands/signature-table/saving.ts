@@ -1,13 +1,13 @@
-import { send, tellThrown, toldFault } from '#islands/client.ts'
+import { reportFault, reportThrown, send } from '#islands/client.ts'
 import type { SignatoryEntry } from '#modules/signing/schema.ts'
 
 export type SaveState = 'saved' | 'saving' | 'notSaved'
 
 /**
- * Sends the newest list, one request at a time; later changes are sent right after it. `tell` gets
- * the server's own words where it refused the list.
+ * Saves the newest list, one request at a time; later changes are sent right after it. `onState` also gets
+ * the server's message when it refused the list.
  */
-export function startSaving(url: string, tell: (state: SaveState, refusal?: string) => void) {
+export function startSaving(url: string, onState: (state: SaveState, refusal?: string) => void) {
   let waiting: SignatoryEntry[] | null = null
   let busy: Promise<boolean> | null = null
 
@@ -17,12 +17,12 @@ export function startSaving(url: string, tell: (state: SaveState, refusal?: stri
     while (waiting) {
       const signatories = waiting
       waiting = null
-      tell('saving')
+      onState('saving')
       ;({ well, refusal } = await put(url, signatories))
       if (!well) waiting ??= signatories
       if (!well) break
     }
-    tell(well ? 'saved' : 'notSaved', refusal)
+    onState(well ? 'saved' : 'notSaved', refusal)
     return well
   }
 
@@ -31,7 +31,7 @@ export function startSaving(url: string, tell: (state: SaveState, refusal?: stri
       waiting = list
       return this.flush()
     },
-    /** True once everything typed is kept on the server. */
+    /** Resolves to true once the server has stored all changes. */
     async flush(): Promise<boolean> {
       busy = (busy ?? Promise.resolve(true)).then(send)
       return busy
@@ -43,10 +43,10 @@ async function put(url: string, signatories: SignatoryEntry[]): Promise<{ well: 
   try {
     const answer = await send(fetch, 'PUT', url, { signatories })
     if (answer.ok) return { well: true }
-    if (toldFault(answer)) return { well: false }
+    if (reportFault(answer)) return { well: false }
     return { well: false, refusal: (await answer.json()).errorMsg ?? undefined }
   } catch (error) {
-    tellThrown(error)
+    reportThrown(error)
     return { well: false }
   }
 }

@@ -5,20 +5,20 @@ export interface PartyChoice {
   key: string
   /** 甲方 莲花贸易 / Party A Lotus Trading */
   label: string
-  /** Of whom its signatories are people; empty for an individual, who is no organisation. */
+  /** The organisation whose people sign; empty for an individual. */
   organisation: string
 }
 
 export type Problem = 'required' | 'format' | 'duplicate' | 'unprintable'
 
-/** What is wrong with a signatory, by field. */
+/** The problems of a signatory, by field. */
 export type Problems = Partial<Record<'name' | 'title' | 'email', Problem>>
 
-export const MOST = 10
+export const MAX_SIGNATORIES = 10
 
 const ADDRESS = /^[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9][A-Za-z0-9-]{0,62}(\.[A-Za-z0-9-]{1,63})+$/
 
-/** What is wrong in each row, by signatory id; the server checks the same again. */
+/** The problems of each row by signatory id; the server checks the same. */
 export function problemsOf(list: SignatoryEntry[]): Map<string, Problems> {
   const times = new Map<string, number>()
   for (const { email } of list) times.set(email.toLowerCase(), (times.get(email.toLowerCase()) ?? 0) + 1)
@@ -36,8 +36,8 @@ export function problemsOf(list: SignatoryEntry[]): Map<string, Problems> {
   return problems
 }
 
-/** The problems of a signatory in fields that somebody has visited and left: `name-a-1`. */
-export function seen(problems: Problems = {}, id: string, left: ReadonlySet<string>): Problems {
+/** The problems of those fields of a signatory that somebody has left: `name-a-1`. */
+export function shownProblems(problems: Problems = {}, id: string, left: ReadonlySet<string>): Problems {
   return Object.fromEntries(Object.entries(problems).filter(([field]) => left.has(`${field}-${id}`)))
 }
 
@@ -45,8 +45,8 @@ export function partiesWithout(list: SignatoryEntry[], parties: PartyChoice[]): 
   return parties.filter((party) => !list.some((one) => one.party === party.key))
 }
 
-/** The list with one signatory a place earlier (-1) or later (1); unchanged at either end. */
-export function moved(list: SignatoryEntry[], id: string, by: -1 | 1): SignatoryEntry[] {
+/** The list with one signatory moved up (-1) or down (1); unchanged at the ends. */
+export function moveSignatory(list: SignatoryEntry[], id: string, by: -1 | 1): SignatoryEntry[] {
   const from = list.findIndex((one) => one.id === id)
   const to = from + by
   if (from < 0 || to < 0 || to >= list.length) return list
@@ -55,8 +55,8 @@ export function moved(list: SignatoryEntry[], id: string, by: -1 | 1): Signatory
   return next
 }
 
-/** A new signatory behind the last one of the same party. */
-export function added(list: SignatoryEntry[], party: string): SignatoryEntry[] {
+/** Adds a signatory after the last one of the same party. */
+export function addSignatory(list: SignatoryEntry[], party: string): SignatoryEntry[] {
   const at = list.findLastIndex((one) => one.party === party) + 1 || list.length
   return list.toSpliced(at, 0, { id: freeId(list, party), party, name: '', email: '' })
 }

@@ -3,7 +3,7 @@ import { characterName, unprintableIn } from '#assembly/characters/printable.ts'
 import type { SignatoryEntry } from '#modules/signing/schema.ts'
 import { Icon } from '#views/icons.tsx'
 import { LANGUAGES } from '#views/layout/language-switch.tsx'
-import { chosen, type useSuggestions } from '../contact-suggestions.tsx'
+import { exactMatch, type useSuggestions } from '../contact-suggestions.tsx'
 import { SaveContact } from '../save-contact.tsx'
 import type { Problems } from './signatories.ts'
 import { useWords } from './words.ts'
@@ -13,23 +13,26 @@ interface Props {
   order: number
   last: number
   party: string
-  /** The contact to save the person as; null without the permission to edit the address book. */
+  /**
+   * The organisation to save the person under as a contact; null without the permission to edit the address
+   * book.
+   */
   organisation: string | null
-  /** In which language they are written to where none is chosen. */
+  /** The default language of mails to the signatory. */
   locale: string
   problems: Problems
-  /** The team's address book: choosing a contact by name fills in the address, and the other way round. */
+  /** Suggestions from the address book: choosing a contact by name fills in the address, and vice versa. */
   book: ReturnType<typeof useSuggestions>
   onEdit: (entry: SignatoryEntry) => void
-  /** The id of a field that somebody was in. */
+  /** Called with the id of a field when it loses the focus. */
   onLeave: (field: string) => void
   onMove: (by: -1 | 1) => void
   onDelete: () => void
-  /** Where they sign. */
+  /** The places of the signatory. */
   children: ReactNode
 }
 
-/** One signatory; a problem is shown in the row, under its field. */
+/** One signatory; each problem is shown under its field. */
 export function SignatoryRow(props: Props) {
   const { entry, order, last, party, organisation, problems, book, children } = props
   const { onEdit, onLeave, onMove, onDelete } = props
@@ -67,7 +70,7 @@ export function SignatoryRow(props: Props) {
           list="contact-names"
           ask={book.ask}
           onChange={(name) => {
-            const email = entry.email || chosen(book.found, 'name', name)?.email || ''
+            const email = entry.email || exactMatch(book.found, 'name', name)?.email || ''
             onEdit({ ...entry, name, email })
           }}
           onLeave={onLeave}
@@ -94,7 +97,7 @@ export function SignatoryRow(props: Props) {
           list="contact-emails"
           ask={book.ask}
           onChange={(email) => {
-            const name = entry.name || chosen(book.found, 'email', email)?.name || ''
+            const name = entry.name || exactMatch(book.found, 'email', email)?.name || ''
             onEdit({ ...entry, email, name })
           }}
           onLeave={onLeave}
@@ -129,20 +132,20 @@ export function SignatoryRow(props: Props) {
 
 interface CellProps {
   id: string
-  /** For an address, which is long. */
+  /** For a long address. */
   wide?: boolean
   required?: boolean
   label: string
   value: string
   problem?: string
-  /** The id of the list that offers values, and what asks for those of a text. */
+  /** The id of the datalist, and the function that searches its values for a text. */
   list?: string
   ask?: (text: string) => void
   onChange: (value: string) => void
   onLeave: (id: string) => void
 }
 
-/** Quiet: nothing is wrong before somebody was there. */
+/** Not coloured, because nothing is wrong before the person has visited the field. */
 export const RequiredMark = () => (
   <span className="text-base-content/70" aria-hidden="true">
     {' *'}
@@ -185,7 +188,7 @@ function Cell({ id, wide, required, label, value, problem, list, ask, onChange, 
 const TURN = { up: '-rotate-90', down: 'rotate-90' }
 
 interface ButtonProps {
-  /** Of the signatory. */
+  /** Id of the signatory. */
   id: string
   label: string
   icon: 'up' | 'down' | 'bin'
@@ -218,10 +221,7 @@ interface DeletedProps {
   onUndo: () => void
 }
 
-/**
- * In the place of a row that was deleted, so that nothing moves under the pointer, until something else is
- * done.
- */
+/** Replaces a deleted row until the next action, so that nothing moves under the pointer. */
 export function DeletedRow({ name, onUndo }: DeletedProps) {
   const t = useWords()
   return (

@@ -12,7 +12,15 @@ import { idOf } from './places.ts'
 import { usePreview } from './preview.ts'
 import { RowPlaces } from './row-places.tsx'
 import { type SaveState, startSaving } from './saving.ts'
-import { added, MOST, moved, type PartyChoice, partiesWithout, problemsOf, seen } from './signatories.ts'
+import {
+  addSignatory,
+  MAX_SIGNATORIES,
+  moveSignatory,
+  type PartyChoice,
+  partiesWithout,
+  problemsOf,
+  shownProblems,
+} from './signatories.ts'
 import { DeletedRow, SignatoryRow } from './signatory-row.tsx'
 import { StartDialog, type Uses } from './start-dialog.tsx'
 import { usePlaces } from './use-places.ts'
@@ -23,11 +31,11 @@ export interface SignatureTableProps {
   signatories: SignatoryEntry[]
   parties: PartyChoice[]
   uses: Uses
-  /** A PDF from outside, which has no blocks of ours. */
+  /** Whether it is an uploaded PDF, which has no signature blocks of ours. */
   isImported: boolean
-  /** Whether the sender may write into the address book. */
+  /** Whether the sender may edit the address book. */
   maySave: boolean
-  /** The sender's, in which a signatory is written to unless another is chosen. */
+  /** The sender's language, the default for mails to a signatory. */
   locale: string
   lang: string
   messages: MessagesOf<typeof NAMESPACE>
@@ -42,9 +50,9 @@ export function SignatureTable({ lang, messages, ...props }: SignatureTableProps
   )
 }
 
-interface Deleted {
+interface DeletedSignatory {
   entry: SignatoryEntry
-  /** Its former place in the list. */
+  /** Its former index in the list. */
   index: number
 }
 
@@ -63,10 +71,10 @@ function Table({
   const book = useSuggestions()
   const state = useSignal<SaveState>('saved')
   const refusal = useSignal<string | undefined>(undefined)
-  const deleted = useSignal<Deleted | null>(null)
+  const deleted = useSignal<DeletedSignatory | null>(null)
   const refused = useSignal(false)
   const left = useSignal<ReadonlySet<string>>(new Set())
-  const asked = useSignal(false)
+  const showsProblems = useSignal(false)
   const saver = useRef<ReturnType<typeof startSaving>>(null)
   saver.current ??= startSaving(`/mgmt/${documentId}/signatories`, (next, words) => {
     state.value = next
@@ -76,14 +84,14 @@ function Table({
   const flush = () => saver.current?.flush() ?? Promise.resolve(true)
   const preview = usePreview(documentId, list.value, { isImported, flush })
 
-  const change = (next: SignatoryEntry[], gone: Deleted | null = null) => {
+  const change = (next: SignatoryEntry[], removed: DeletedSignatory | null = null) => {
     list.value = next
-    deleted.value = gone
+    deleted.value = removed
     refused.value = false
     saver.current?.save(next)
   }
   const add = (party: string) => {
-    if (list.value.length < MOST) change(added(list.value, party))
+    if (list.value.length < MAX_SIGNATORIES) change(addSignatory(list.value, party))
     else refused.value = true
   }
   const undo = () => {
@@ -99,13 +107,13 @@ function Table({
   const without = partiesWithout(list.value, parties)
   const placing = usePlaces(list, preview, change)
   const check = () => {
-    asked.value = true
+    showsProblems.value = true
     const wrong = [...problems].flatMap(([id, fields]) =>
       Object.keys(fields).map((field) => `${field}-${id}`),
     )
     wrong.push(...placing.places.filter(({ problem }) => problem).map(idOf))
     focusSoon(wrong)
-    return wrong.length === 0 && without.length === 0 && list.value.length <= MOST
+    return wrong.length === 0 && without.length === 0 && list.value.length <= MAX_SIGNATORIES
   }
 
   return (
@@ -138,16 +146,16 @@ function Table({
                     locale={locale}
                     book={book}
                     problems={
-                      asked.value
+                      showsProblems.value
                         ? (problems.get(one.id) ?? {})
-                        : seen(problems.get(one.id), one.id, left.value)
+                        : shownProblems(problems.get(one.id), one.id, left.value)
                     }
                     onLeave={(id) => {
                       left.value = new Set(left.value).add(id)
                     }}
                     onEdit={(edited) => change(list.value.map((old) => (old.id === one.id ? edited : old)))}
                     onMove={(by) => {
-                      change(moved(list.value, one.id, by))
+                      change(moveSignatory(list.value, one.id, by))
                       const ways = [`up-${one.id}`, `down-${one.id}`]
                       focusSoon(by < 0 ? ways : ways.reverse())
                     }}
@@ -176,7 +184,7 @@ function Table({
             {t('missingFor', { party: party.label })}
           </p>
         ))}
-        {(refused.value || list.value.length > MOST) && (
+        {(refused.value || list.value.length > MAX_SIGNATORIES) && (
           <p role="alert" className="text-error">
             {t('problem.limit')}
           </p>

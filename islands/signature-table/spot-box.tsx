@@ -1,12 +1,12 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react'
 import {
+  fitOnPage,
   type PageBox,
-  type Shown,
+  type ShownRectangle,
   type SignatureSpot,
   shownSize,
   toShown,
   toSpot,
-  within,
 } from '#views/signature-places/plane.ts'
 import { drag, pageOf } from './drag.ts'
 import { idOf, type ShownPlace } from './places.ts'
@@ -15,17 +15,17 @@ import { useWords } from './words.ts'
 interface Props {
   place: ShownPlace
   boxes: PageBox[]
-  /** By a script the pages are found by `[data-page]` in it. */
+  /** The element that contains the pages as `[data-page]`. */
   pages: () => HTMLElement | null
   onMove: (spot: SignatureSpot) => void
   onRemove?: () => void
 }
 
-/** Points a key moves by; with Shift. */
+/** Points that an arrow key moves the box by, without and with Shift. */
 const STEP = 4
 const LEAP = 24
 
-/** Where one person signs, on its page: dragged, or moved by keys. */
+/** The box of one signature place on its page, moved by dragging or by keys. */
 export function SpotBox({ place, boxes, pages, onMove, onRemove }: Props) {
   const t = useWords()
   const [dragged, setDragged] = useState<SignatureSpot | null>(null)
@@ -78,7 +78,7 @@ export function SpotBox({ place, boxes, pages, onMove, onRemove }: Props) {
   )
 }
 
-function styleOf({ left, top, width, height }: Shown, box: PageBox, offset: number) {
+function styleOf({ left, top, width, height }: ShownRectangle, box: PageBox, offset: number) {
   const page = shownSize(box)
   const share = (part: number, whole: number) => `${(100 * part) / whole}%`
   return {
@@ -90,10 +90,7 @@ function styleOf({ left, top, width, height }: Shown, box: PageBox, offset: numb
   }
 }
 
-/**
- * While it is dragged it stays in its own page's part of the document, pushed as far as the other page lies
- * from it.
- */
+/** While it is dragged the box stays a child of its own page, shifted by the distance of the other page. */
 function offsetOf(root: HTMLElement | null, from: number, to: number): number {
   if (from === to) return 0
   const own = pageOf(root, from)
@@ -101,20 +98,21 @@ function offsetOf(root: HTMLElement | null, from: number, to: number): number {
   return own && other ? other.getBoundingClientRect().top - own.getBoundingClientRect().top : 0
 }
 
-interface Keyed {
+interface KeyMove {
   box: PageBox
   boxes: PageBox[]
   spot: SignatureSpot
 }
 
-function movedByKey({ key, shiftKey }: KeyboardEvent, { box, boxes, spot }: Keyed): SignatureSpot | null {
+function movedByKey({ key, shiftKey }: KeyboardEvent, { box, boxes, spot }: KeyMove): SignatureSpot | null {
   const by = shiftKey ? LEAP : STEP
   const shown = toShown(box, spot)
-  const change = (part: Partial<Shown>) => toSpot(box, within(box, Object.assign({}, shown, part)))
+  const change = (part: Partial<ShownRectangle>) =>
+    toSpot(box, fitOnPage(box, Object.assign({}, shown, part)))
   const { left, top, width, height } = shown
   const turnTo = (page: number) => {
     const next = boxes[page - 1]
-    return next ? toSpot(next, within(next, shown)) : null
+    return next ? toSpot(next, fitOnPage(next, shown)) : null
   }
   const ways = new Map<string, () => SignatureSpot | null>([
     ['ArrowLeft', () => change({ left: left - by })],

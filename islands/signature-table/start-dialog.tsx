@@ -3,15 +3,15 @@ import { useWords } from './words.ts'
 
 interface Props {
   documentId: string
-  /** Who is asked to sign, in this order. */
+  /** The people who will be asked to sign, in signing order. */
   people: { id: string; name: string; party: string; where: string[] }[]
-  /** False while the pages to sign on are being made. */
+  /** False while the preview is being made. */
   isReady: boolean
-  /** Whether nothing is missing or wrong; else it shows what is. */
+  /** Returns whether nothing is missing or wrong; otherwise shows the problems. */
   check: () => boolean
-  /** Resolves true once every change is kept on the server. */
+  /** Resolves to true once every change is saved on the server. */
   flush: () => Promise<boolean>
-  /** E-signings of the package: left, and in all. */
+  /** E-signings of the plan: left, and in total. */
   uses: Uses
 }
 
@@ -20,7 +20,7 @@ export interface Uses {
   total: number
 }
 
-/** The last question before mails go out. */
+/** Asks for confirmation before mails are sent. */
 export function StartDialog({ documentId, people, isReady, check, flush, uses }: Props) {
   const t = useWords()
   const dialog = useRef<HTMLDialogElement>(null)

@@ -3,10 +3,10 @@ import type { SignatoryEntry } from '#modules/signing/schema.ts'
 import { focusSoon } from '#views/focus.ts'
 import {
   idOf,
-  MOST_PLACES,
-  pageInSight,
+  MAX_PLACES,
   placesOf,
   type ShownPlace,
+  visiblePage,
   withMoved,
   withoutPlace,
   withPlaceOn,
@@ -14,34 +14,34 @@ import {
 import type { Preview } from './preview.ts'
 import { useWords } from './words.ts'
 
-/** A place that was taken away, and how it was before; good until something else is done. */
-interface Removed {
+/** A removed place and its former position, kept until the next action. */
+interface RemovedPlace {
   entry: string
   page: number
   before: SignatoryEntry['spots']
   after: SignatoryEntry[]
 }
 
-/** Where everybody signs, and what can be done to it. */
+/** The places of all signatories, and the actions on them. */
 export function usePlaces(
   list: Signal<SignatoryEntry[]>,
   preview: Signal<Preview>,
   change: (next: SignatoryEntry[]) => void,
 ) {
   const t = useWords()
-  const removed = useSignal<Removed | null>(null)
+  const removed = useSignal<RemovedPlace | null>(null)
   const announcement = useSignal('')
   const all = () => (preview.value ? placesOf(list.value, preview.value) : [])
   const places = all()
   const of = (entry: string) => places.filter((place) => place.entry === entry)
-  const isFull = (entry: string) => places.length >= MOST_PLACES.all || of(entry).length >= MOST_PLACES.each
+  const isFull = (entry: string) => places.length >= MAX_PLACES.all || of(entry).length >= MAX_PLACES.each
 
   return {
     places,
     announcement: announcement.value,
     of,
     isFull,
-    /** In words. */
+    /** The place in words. */
     where: ({ spot, where }: ShownPlace) =>
       t('places.at', { page: spot.page, where: t(`places.where.${where}`) }),
     removedOf: (entry: string) =>
@@ -55,7 +55,7 @@ export function usePlaces(
     },
     add(entry: string) {
       if (!preview.value || isFull(entry)) return
-      change(withPlaceOn(list.value, preview.value, entry, pageInSight()))
+      change(withPlaceOn(list.value, preview.value, entry, visiblePage()))
       const last = all().findLast((place) => place.entry === entry)
       if (last) focusSoon([idOf(last)])
     },

@@ -4,7 +4,7 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import type { AccountAction } from './schema.ts'
 
-/** Appends to the account's log, in the transaction of the action itself. */
+/** Appends to the account's log, in the transaction of the logged action. */
 export async function logAccountAction(
   trx: Db,
   actor: Pick<Viewer, 'id'>,

@@ -14,7 +14,7 @@ const required = (max: number) =>
     v.maxLength(max, 'common.problem.tooLong'),
   )
 
-/** A text that may be left out. */
+/** An optional text. */
 export const short = (max: number) =>
   v.pipe(v.optional(v.string(), ''), v.trim(), v.maxLength(max, 'common.problem.tooLong'))
 
@@ -31,14 +31,14 @@ export const Password = v.pipe(
   v.regex(/^[A-Za-z0-9]{8,16}$/, 'accounts.problem.password'),
 )
 
-/** The password one has, typed to show that it is oneself. */
+/** The current password, which confirms the person's identity. */
 export const CurrentPassword = v.pipe(
   v.optional(v.string(), ''),
   v.nonEmpty('common.problem.required'),
   v.maxLength(64, 'common.problem.tooLong'),
 )
 
-/** For a password to be set: one that everybody tries first is refused as well. */
+/** A new password; refuses common ones as well. */
 export const NewPassword = v.pipe(
   Password,
   v.check(
@@ -65,7 +65,7 @@ export const Mobile = v.pipe(
 
 export const Code = v.pipe(
   v.optional(v.string(), ''),
-  // Full-width digits are digits.
+  // Full-width digits are accepted.
   v.transform((text) => text.normalize('NFKC').trim()),
   v.nonEmpty('common.problem.required'),
   v.regex(/^\d{6}$/, 'accounts.problem.code'),
@@ -81,7 +81,7 @@ export const PersonIdentity = v.pipe(
   v.picklist(['individual', 'company'], 'common.problem.selected'),
 )
 
-/** Reads a form with a repeated password; two that differ are one problem among the others. */
+/** Reads a form with a repeated password; reports a mismatch together with the other problems. */
 export function readTwice<T>(schema: v.GenericSchema<unknown, T>, values: Values): FormResult<T> {
   const read = readValues(schema, Object.entries(values))
   const problems = read.ok ? {} : read.problems

@@ -6,14 +6,14 @@ import type { Locale } from '#src/core/i18n.ts'
 import { newId } from '#src/core/ids.ts'
 import type { Role, Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
-import { refuseTaken } from '#src/db/unique.ts'
+import { onUniqueViolation } from '#src/db/unique.ts'
 import { mailLocale } from './notices/notice-choice.ts'
 import { passwordFits } from './password/password.ts'
 import { effectivePackage, permissionsOf } from './permissions.ts'
 import type { AccountTable, Identity } from './schema.ts'
 
-/** The accounts that may enter, each with what a viewer is made of. */
-const entrants = (db: Db) =>
+/** The accounts that may log in, with the columns of a viewer. */
+const loginAccounts = (db: Db) =>
   db
     .selectFrom('accounts.account as account')
     .innerJoin('accounts.team as team', 'team.id', 'account.team_id')
@@ -33,27 +33,27 @@ const entrants = (db: Db) =>
     ])
     .where('state', '=', 'active')
 
-type EntrantRow = Awaited<ReturnType<ReturnType<typeof entrants>['executeTakeFirstOrThrow']>>
+type LoginAccountRow = Awaited<ReturnType<ReturnType<typeof loginAccounts>['executeTakeFirstOrThrow']>>
 
-function viewerOf({ grants, ordered, packageEndsAt, singlesEndAt, ...rest }: EntrantRow): Viewer {
+function viewerOf({ grants, ordered, packageEndsAt, singlesEndAt, ...rest }: LoginAccountRow): Viewer {
   const singles = singlesEndAt !== null && singlesEndAt > now()
   const plan = effectivePackage(ordered, packageEndsAt, singles)
   const permissions = permissionsOf({ role: rest.role, grants, package: plan, singles })
   return { ...rest, package: plan, permissions }
 }
 
-/** Whoever the account is, with its team, plan and permissions; null when it may not enter. */
+/** The viewer of an account, with its team, plan and permissions; null when it may not log in. */
 export async function findViewer(db: Db, accountId: string): Promise<Viewer | null> {
-  const row = await entrants(db).where('account.id', '=', accountId).executeTakeFirst()
+  const row = await loginAccounts(db).where('account.id', '=', accountId).executeTakeFirst()
   return row ? viewerOf(row) : null
 }
 
-/** Something to know of a viewer besides, as an expression over their account's id. */
+/** An additional fact about a viewer, as an expression over their account's id. */
 type ViewerFact<Fact> = (accountId: Expression<string>) => RawBuilder<Fact>
 
 /**
- * Whose session a token opens, and what is `asked` of them, in one question; the viewer is null when the
- * account may not enter. A `passive` look is no sign of life: it does not keep the session open.
+ * The session of a token and its viewer, with the result of `asked`, in one query; the viewer is null when
+ * the account may not log in. `passive` does not extend the session.
  */
 export async function findVisitor<Fact = null>(
   db: Db,
@@ -61,18 +61,18 @@ export async function findVisitor<Fact = null>(
   { asked = () => sql<Fact>`null`, passive = false }: { asked?: ViewerFact<Fact>; passive?: boolean } = {},
 ) {
   if (!token) return { accountId: null, viewer: null, fact: null }
-  const people = entrants(db).select(asked(sql.ref('account.id')).as('fact'))
+  const people = loginAccounts(db).select(asked(sql.ref('account.id')).as('fact'))
   const found = await findSession(db, token, people, passive)
   if (!found?.person) return { accountId: found?.accountId ?? null, viewer: null, fact: null }
   const { fact, ...row } = found.person
   return { accountId: found.accountId, viewer: viewerOf(row), fact }
 }
 
-/** The names of the team's accounts by their ids, for other modules' queries to join. */
+/** The names of the team's accounts by id, for other modules' queries to join. */
 export const teamNames = (db: Db, { teamId }: Pick<Viewer, 'teamId'>) =>
   db.selectFrom('accounts.account').select(['id', 'name']).where('team_id', '=', teamId)
 
-/** The people of the team who may enter, and how they are reached, for other modules' queries. */
+/** The people of the team who may log in, with their addresses, for other modules' queries. */
 export const teamPeople = (db: Db, { teamId }: Pick<Viewer, 'teamId'>) =>
   db
     .selectFrom('accounts.account')
@@ -80,21 +80,21 @@ export const teamPeople = (db: Db, { teamId }: Pick<Viewer, 'teamId'>) =>
     .where('team_id', '=', teamId)
     .where('state', '=', 'active')
 
-/** Who the accounts are, by their ids, for other modules' queries of the desk to join. */
+/** Names and addresses of all accounts by id, for other modules' desk queries to join. */
 export const customerNames = (db: Db) =>
   db
     .selectFrom('accounts.account as account')
     .innerJoin('accounts.team as team', 'team.id', 'account.team_id')
     .select(['account.id', 'account.name', 'username', 'email', 'team.name as teamName'])
 
-/** What the teams are called, by their ids, for other modules' queries of the desk to join. */
+/** The names of all teams by id, for other modules' desk queries to join. */
 export const teamsByName = (db: Db) => db.selectFrom('accounts.team').select(['id', 'name'])
 
-/** The names of our staff by their ids, for other modules' queries to join. */
+/** The names of our staff by id, for other modules' queries to join. */
 export const staffNames = (db: Db) =>
   db.selectFrom('accounts.account').select(['id', 'name']).where('role', '=', 'agent')
 
-/** Why an account may not enter: the code of its state, or null for an active one and for none at all. */
+/** Why an account may not log in: the error code of its state; null for an active or unknown account. */
 export async function findRefusal(db: Db, accountId: string): Promise<ErrorCode | null> {
   const row = await db
     .selectFrom('accounts.account')
@@ -110,11 +110,11 @@ const REFUSED_STATE: Record<string, ErrorCode> = {
   exception: 'ACCOUNT_EXCEPTION',
 }
 
-/** What a login needs to know of an account; undefined for a name nobody has. */
-export type Entrant = Pick<Selectable<AccountTable>, 'id' | 'password_hash' | 'state'>
+/** The columns of an account that a login needs. */
+export type LoginAccount = Pick<Selectable<AccountTable>, 'id' | 'password_hash' | 'state'>
 
 /** The account with this username or email. */
-export async function findByLogin(db: Db, login: string): Promise<Entrant | undefined> {
+export async function findByLogin(db: Db, login: string): Promise<LoginAccount | undefined> {
   return db
     .selectFrom('accounts.account')
     .select(['id', 'password_hash', 'state'])
@@ -127,7 +127,7 @@ export async function findByLogin(db: Db, login: string): Promise<Entrant | unde
     .executeTakeFirst()
 }
 
-export async function findEntrant(db: Db, accountId: string): Promise<Entrant> {
+export async function findLoginAccount(db: Db, accountId: string): Promise<LoginAccount> {
   return db
     .selectFrom('accounts.account')
     .select(['id', 'password_hash', 'state'])
@@ -135,17 +135,17 @@ export async function findEntrant(db: Db, accountId: string): Promise<Entrant> {
     .executeTakeFirstOrThrow()
 }
 
-/** Throws the code of its state for an account that may not enter, whichever way it came. */
-export function refuseBlocked({ state }: Entrant) {
+/** Throws the error of its state for an account that may not log in, regardless of the login method. */
+export function refuseBlocked({ state }: LoginAccount) {
   const refused = REFUSED_STATE[state]
   if (refused) throw new AppError(refused)
 }
 
 /**
- * Holds the account as it was when its owner was recognised until the transaction ends, so that a new
- * password or a lock-out comes either before the session, and refuses it, or after, and ends it.
+ * Locks the account until the transaction ends; throws if it changed since its owner was identified. So a new
+ * password or a lock comes either before the session and refuses it, or after it and ends it.
  */
-export async function holdUnchanged(trx: Db, account: Entrant) {
+export async function lockUnchanged(trx: Db, account: LoginAccount) {
   const { password_hash, state } = await trx
     .selectFrom('accounts.account')
     .select(['password_hash', 'state'])
@@ -157,8 +157,8 @@ export async function holdUnchanged(trx: Db, account: Entrant) {
 }
 
 /**
- * The id of the account with this username or email and password. Throws LOGIN_INVALID without telling
- * which of the two was wrong, or the state's code for an account that may not enter.
+ * The id of the account with this username or email and password. Throws LOGIN_INVALID, the same for both
+ * mistakes, or the state's error for an account that may not log in.
  */
 export async function authenticate(db: Db, login: string, password: string): Promise<string> {
   const account = await findByLogin(db, login)
@@ -177,7 +177,7 @@ export interface NewAccount {
   passwordHash: string
   locale: Locale
   role: Role
-  /** Whether its owner does not know the place yet. */
+  /** Whether the guided tour starts on the first visit to the home page. */
   tour_due?: boolean
 }
 
@@ -187,8 +187,10 @@ const TAKEN: Record<string, ErrorCode> = {
   account_mobile: 'MOBILE_ALREADY_EXISTS',
 }
 
-/** Opens an account in a team. The unique indexes decide who was first; throws the code of what is taken. */
-export async function openAccount(trx: Db, teamId: string, account: NewAccount): Promise<string> {
+/**
+ * Creates an account in a team. The unique indexes settle races; throws the error of the value that is taken.
+ */
+export async function createAccount(trx: Db, teamId: string, account: NewAccount): Promise<string> {
   const { passwordHash, ...rest } = account
   const id = newId()
   const row: Insertable<AccountTable> = {
@@ -200,14 +202,14 @@ export async function openAccount(trx: Db, teamId: string, account: NewAccount):
     agreed_at: now(),
     created_at: now(),
   }
-  await trx.insertInto('accounts.account').values(row).execute().catch(takenBy)
+  await trx.insertInto('accounts.account').values(row).execute().catch(onTakenValue)
   return id
 }
 
-/** Throws the code of what somebody else has already, for an error of the unique indexes. */
-export const takenBy = refuseTaken(TAKEN)
+/** Turns an error of the unique indexes into the error code of the value that is taken. */
+export const onTakenValue = onUniqueViolation(TAKEN)
 
-/** The accounts that are reached at these addresses. */
+/** The accounts with these email addresses. */
 export async function accountsAt(db: Db, emails: string[]) {
   if (!emails.length) return []
   const lower = emails.map((email) => email.toLowerCase())
@@ -229,13 +231,13 @@ export async function administratorsOf(db: Db, teamId: string): Promise<string[]
   return rows.map(({ id }) => id)
 }
 
-export async function foundTeam(trx: Db, name: string): Promise<string> {
+export async function createTeam(trx: Db, name: string): Promise<string> {
   const id = newId()
   await trx.insertInto('accounts.team').values({ id, name, created_at: now() }).execute()
   return id
 }
 
-/** The account that can be reached at this email or mobile, if any. */
+/** The account with this email or mobile number, if any. */
 export async function accountAt(db: Db, address: string) {
   return db
     .selectFrom('accounts.account as account')
@@ -255,8 +257,10 @@ export async function changePassword(trx: Db, accountId: string, passwordHash: s
     .execute()
 }
 
-/** From now on mails to the account are in this language, unless it chose another for them. */
-export async function keepLanguage(db: Db, accountId: string, locale: Locale) {
+/**
+ * Stores the language in which the account last read the site; used for mails if it has not chosen another.
+ */
+export async function storeLanguage(db: Db, accountId: string, locale: Locale) {
   await db
     .updateTable('accounts.account')
     .set({ locale })
@@ -265,7 +269,7 @@ export async function keepLanguage(db: Db, accountId: string, locale: Locale) {
     .execute()
 }
 
-/** Where to write to somebody, and in which language. */
+/** The address and language for mails to an account. */
 export async function findMailbox(db: Db, accountId: string) {
   return db
     .selectFrom('accounts.account as account')
@@ -275,6 +279,6 @@ export async function findMailbox(db: Db, accountId: string) {
     .executeTakeFirst()
 }
 
-/** For a query: whether an account is one of ours. */
+/** For a query: whether an account belongs to our staff. */
 export const isStaff = (accountId: Expression<string>) =>
   sql<boolean>`exists (select 1 from accounts.account where id = ${accountId} and role = 'agent')`

@@ -3,8 +3,8 @@ import { now } from '#src/core/clock.ts'
 import type { Locale } from '#src/core/i18n.ts'
 import type { Db } from '#src/db/db.ts'
 
-/** Keeps that the account accepted the versions in force; what it accepted before is kept beside it. */
-export async function keepAgreement(trx: Db, accountId: string, locale: Locale) {
+/** Records that the account accepted the current versions, in addition to earlier ones. */
+export async function recordAgreement(trx: Db, accountId: string, locale: Locale) {
   const rows = agreementVersions().map((one) => ({
     ...one,
     account_id: accountId,

@@ -1,4 +1,4 @@
-/** Who a first visitor can log in as on a laptop; the seed opens these accounts. */
+/** The accounts of the demo, with which a first visitor can log in; the seed creates them. */
 const PASSWORD = 'Qishu2026'
 
 export const DEMO_CAST = ['demo_admin', 'demo_member', 'demo_free', 'desk_agent'].map((username) => ({

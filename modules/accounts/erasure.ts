@@ -7,8 +7,8 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { eraseUserLog } from '#src/http/user-log.ts'
 import { announce } from '#src/jobs/announce.ts'
-import { forgetMails } from '#src/mail/mail.ts'
-import { foundTeam } from './account.ts'
+import { deleteSentMails } from '#src/mail/mail.ts'
+import { createTeam } from './account.ts'
 import { findAccountForDesk } from './desk/desk-accounts.ts'
 import { logDeskAction } from './desk/desk-log.ts'
 import { closeOpenRequest } from './desk/desk-requests.ts'
@@ -19,10 +19,10 @@ import type { AccountTable } from './schema.ts'
 type Account = Selectable<AccountTable>
 
 /**
- * Deletes an account as its owner asked (PIPL 47), by the form or by a letter: whatever identifies them
- * goes, with their documents that nobody signed. The bare row stays, for logs and signed documents to point
- * at. Throws ACCESS_DENIED for one's own account and for staff, and MEMBERS_REMAIN while others work in the
- * team it leads.
+ * Erases an account at its owner's request (PIPL 47), made by the form or by letter: deletes all identifying
+ * data, and their documents that nobody signed. The empty row stays as the target of logs and signed
+ * documents. Throws ACCESS_DENIED for one's own account and for staff, and MEMBERS_REMAIN while others work
+ * in the team that it leads.
  */
 export async function eraseAccount(db: Db, viewer: Viewer, id: string, reason: string) {
   await findAccountForDesk(db, viewer, id)
@@ -52,12 +52,12 @@ async function lockAccount(trx: Db, id: string): Promise<Account> {
     .executeTakeFirstOrThrow()
 }
 
-/** The teams that are theirs alone: the one they lead, and the home they would return to. */
+/** The teams of which they are the only member: the one they lead, and the home team they would return to. */
 async function teamsOf(
   trx: Db,
   { id, role, team_id, home_team_id }: Account,
 ): Promise<[string, ...string[]]> {
-  if (role === 'member') return [home_team_id === team_id ? await foundTeam(trx, '') : home_team_id]
+  if (role === 'member') return [home_team_id === team_id ? await createTeam(trx, '') : home_team_id]
   await lockTeams(trx, [team_id])
   const other = await trx
     .selectFrom('accounts.account')
@@ -70,7 +70,7 @@ async function teamsOf(
   return home_team_id === team_id ? [team_id] : [team_id, home_team_id]
 }
 
-/** Everything kept beside the account's own row. */
+/** Deletes everything besides the account's own row. */
 async function eraseTraces(trx: Db, { id, email, mobile }: Account, teamIds: string[]) {
   for (const table of [
     'accounts.social_binding',
@@ -85,7 +85,7 @@ async function eraseTraces(trx: Db, { id, email, mobile }: Account, teamIds: str
   if (addresses.length) {
     await trx.deleteFrom('accounts.verification_code').where('address', 'in', addresses).execute()
     await trx.deleteFrom('accounts.invitation').where('email', 'in', addresses).execute()
-    await forgetMails(trx, addresses)
+    await deleteSentMails(trx, addresses)
   }
   await trx.deleteFrom('accounts.invitation').where('team_id', 'in', teamIds).execute()
   await trx.updateTable('accounts.support_request').set({ words: '' }).where('account_id', '=', id).execute()
@@ -98,7 +98,7 @@ async function eraseTeams(trx: Db, ids: string[]) {
   await trx.updateTable('accounts.team').set(nothing).where('id', 'in', ids).execute()
 }
 
-/** A hash that no password has: the row cannot be logged in to, whatever its state. */
+/** A hash that no password has, so that nobody can log in, whatever the state. */
 const NO_PASSWORD =
   '$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
 

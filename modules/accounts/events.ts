@@ -3,11 +3,11 @@ export {}
 declare module '#src/jobs/announce.ts' {
   interface Announcements {
     'team-registered': { teamId: string }
-    /** From now on somebody is reached at this address. */
+    /** The owner of an account has verified this address. */
     'email-proved': { accountId: string; email: string }
     'member-joined': { teamId: string; accountId: string; name: string; team: string }
     /**
-     * Announced before anything of the account is deleted, with the teams of which it was the only member.
+     * Announced before any data of the account is deleted, with the teams of which it was the only member.
      */
     'account-erased': { accountId: string; teamIds: string[] }
   }

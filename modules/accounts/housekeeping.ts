@@ -1,13 +1,13 @@
 import { ago, DAY } from '#src/core/clock.ts'
 import { job } from '#src/jobs/jobs.ts'
-import { forgetOldFailures } from './entry/lockout.ts'
-import { forgetOldAttempts } from './entry/social/attempt.ts'
+import { deleteOldFailures } from './entry/lockout.ts'
+import { deleteOldAttempts } from './entry/social/attempt.ts'
 
-/** Nightly: codes nobody can use any more, old logins, failed ones, and trips to a social provider. */
-export const forgetOldEntries = job('accounts-housekeeping', async (db) => {
-  await forgetOldFailures(db)
-  await forgetOldAttempts(db)
-  // As long as a session may last, and as the privacy statement says.
+/** Nightly: deletes expired codes, old and failed logins, and attempts of social logins. */
+export const deleteOldEntries = job('accounts-housekeeping', async (db) => {
+  await deleteOldFailures(db)
+  await deleteOldAttempts(db)
+  // The longest time of a session, and the period in the privacy statement.
   await db
     .deleteFrom('accounts.last_login')
     .where('at', '<', ago(30 * DAY))

@@ -9,8 +9,8 @@ export {
   findViewer,
   findVisitor,
   isStaff,
-  keepLanguage,
   staffNames,
+  storeLanguage,
   teamNames,
   teamPeople,
   teamsByName,
@@ -40,11 +40,11 @@ export {
   mailReaders,
   type NoticeGroup,
 } from './notices/notice-choice.ts'
-export { templateLetterReaders } from './notices/template-letter.ts'
+export { templateMailSubscribers } from './notices/template-mail.ts'
 export { requirePermission } from './permissions.ts'
 export { exportAccount } from './profile/export.ts'
 export { findProfile, findProfileAndSessions, type Profile } from './profile/profile.ts'
 export { accountRoutes as routes } from './routes.tsx'
-export { noteTourSeen, tourDue } from './tour.ts'
+export { recordTourSeen, tourDue } from './tour.ts'
 export { AcctTabs } from './views/acct-tabs.tsx'
 export { Day } from './views/day.tsx'

@@ -1,6 +1,6 @@
 import type { Locale, Translate } from '#src/core/i18n.ts'
 import type { Db } from '#src/db/db.ts'
-import { letter } from '#src/mail/letter.tsx'
+import { mailTemplate } from '#src/mail/mail-template.tsx'
 import type { Sample } from '#src/mail/samples.ts'
 import { SERVICE_MAIL } from '#views/service-mail.ts'
 import { chosenLocale } from './notices/notice-choice.ts'
@@ -32,7 +32,7 @@ const SAMPLES_OF = {
 type About = keyof typeof SAMPLES_OF
 
 const notice = (about: About) =>
-  letter<Values>(
+  mailTemplate<Values>(
     `accounts.${about}`,
     (t, values) => ({
       subject: t(`acctInfo.mail.${about}.subject`, values),
@@ -53,8 +53,8 @@ interface Notice {
 }
 
 /**
- * One paragraph about what happened to an account, which nobody can turn off; promised in the transaction in
- * which it happened.
+ * A mail of one paragraph about a change of an account, which cannot be turned off; enqueued in the
+ * transaction of the change.
  */
 export async function sendNoticeLater(trx: Db, { to, locale, about, values = {} }: Notice) {
   await notices.get(about)!(trx, { to, locale: await chosenLocale(trx, to, locale) }, values)

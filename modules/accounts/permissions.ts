@@ -4,7 +4,10 @@ import type { PackageCode, Permission, Role, Viewer } from '#src/core/viewer.ts'
 
 const DRAFTING = ['document.create', 'document.finalise', 'document.sign'] as const
 
-/** What an administrator may grant to a member. `team.documents` shows what the others of the team draft. */
+/**
+ * Permissions that an administrator may grant to a member. `team.documents` shows the documents of
+ * colleagues.
+ */
 export const GRANTABLE = [...DRAFTING, 'team.documents'] as const satisfies Permission[]
 
 export type Grant = (typeof GRANTABLE)[number]
@@ -13,7 +16,7 @@ const LEADING: Permission[] = [
   ...DRAFTING,
   'team.documents',
   'team.edit',
-  // Also without a plan: after it ended, members must still be removable.
+  // Also without a plan: after it has ended, members must still be removable.
   'member.remove',
   'order.create',
   'order.monthly',
@@ -25,7 +28,7 @@ export const MONTHLY_PLANS: readonly PackageCode[] = ['basic', 'professional', '
 export const isMonthly = (code: PackageCode): boolean => MONTHLY_PLANS.includes(code)
 
 /**
- * The plan in effect: one that has ended counts as the free demo, or as single documents while some are
+ * The plan in effect: a plan that has ended counts as the free demo, or as single documents if some are
  * bought.
  */
 export function effectivePackage(code: PackageCode, endsAt: Date | null, singles: boolean): PackageCode {
@@ -33,7 +36,7 @@ export function effectivePackage(code: PackageCode, endsAt: Date | null, singles
   return plan === 'free' && singles ? 'single' : plan
 }
 
-/** The types of template a plan opens; of single documents, the uses say which. */
+/** The types of template in a plan; for single documents the usage ledger decides. */
 const BOTH: Permission[] = ['template.type_1', 'template.type_2']
 const BOUGHT: Record<PackageCode, Permission[]> = {
   free: [],
@@ -44,16 +47,21 @@ const BOUGHT: Record<PackageCode, Permission[]> = {
   customised: BOTH,
 }
 
-interface Standing {
+interface PermissionFacts {
   role: Role
   grants: readonly Permission[]
   package: PackageCode
-  /** Whether single documents are bought: of whichever type, the uses say. */
+  /** Whether single documents are bought; the usage ledger knows their types. */
   singles: boolean
 }
 
-/** The permissions of an active account: by its role, what it was granted, and the team's plan in effect. */
-export function permissionsOf({ role, grants, package: plan, singles }: Standing): readonly Permission[] {
+/** The permissions of an active account, by its role, its grants, and the team's plan in effect. */
+export function permissionsOf({
+  role,
+  grants,
+  package: plan,
+  singles,
+}: PermissionFacts): readonly Permission[] {
   if (role === 'agent') return DESK
   const bought = singles ? BOTH : BOUGHT[plan]
   if (role === 'member')

@@ -4,7 +4,7 @@ import type { Locale } from '#src/core/i18n.ts'
 import type { PackageCode, Role } from '#src/core/viewer.ts'
 import type { Grant } from './permissions.ts'
 
-/** Counts edits; an edit names the version it started from. */
+/** Number of edits, for optimistic locking: an edit contains the version it was based on. */
 export type Version = Generated<number>
 
 export interface TeamTable {
@@ -17,9 +17,9 @@ export interface TeamTable {
   package: Generated<PackageCode>
   package_started_at: Date | null
   package_ends_at: Date | null
-  /** Set by orders: until then single documents of both types can be made and edited. */
+  /** Set by orders: until then single documents of both types can be created and edited. */
   singles_end_at: Date | null
-  /** How many accounts the plan allows, the administrator's own among them. */
+  /** Number of accounts in the plan, including the administrator's. */
   seats: Generated<number>
   version: Version
   created_at: Date
@@ -30,7 +30,7 @@ export type Identity = 'individual' | 'company'
 
 export interface AccountTable {
   id: string
-  /** The team the account works in now; a sub-account's home is its own, to which it returns. */
+  /** The team in which the account works now; a member returns to their home team after removal. */
   team_id: string
   home_team_id: string
   username: string
@@ -42,19 +42,19 @@ export interface AccountTable {
   position: Generated<string>
   mailing_address: Generated<string>
   role: Role
-  /** What the administrator lets a member do; the administrator's own permissions do not depend on it. */
+  /** Permissions granted to a member; those of the administrator do not depend on it. */
   grants: Generated<Grant[]>
   state: Generated<AccountState>
   version: Version
   password_hash: string
   locale: Locale
-  /** Until its first visit home. */
+  /** True until the first visit to the home page. */
   tour_due: Generated<boolean>
   agreed_at: Date
   created_at: Date
 }
 
-/** The purpose of a code; a code never serves for another one. `email` and `mobile` prove a new address. */
+/** The purpose of a code; it is invalid for any other. `email` and `mobile` verify a new address. */
 export const CODE_PURPOSES = ['register', 'password', 'login', 'email', 'mobile'] as const
 export type CodePurpose = (typeof CODE_PURPOSES)[number]
 
@@ -70,17 +70,17 @@ export interface VerificationCodeTable {
   ended_at: Date | null
 }
 
-/** A social account that opens an account of ours. */
+/** A social account that is bound to an account of ours. */
 export interface SocialBindingTable {
   provider: string
-  /** The provider's own name for the person; opaque. */
+  /** The provider's opaque id for the person. */
   subject: string
   nickname: string
   account_id: string
   created_at: Date
 }
 
-/** One trip to a social provider and back; once back, it knows who came, until it expires. */
+/** A login at a social provider; after the return it holds the person's identity, until it expires. */
 export interface SocialAttemptTable {
   id: string
   state_hash: string
@@ -97,7 +97,7 @@ export interface SocialAttemptTable {
 
 export interface LoginFailureTable {
   id: string
-  /** Keyed: what people type as a name is sometimes their password. */
+  /** A keyed hash, because people sometimes type their password as name. */
   name_hash: string
   account_id: string | null
   address: string | null
@@ -105,14 +105,14 @@ export interface LoginFailureTable {
   created_at: Date
 }
 
-/** The notifications that an account wants by mail too; without a row, the default. */
+/** Settings for mailed notifications; without a row the defaults apply. */
 export interface NoticeChoiceTable {
   account_id: string
-  /** Of their mails; null: that of the site. */
+  /** Language of mails; null means that of the site. */
   locale: Locale | null
   ways: ColumnType<Record<string, 'now' | 'daily' | 'none'>, string, string>
   template_letter: boolean
-  /** The token that unsubscribes from that letter; it gives no other access, and every letter carries it. */
+  /** The token to unsubscribe from that mail; it gives no other access, and every such mail contains it. */
   leave_token: string | null
 }
 
@@ -121,7 +121,7 @@ export interface LastLoginTable {
   at: Date
 }
 
-/** What somebody agreed to, in which language they read it, and when. */
+/** Which agreement a person accepted, in which language, and when. */
 export interface AgreementTable {
   account_id: string
   document: string
@@ -136,7 +136,7 @@ export interface InvitationTable {
   inviter_id: string
   email: string
   token_hash: string
-  /** Why the invited could not accept when they last tried. */
+  /** Why the invited person could not accept at their last attempt. */
   problem: ErrorCode | null
   created_at: Date
   expires_at: Date
@@ -196,7 +196,7 @@ export interface DeskChangeTable {
   after: string
 }
 
-/** What can happen to an account, as the export of its data lists it. */
+/** Logged events of an account, as its data export lists them. */
 export type AccountAction =
   | 'password'
   | 'email'
@@ -214,7 +214,7 @@ export type AccountAction =
   | 'grant'
   | 'leave'
 
-/** What staff can do to an account; the words are under `desk.action` in the locales. */
+/** Actions of staff on an account; the labels are under `desk.action` in the locales. */
 export const STATE_ACTIONS = ['disable', 'freeze', 'exception', 'restore'] as const
 export type StateAction = (typeof STATE_ACTIONS)[number]
 export type DeskAction =

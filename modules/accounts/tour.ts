@@ -1,14 +1,12 @@
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 
-/**
- * For other modules' queries: whether the viewer is to be shown around, as somebody who has just registered.
- */
+/** For other modules' queries: whether the guided tour starts for the viewer, i.e. after registration. */
 export const tourDue = (db: Db, viewer: Viewer) =>
   db.selectFrom('accounts.account').select('tour_due').where('id', '=', viewer.id)
 
-/** It begins by itself once: whether it is looked at or left, it was seen. */
-export async function noteTourSeen(db: Db, viewer: Viewer) {
+/** Records that the tour has been shown, whether completed or closed, so that it starts only once. */
+export async function recordTourSeen(db: Db, viewer: Viewer) {
   await db
     .updateTable('accounts.account')
     .set({ tour_due: false })

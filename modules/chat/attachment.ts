@@ -7,19 +7,19 @@ import { getFile } from '#src/jobs/storage.ts'
 import { dynamicKey, type MessageKey } from '#views/language/messages.ts'
 
 const MB = 1024 * 1024
-const LARGEST_PICTURE = 5 * MB
-/** Of a PDF. */
-export const LARGEST = 20 * MB
+const MAX_PICTURE_SIZE = 5 * MB
+/** Largest size of a PDF. */
+export const MAX_PDF_SIZE = 20 * MB
 
-/** The one file of a message. */
+/** The file of a message; a message has one at most. */
 export interface Attachment {
   type: PictureType | 'pdf'
-  /** As its sender named it, ended by what it is. */
+  /** The sender's file name, with the extension of its real type. */
   name: string
   bytes: Uint8Array
 }
 
-/** As of documents, since it becomes a file's name again. */
+/** The rules of document names, since it becomes a file name again. */
 const FileName = v.pipe(
   v.string(),
   v.trim(),
@@ -27,7 +27,7 @@ const FileName = v.pipe(
   v.regex(/^[^/\\:*"<>|?]*$/, 'chat.problem.fileName'),
 )
 
-/** What was attached, or the locale key of what is wrong with it. */
+/** The attached file, the locale key of its problem, or null. */
 export function readAttachment(files: Uint8Array[], names: string[]): Attachment | MessageKey | null {
   if (files.length > 1) return 'chat.problem.oneFile'
   const [bytes] = files
@@ -42,11 +42,11 @@ export function readAttachment(files: Uint8Array[], names: string[]): Attachment
   return { ...file, name: `${read.output.replace(/\.[^.]*$/, '') || 'file'}.${file.type}` }
 }
 
-/** Known by its first bytes; a picture is cleaned, a PDF stays as it is. */
+/** Identifies the type by the first bytes; removes metadata from a picture, keeps a PDF unchanged. */
 function readFile(bytes: Uint8Array): Omit<Attachment, 'name'> | MessageKey {
   const isPdf = Buffer.from(bytes.subarray(0, 5)).toString('latin1') === '%PDF-'
-  if (isPdf) return bytes.length > LARGEST ? 'chat.problem.fileSize' : { type: 'pdf', bytes }
-  if (bytes.length > LARGEST_PICTURE) return 'chat.problem.pictureSize'
+  if (isPdf) return bytes.length > MAX_PDF_SIZE ? 'chat.problem.fileSize' : { type: 'pdf', bytes }
+  if (bytes.length > MAX_PICTURE_SIZE) return 'chat.problem.pictureSize'
   return cleanPicture(bytes) ?? 'chat.problem.fileType'
 }
 

@@ -8,25 +8,25 @@ import type { Db } from '#src/db/db.ts'
 import { removeFiles } from '#src/jobs/file-removal.ts'
 import { job } from '#src/jobs/jobs.ts'
 import { removeAll } from '#src/jobs/storage.ts'
-import { notifyLive, ofAccount, ofConversation } from '#src/live/tell.ts'
+import { notifyLive, ofAccount, ofConversation } from '#src/live/notify.ts'
 import { filesOf, findFile } from './attachment.ts'
 import { append, listMessages, type MessageRange, type NewMessage, type Thread } from './message.ts'
 import type { ConversationTable } from './schema.ts'
 
 /** Makes open pages of the desk and of the customer load the conversation again. */
-export const tellBoth = (trx: Db, whose: Whose) =>
+export const notifyBoth = (trx: Db, whose: ConversationOwner) =>
   notifyLive(trx, ['desk', audienceOf(whose)], 'chat', { conversation: whose.id })
 
-export const tellCustomer = (trx: Db, whose: Whose) =>
+export const notifyCustomer = (trx: Db, whose: ConversationOwner) =>
   notifyLive(trx, [audienceOf(whose)], 'chat', { conversation: whose.id })
 
-type Whose = Pick<Selectable<ConversationTable>, 'id' | 'account_id'>
+type ConversationOwner = Pick<Selectable<ConversationTable>, 'id' | 'account_id'>
 
-/** The open pages of the customer of the conversation. */
-export const audienceOf = ({ id, account_id }: Whose) =>
+/** The audience key of the customer's open pages. */
+export const audienceOf = ({ id, account_id }: ConversationOwner) =>
   account_id ? ofAccount(account_id) : ofConversation(id)
 
-/** A thread, of which conversation it is, and up to where one of us has seen it. */
+/** A thread with its conversation's id, and the last message that staff has seen. */
 export interface OwnThread extends Thread {
   id: string | null
   read: number
@@ -36,7 +36,7 @@ const NOTHING: OwnThread = { messages: [], earlier: null, id: null, read: 0 }
 
 type Position = Pick<Selectable<ConversationTable>, 'id' | 'last_seq' | 'read_seq' | 'seen_seq'>
 
-/** The viewer's conversation with us, from now on read to its end. */
+/** The viewer's conversation with us; marks it as read. */
 export async function readOwn(db: Db, viewer: Viewer, part: MessageRange): Promise<OwnThread> {
   const own = await db
     .selectFrom('chat.conversation')
@@ -55,7 +55,7 @@ export async function readThrough(
   return { ...(await listMessages(db, own.id, part)), id: own.id, read: own.seen_seq }
 }
 
-/** The file of one of the messages of the viewer's conversation. Throws NOT_FOUND. */
+/** The file of a message in the viewer's conversation. Throws NOT_FOUND. */
 export async function findOwnFile(db: Db, viewer: Viewer, seq: number) {
   const own = await db
     .selectFrom('chat.conversation')
@@ -78,7 +78,7 @@ async function markRead(db: Db, { id, last_seq }: Position) {
 }
 
 /** Locks the conversation of this customer for the transaction. */
-export const holdOwn = (trx: Db, whose: { id: string } | { account_id: string }) =>
+export const lockOwn = (trx: Db, whose: { id: string } | { account_id: string }) =>
   trx
     .selectFrom('chat.conversation')
     .selectAll()
@@ -86,8 +86,8 @@ export const holdOwn = (trx: Db, whose: { id: string } | { account_id: string })
     .forUpdate()
     .executeTakeFirstOrThrow()
 
-/** Keeps what the viewer says to us, once; a closed conversation goes on. */
-export async function say(db: Db, viewer: Viewer, message: NewMessage, locale: Locale) {
+/** Stores the viewer's message, once per key; reopens a closed conversation. */
+export async function sendAsCustomer(db: Db, viewer: Viewer, message: NewMessage, locale: Locale) {
   const fresh = { id: newId(), account_id: viewer.id, locale, created_at: now(), updated_at: now() }
   await db.transaction().execute(async (trx) => {
     await trx
@@ -95,12 +95,12 @@ export async function say(db: Db, viewer: Viewer, message: NewMessage, locale: L
       .values({ ...fresh, state: 'waiting', waiting_since: now() })
       .onConflict((oc) => oc.column('account_id').doNothing())
       .execute()
-    await keep(trx, await holdOwn(trx, { account_id: viewer.id }), message, locale)
+    await appendFromCustomer(trx, await lockOwn(trx, { account_id: viewer.id }), message, locale)
   })
 }
 
-/** What a customer says goes to the end of the conversation held, which then waits for us. */
-export async function keep(
+/** Appends a customer's message to the locked conversation, which then waits for an answer. */
+export async function appendFromCustomer(
   trx: Db,
   held: Selectable<ConversationTable>,
   { file, ...message }: NewMessage,
@@ -114,18 +114,18 @@ export async function keep(
     .set({ state: 'waiting', waiting_since, locale, read_seq: held.last_seq + 1 })
     .where('id', '=', held.id)
     .execute()
-  await tellBoth(trx, held)
+  await notifyBoth(trx, held)
 }
 
-/** As the privacy statement promises: so long after the last word. */
-const KEPT = 2 * 365 * DAY
+/** Retention after the last message, as in the privacy statement. */
+const RETENTION = 2 * 365 * DAY
 
-/** Nightly. Files go first: a row whose files are gone already is simply found again. */
-export const forgetOldConversations = job('old-conversations', async (db) => {
+/** Nightly. Deletes files first: after a crash the row is found again, and its missing files do no harm. */
+export const deleteOldConversations = job('old-conversations', async (db) => {
   const old = await db
     .selectFrom('chat.conversation')
     .select('id')
-    .where('updated_at', '<', ago(KEPT))
+    .where('updated_at', '<', ago(RETENTION))
     .execute()
   for (const { id } of old) {
     await removeAll(db, filesOf(id))
@@ -134,7 +134,7 @@ export const forgetOldConversations = job('old-conversations', async (db) => {
   await db.deleteFrom('chat.visitor_token').where('expires_at', '<', now()).execute()
 })
 
-/** What the viewer and we said to each other, for the file of everything about them. */
+/** The conversation of the viewer and us, for the export of personal data. */
 export const exportConversation = (db: Db, viewer: Viewer) =>
   db
     .selectFrom('chat.message as message')
@@ -146,12 +146,12 @@ export const exportConversation = (db: Db, viewer: Viewer) =>
     .orderBy('seq')
     .execute()
 
-/** What somebody whose account is deleted said to us, and we to them. */
+/** Deletes the conversation of an erased account. */
 export async function eraseConversation(trx: Db, { accountId }: { accountId: string }) {
   const erased = await trx
     .deleteFrom('chat.conversation')
     .where('account_id', '=', accountId)
     .returning('id')
     .execute()
-  for (const { id } of erased) await removeFiles.later(trx, { prefix: filesOf(id) })
+  for (const { id } of erased) await removeFiles.enqueue(trx, { prefix: filesOf(id) })
 }

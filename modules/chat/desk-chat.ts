@@ -5,12 +5,12 @@ import { notFound } from '#src/core/errors.ts'
 import { isId, newId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
-import { tellBoth, tellCustomer } from './conversation.ts'
+import { notifyBoth, notifyCustomer } from './conversation.ts'
 import { mailUnreadAnswer } from './emails/unread-answer.ts'
 import { append, type NewMessage } from './message.ts'
 import type { ConversationTable } from './schema.ts'
 
-/** Milliseconds after which an answer that was not read goes out by mail. */
+/** Milliseconds after which an unread answer is mailed. */
 const UNREAD = 5 * MINUTE
 const ROWS = 100
 
@@ -26,7 +26,7 @@ const withNames = (db: Db) =>
       fn.coalesce('email', 'visitor_email').as('email'),
     ])
 
-/** Those that wait, the longest waiting first, then the others, the latest first. */
+/** Waiting conversations, longest first, then the others, latest first. */
 export async function listConversations(db: Db) {
   return withNames(db)
     .orderBy('waiting_since', (order) => order.asc().nullsLast())
@@ -43,8 +43,8 @@ export async function findConversation(db: Db, id: string) {
 
 export type Conversation = Awaited<ReturnType<typeof findConversation>>
 
-/** Holds the conversation until the transaction ends. Throws NOT_FOUND. */
-async function hold(trx: Db, id: string): Promise<Selectable<ConversationTable>> {
+/** Locks the conversation until the transaction ends. Throws NOT_FOUND. */
+async function lockConversation(trx: Db, id: string): Promise<Selectable<ConversationTable>> {
   if (!isId(id)) notFound()
   const held = await trx
     .selectFrom('chat.conversation')
@@ -55,7 +55,7 @@ async function hold(trx: Db, id: string): Promise<Selectable<ConversationTable>>
   return held ?? notFound()
 }
 
-/** One of us sees the conversation as it was read from the database, and the customer hears of it. */
+/** Records that staff has seen the conversation as read from the database, and notifies the customer. */
 export async function markSeen(db: Db, { id, last_seq, seen_seq, account_id }: Conversation) {
   if (seen_seq >= last_seq) return
   await db.transaction().execute(async (trx) => {
@@ -65,14 +65,14 @@ export async function markSeen(db: Db, { id, last_seq, seen_seq, account_id }: C
       .where('id', '=', id)
       .where('seen_seq', '<', last_seq)
       .executeTakeFirst()
-    if (seen.numUpdatedRows) await tellCustomer(trx, { id, account_id })
+    if (seen.numUpdatedRows) await notifyCustomer(trx, { id, account_id })
   })
 }
 
-/** Sends a message to the customer, once; the first agent who answers owns the conversation from then on. */
+/** Sends a message to the customer, once per key; the first agent who answers becomes the owner. */
 export async function answer(db: Db, viewer: Viewer, id: string, { file, ...message }: NewMessage) {
   await db.transaction().execute(async (trx) => {
-    const held = await hold(trx, id)
+    const held = await lockConversation(trx, id)
     const row = { ...message, locale: held.locale, kind: 'text' as const, staff_id: viewer.id }
     if (!(await append(trx, held, row, file))) return
     const owner_id = held.owner_id ?? viewer.id
@@ -81,15 +81,15 @@ export async function answer(db: Db, viewer: Viewer, id: string, { file, ...mess
       .set({ state: 'answered', waiting_since: null, owner_id })
       .where('id', '=', id)
       .execute()
-    await mailUnreadAnswer.later(trx, { id, seq: held.last_seq + 1 }, { startAfter: fromNow(UNREAD) })
-    await tellBoth(trx, held)
+    await mailUnreadAnswer.enqueue(trx, { id, seq: held.last_seq + 1 }, { startAfter: fromNow(UNREAD) })
+    await notifyBoth(trx, held)
   })
 }
 
-/** Makes the viewer the one who sees to it, also in a colleague's place, or nobody. */
+/** Makes the viewer the owner, also in place of a colleague, or removes the owner. */
 export async function setOwner(db: Db, viewer: Viewer, id: string, mine: boolean) {
   await db.transaction().execute(async (trx) => {
-    const held = await hold(trx, id)
+    const held = await lockConversation(trx, id)
     if ((held.owner_id === viewer.id) === mine || (!mine && held.owner_id !== viewer.id)) return
     await logged(trx, viewer, held, mine ? 'take' : 'release')
     await trx
@@ -100,10 +100,10 @@ export async function setOwner(db: Db, viewer: Viewer, id: string, mine: boolean
   })
 }
 
-/** Nothing is left to answer; what the customer says later opens it again. */
+/** Closes the conversation; a later message of the customer reopens it. */
 export async function closeConversation(db: Db, viewer: Viewer, id: string) {
   await db.transaction().execute(async (trx) => {
-    const held = await hold(trx, id)
+    const held = await lockConversation(trx, id)
     if (held.state === 'closed') return
     await logged(trx, viewer, held, 'close')
     await trx
@@ -114,7 +114,7 @@ export async function closeConversation(db: Db, viewer: Viewer, id: string) {
   })
 }
 
-/** In the conversation itself, where only staff see it: the customer has read it as soon as it is written. */
+/** Logs the action as a message that only staff see; it counts as read by the customer at once. */
 async function logged(
   trx: Db,
   viewer: Viewer,
@@ -122,5 +122,5 @@ async function logged(
   kind: 'take' | 'release' | 'close',
 ) {
   await append(trx, held, { key: newId(), kind, words: '', locale: held.locale, staff_id: viewer.id })
-  await tellBoth(trx, held)
+  await notifyBoth(trx, held)
 }

@@ -55,7 +55,7 @@ deskChatRoutes.get(AT, (c) => conversationPage(c))
 
 const back = (c: Ctx) => goTo(c, `${HOME}/${c.req.param('id')}`)
 
-// A refused form comes back at its own address, which somebody may reload or read in another language.
+// A refused form is shown at its own address, which may be reloaded or opened in another language.
 for (const action of ['answer', 'owner', 'closing'])
   deskChatRoutes.get(`${AT}/${action}`, async (c) => {
     await findConversation(c.var.db, c.req.param('id'))

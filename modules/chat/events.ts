@@ -2,7 +2,7 @@ export {}
 
 declare module '#src/jobs/announce.ts' {
   interface Announcements {
-    /** What we answered in the online service has not been read for a while. */
+    /** An answer in the online service has been unread for a while. */
     'chat-unread': { accountId: string }
   }
 }

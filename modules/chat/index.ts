@@ -2,6 +2,6 @@ export { eraseConversation, exportConversation } from './conversation.ts'
 
 export { showsLinked } from './linked.ts'
 
-export { agentOnline, noteAgent } from './presence.ts'
+export { agentOnline, recordPresence } from './presence.ts'
 export { chatRoutes as routes } from './routes.tsx'
 export { lookUpConversation } from './visitor-routes.tsx'

@@ -5,36 +5,36 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 
 /** The target of a link in a message, as far as the reader may see it. */
-export interface Linked {
+export interface LinkedRecord {
   id: string
 }
 
-interface Links<Found extends Linked> {
-  /** In one query with the messages: what the viewer may see of what these words link to. */
+interface Links<Found extends LinkedRecord> {
+  /** A subquery for the messages: the linked records that the viewer may see. */
   find: (db: Db, viewer: Viewer) => (words: Expression<string>) => Expression<Found[]>
   Card: ComponentType<{ linked: Found; href: string }>
 }
 
 let links: Links<never> | undefined
 
-/** The module whose pages are linked to knows what they show. */
-export const showsLinked = <Found extends Linked>(by: Links<Found>) => {
+/** Registers the module that owns the linked pages and knows how to show them. */
+export const showsLinked = <Found extends LinkedRecord>(by: Links<Found>) => {
   links = by as unknown as Links<never>
 }
 
-/** Without a viewer, as at the desk and for visitors, nothing is shown of what a link leads to. */
+/** Without a viewer, as at the desk and for visitors, no linked records are shown. */
 export const linkedIn = (db: Db, viewer: Viewer | undefined, words: Expression<string>) =>
-  viewer && links ? sql<Linked[]>`${links.find(db, viewer)(words)}` : sql<Linked[]>`'[]'::json`
+  viewer && links ? sql<LinkedRecord[]>`${links.find(db, viewer)(words)}` : sql<LinkedRecord[]>`'[]'::json`
 
-export const linkCard = () => links?.Card as ComponentType<{ linked: Linked; href: string }> | undefined
+export const linkCard = () => links?.Card as ComponentType<{ linked: LinkedRecord; href: string }> | undefined
 
 const base = config.baseUrl.replace(/[.+?()[\]{}^$|\\*]/g, '\\$&')
 const LINK = new RegExp(`${base}(/mgmt/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/[a-z-]+)`, 'g')
 
-/** `at` is where it begins. */
+/** `at` is the index of its first character. */
 export type LinkedText = { at: number; text: string; link?: { href: string; id: string } }
 
-/** Words in pieces: those that are links into a record of ours have its path. Nothing else becomes a link. */
+/** Splits text into pieces; links to our own records have their path. Nothing else becomes a link. */
 export function piecesOf(words: string): LinkedText[] {
   const pieces: LinkedText[] = []
   let at = 0

@@ -6,18 +6,18 @@ import { answer, sendAttachment, wantsJson } from '#src/http/envelope.ts'
 import { readFormWithFiles } from '#src/http/upload/upload.ts'
 import { type Ctx, goTo } from '#src/http/web.ts'
 import type { MessageKey } from '#views/language/messages.ts'
-import { type Attachment, LARGEST, readAttachment } from './attachment.ts'
+import { type Attachment, MAX_PDF_SIZE, readAttachment } from './attachment.ts'
 import { MessageForm, type NewMessage } from './message.ts'
 
-/** What somebody sends in a conversation: words, a file, or both. */
+/** Reads a message of a conversation: text, a file, or both. */
 export const readMessage = (c: Ctx): Promise<FormResult<NewMessage>> => readSent(c, MessageForm)
 
-/** The same with more fields beside it. */
+/** Reads a message with additional fields. */
 export async function readSent<S extends v.GenericSchema<unknown, { words: string }>>(
   c: Ctx,
   schema: S,
 ): Promise<FormResult<v.InferOutput<S> & { file: Attachment | null }>> {
-  const { form, files, names } = await readFormWithFiles(c, schema, 'file', LARGEST)
+  const { form, files, names } = await readFormWithFiles(c, schema, 'file', MAX_PDF_SIZE)
   const file = readAttachment(files, names)
   const problems: Problems = form.ok ? {} : form.problems
   if (typeof file === 'string') problems.file = file
@@ -32,11 +32,13 @@ export async function readSent<S extends v.GenericSchema<unknown, { words: strin
 export const sendFile = (c: Ctx, { type, name, bytes }: Attachment) =>
   sendAttachment(c, name, mediaType(type), bytes)
 
-/** To the island, which shows it at the message. */
+/** Reports the problem to the island, which shows it at the message. */
 function refuse(problems: Problems): never {
   const [[field, words]] = Object.entries(problems) as [[string, MessageKey]]
   throw new AppError('INVALID_FIELD', { field }, words)
 }
 
-/** After a message: the island stays, a plain form is redirected to the conversation. */
+/**
+ * The response to a message: the island stays on the page, a plain form is redirected to the conversation.
+ */
 export const afterMessage = (c: Ctx, path: string) => (wantsJson(c) ? answer(c, null, 201) : goTo(c, path))

@@ -9,21 +9,19 @@ import { type Attachment, fileKey } from './attachment.ts'
 import { linkedIn } from './linked.ts'
 import type { ConversationTable, MessageTable } from './schema.ts'
 
-export const LONGEST = 2000
+export const MAX_LENGTH = 2000
 
 export const MessageForm = v.object({
-  words: v.pipe(v.optional(v.string(), ''), v.trim(), v.maxLength(LONGEST, 'common.problem.tooLong')),
+  words: v.pipe(v.optional(v.string(), ''), v.trim(), v.maxLength(MAX_LENGTH, 'common.problem.tooLong')),
   key: v.fallback(v.pipe(v.string(), v.regex(/^[\w-]{8,64}$/)), () => crypto.randomUUID()),
 })
 
-/** Words, a file, or both. */
+/** Text, a file, or both. */
 export type NewMessage = v.InferOutput<typeof MessageForm> & { file?: Attachment | null }
 
 type MessageRow = Omit<Insertable<MessageTable>, 'conversation_id' | 'seq' | 'at'>
 
-/**
- * Puts a message at the end of a conversation that the transaction holds; false when it was there already.
- */
+/** Appends a message to a locked conversation; false when a message with its key exists already. */
 export async function append(
   trx: Db,
   { id, last_seq }: Selectable<ConversationTable>,
@@ -32,12 +30,12 @@ export async function append(
 ) {
   const seq = last_seq + 1
   const fileColumns = file && { file_type: file.type, file_name: file.name, file_size: file.bytes.length }
-  const kept = await trx
+  const inserted = await trx
     .insertInto('chat.message')
     .values({ conversation_id: id, seq, at: now(), ...row, ...fileColumns })
     .onConflict((oc) => oc.columns(['conversation_id', 'key']).doNothing())
     .executeTakeFirst()
-  if (!kept.numInsertedOrUpdatedRows) return false
+  if (!inserted.numInsertedOrUpdatedRows) return false
   if (file) await putFile(trx, fileKey(id, seq), file.bytes)
   await trx
     .updateTable('chat.conversation')
@@ -49,28 +47,28 @@ export async function append(
 
 const AT_ONCE = 50
 /**
- * A page that stays open goes on from its first message, so that what was loaded before it still ends there;
- * up to so many.
+ * A page that stays open loads from its first message on, so that earlier parts still join it; at most so
+ * many messages.
  */
-const MOST = 500
+const MAX_MESSAGES = 500
 
-/** Which part of a conversation: what is before a message, or what is from one on; 0 for neither. */
+/** A part of a conversation: messages before one, or from one on; 0 for neither. */
 export interface MessageRange {
   before: number
   from: number
 }
 
 interface MessageQuery extends Partial<MessageRange> {
-  /** Also what only staff see. */
+  /** Include messages that only staff see. */
   all?: boolean
-  /** Whoever is shown what their links lead to. */
+  /** The reader to whom linked records are shown. */
   viewer?: Viewer
 }
 
-/** The last messages of a part, oldest first, and from where there are earlier ones. */
-export async function listMessages(db: Db, conversationId: string, asked: MessageQuery = {}) {
-  const { before = 0, from = 0, all = false, viewer } = asked
-  const most = from ? MOST : AT_ONCE
+/** The last messages of a part, oldest first, and the number of the first one if there are earlier ones. */
+export async function listMessages(db: Db, conversationId: string, part: MessageQuery = {}) {
+  const { before = 0, from = 0, all = false, viewer } = part
+  const most = from ? MAX_MESSAGES : AT_ONCE
   let query = db
     .selectFrom('chat.message as message')
     .leftJoin(staffNames(db).as('staff'), 'staff.id', 'staff_id')
@@ -91,11 +89,11 @@ export async function listMessages(db: Db, conversationId: string, asked: Messag
 export type Thread = Awaited<ReturnType<typeof listMessages>>
 export type Message = Thread['messages'][number]
 
-/** From a page's address. */
+/** Reads the part from a page's address. */
 export const readPart = (query: Record<string, string>): MessageRange => ({
   before: readNumber(query.before),
   from: readNumber(query.from),
 })
 
-/** The number of a message, from an address; 0 where it names none. */
+/** The number of a message from an address; 0 if it is invalid. */
 export const readNumber = (text = '') => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : 0)

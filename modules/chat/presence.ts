@@ -4,23 +4,20 @@ import { config } from '#src/core/config.ts'
 import type { Db } from '#src/db/db.ts'
 
 /**
- * How long somebody of us counts as there after the last sign of an open page, which comes every 25 seconds.
+ * How long a member of staff counts as present after the last signal of an open page, sent every 25 seconds.
  */
 const THERE = MINUTE
 const OPENS = 9
 const CLOSES = 18
 
-/**
- * Whether the desk has promised to answer now: Monday to Friday, 9:00 to 18:00 in Shanghai, but on no
- * holiday.
- */
+/** Whether the online service is open: Monday to Friday, 9:00 to 18:00 in Shanghai, except on holidays. */
 export function isOpen(at: Date = now()): boolean {
   const local = new Date(at.getTime() + 8 * HOUR)
   const working = local.getUTCDay() % 6 !== 0 && !config.deskHolidays.includes(shanghaiDay(at))
   return working && local.getUTCHours() >= OPENS && local.getUTCHours() < CLOSES
 }
 
-/** For other queries: whether somebody of us is there and answers at once. */
+/** For other queries: whether a member of staff is present and can answer at once. */
 export const agentOnline = () =>
   isOpen()
     ? sql<boolean>`exists (select from chat.presence where seen_at > ${ago(THERE)})`
@@ -30,8 +27,8 @@ export async function isAgentOnline(db: Db): Promise<boolean> {
   return (await db.selectNoFrom(agentOnline().as('online')).executeTakeFirstOrThrow()).online
 }
 
-/** A page of a member of staff is open, at this server process or at another. */
-export async function noteAgent(db: Db, staffId: string) {
+/** Records that a member of staff has an open page. */
+export async function recordPresence(db: Db, staffId: string) {
   await db
     .insertInto('chat.presence')
     .values({ staff_id: staffId, seen_at: now() })

@@ -1,11 +1,11 @@
-import { takePoint } from '#src/auth/rate-limit.ts'
+import { consumePoint } from '#src/auth/rate-limit.ts'
 import { AppError } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
 import { type FormState, type Problems, requireForm } from '#src/http/body.ts'
 import { wantsJson } from '#src/http/envelope.ts'
 import { fragment, page } from '#src/http/page.tsx'
 import { type Ctx, goTo, isFragmentRequest, routes, viewerOf } from '#src/http/web.ts'
-import { findOwnFile, readOwn, say } from './conversation.ts'
+import { findOwnFile, readOwn, sendAsCustomer } from './conversation.ts'
 import { deskChatRoutes } from './desk-routes.tsx'
 import { readNumber, readPart } from './message.ts'
 import { afterMessage, readMessage, sendFile } from './message-form.ts'
@@ -53,13 +53,13 @@ chatRoutes.post(HOME, async (c) => {
   const form = await readMessage(c)
   if (!form.ok) return chatPage(c, form, 422)
   try {
-    await takePoint(MESSAGES, viewerOf(c).id)
+    await consumePoint(MESSAGES, viewerOf(c).id)
   } catch (error) {
     if (!(error instanceof AppError) || wantsJson(c)) throw error
     const problems: Problems = { form: `common.error.${error.code}` }
     return chatPage(c, { values: form.values, problems, details: error.details }, 429)
   }
-  await say(c.var.db, viewerOf(c), form.output, c.var.locale)
+  await sendAsCustomer(c.var.db, viewerOf(c), form.output, c.var.locale)
   return afterMessage(c, HOME)
 })
 
@@ -69,7 +69,7 @@ chatRoutes.post(`${HOME}/typing`, async (c) => {
   return c.body(null, 204)
 })
 
-/** Without a message, as when a language is chosen, there is only the conversation. */
+/** Without a message, e.g. after the language was changed, redirects to the conversation. */
 chatRoutes.get(`${HOME}/file`, async (c) => {
   const seq = readNumber(c.req.query('message'))
   return seq ? sendFile(c, await findOwnFile(c.var.db, viewerOf(c), seq)) : goTo(c, HOME)

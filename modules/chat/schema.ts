@@ -7,23 +7,23 @@ export type ConversationState = (typeof CONVERSATION_STATES)[number]
 
 export interface ConversationTable {
   id: string
-  /** Null for a visitor's, who is known by an address. */
+  /** Null for a visitor's conversation, which has an address instead. */
   account_id: string | null
   visitor_name: Generated<string | null>
   visitor_email: Generated<string | null>
-  /** In which it was last written to us. */
+  /** Language of the customer's last message. */
   locale: Locale
   state: ConversationState
-  /** Of the first message that no answer followed. */
+  /** Time of the first unanswered message. */
   waiting_since: Date | null
-  /** The member of staff who sees to it. */
+  /** The member of staff who handles it. */
   owner_id: string | null
   last_seq: Generated<number>
-  /** Up to where the account has seen it. */
+  /** Number of the last message that the customer has seen. */
   read_seq: Generated<number>
-  /** Up to where one of us has. */
+  /** Number of the last message that staff has seen. */
   seen_seq: Generated<number>
-  /** The last answer that was mailed, since it was not read. */
+  /** Number of the last answer that was mailed because it was unread. */
   mailed_seq: Generated<number>
   created_at: Date
   updated_at: Date
@@ -33,24 +33,24 @@ export interface MessageTable {
   conversation_id: string
   /** Counts within the conversation, from 1 and without gaps. */
   seq: number
-  /** Chosen by the sender, so that a message sent twice is stored once. */
+  /** Idempotency key of the sender, so that a message sent twice is stored once. */
   key: string
-  /** All but `text` is the staff's log, seen by staff alone. */
+  /** All kinds but `text` are log entries that only staff see. */
   kind: 'text' | 'take' | 'release' | 'close'
-  /** Who of us; null for the account's own. */
+  /** The member of staff who wrote it; null for the customer. */
   staff_id: string | null
   words: string
-  /** The customer's, when it was written. */
+  /** The customer's language at that time. */
   locale: Locale
   at: Date
-  /** Of the file that came with it, if any; its bytes are in the file store. */
+  /** Type of the attached file, if any; its bytes are in the file store. */
   file_type: Generated<PictureType | 'pdf' | null>
   file_name: Generated<string | null>
   /** bytes */
   file_size: Generated<number | null>
 }
 
-/** What opens a visitor's conversation. */
+/** A token that opens a visitor's conversation. */
 export interface VisitorTokenTable {
   /** SHA-256 */
   token_hash: string

@@ -1,9 +1,9 @@
-import { type Limit, takePoint } from '#src/auth/rate-limit.ts'
+import { consumePoint, type Limit } from '#src/auth/rate-limit.ts'
 import { notFound } from '#src/core/errors.ts'
 import { isId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
-import { notifyLive } from '#src/live/tell.ts'
+import { notifyLive } from '#src/live/notify.ts'
 import { audienceOf } from './conversation.ts'
 
 /** Pages report typing every three seconds at most. */
@@ -12,9 +12,9 @@ const TYPING: Limit = { name: 'chat-typing', points: 40, per: 60 }
 const announceTyping = (db: Db, audience: string, conversation: string) =>
   notifyLive(db, [audience], 'typing', { conversation })
 
-/** The desk hears that the customer is typing; nothing of it is kept. */
+/** Notifies the desk that the customer is typing; nothing is stored. */
 export async function typedByCustomer(db: Db, conversation: string) {
-  await takePoint(TYPING, conversation)
+  await consumePoint(TYPING, conversation)
   await announceTyping(db, 'desk', conversation)
 }
 
@@ -27,7 +27,7 @@ export async function typedByOwner(db: Db, viewer: Viewer) {
   if (own) await typedByCustomer(db, own.id)
 }
 
-/** The customer hears that one of us is typing. Throws NOT_FOUND. */
+/** Notifies the customer that staff is typing. Throws NOT_FOUND. */
 export async function typedByStaff(db: Db, viewer: Viewer, id: string) {
   if (!isId(id)) notFound()
   const row = await db
@@ -36,6 +36,6 @@ export async function typedByStaff(db: Db, viewer: Viewer, id: string) {
     .where('id', '=', id)
     .executeTakeFirst()
   if (!row) return notFound()
-  await takePoint(TYPING, `${viewer.id} ${id}`)
+  await consumePoint(TYPING, `${viewer.id} ${id}`)
   await announceTyping(db, audienceOf({ id, ...row }), id)
 }

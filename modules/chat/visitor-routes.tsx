@@ -1,4 +1,4 @@
-import { type Limit, takePoint } from '#src/auth/rate-limit.ts'
+import { consumePoint, type Limit } from '#src/auth/rate-limit.ts'
 import { DAY, SECOND } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
 import { AppError, notFound } from '#src/core/errors.ts'
@@ -10,7 +10,7 @@ import { networkOf } from '#src/http/client-address.ts'
 import { readCookie, writeCookie } from '#src/http/cookies.ts'
 import { wantsJson } from '#src/http/envelope.ts'
 import { fragment, page } from '#src/http/page.tsx'
-import { takeRoom } from '#src/http/upload/room.ts'
+import { consumeUploadQuota } from '#src/http/upload/upload-quota.ts'
 import { type Ctx, goTo, isFragmentRequest, routes } from '#src/http/web.ts'
 import { findFile } from './attachment.ts'
 import { readThrough } from './conversation.ts'
@@ -20,7 +20,7 @@ import { isAgentOnline } from './presence.ts'
 import { typedByCustomer } from './typing.ts'
 import { OwnPart } from './views/chat-page.tsx'
 import { VisitorChatPage, VisitorStartPage, WayBackPage } from './views/visitor-pages.tsx'
-import { beginAsVisitor, DAYS_OPEN, enterByLink, findByToken, sayAsVisitor, VisitorForm } from './visitor.ts'
+import { beginAsVisitor, DAYS_OPEN, enterByLink, findByToken, sendAsVisitor, VisitorForm } from './visitor.ts'
 
 export const visitorChatRoutes = routes()
 
@@ -29,11 +29,14 @@ const INSIDE = '/mgmt/online-service'
 const STARTS = { name: 'chat-start', points: 10, per: 3600 }
 const ADDRESSES = { name: 'chat-address', points: 5, per: 86_400 }
 const MESSAGES = { name: 'chat-visitor', points: 60, per: 600 }
-/** Of all visitors from one network, each of whom keeps to the limit of a conversation. */
+/** All visitors of one network together; each also has the limit of a conversation. */
 const OF_NETWORK = { name: 'chat-network', points: 600, per: 86_400 }
 const COOKIE = config.secure ? '__Host-chat' : 'chat'
 
-/** Looks up the conversation of a browser without an account; the look-up keeps nothing of the request. */
+/**
+ * Returns a look-up of the conversation of a browser without an account; it does not hold the request in
+ * memory.
+ */
 export function lookUpConversation(c: Ctx) {
   const { db } = c.var
   const token = readCookie(c, COOKIE)
@@ -78,15 +81,15 @@ visitorChatRoutes.get(HOME, async (c) => {
 visitorChatRoutes.post(HOME, async (c) => {
   if (c.var.viewer) return (await readMessage(c)) && goTo(c, INSIDE)
   const own = await visitorsConversation(c)
-  return own ? goOn(c, own) : begin(c)
+  return own ? continueConversation(c, own) : begin(c)
 })
 
-async function goOn(c: Ctx, own: Own) {
+async function continueConversation(c: Ctx, own: Own) {
   const form = await readMessage(c)
   if (!form.ok) return talkPage(c, own, form, 422)
   const refused = (await refusalBy(c, MESSAGES, own.id)) ?? (await refusedToLeave(c, form.output))
   if (refused) return talkPage(c, own, { values: form.values, ...refused }, 429)
-  await sayAsVisitor(c.var.db, own.id, form.output, c.var.locale)
+  await sendAsVisitor(c.var.db, own.id, form.output, c.var.locale)
   return afterMessage(c, HOME)
 }
 
@@ -110,13 +113,13 @@ async function begin(c: Ctx) {
   return goTo(c, HOME)
 }
 
-const refusalBy = (c: Ctx, limit: Limit, key: string) => refusalOf(c, () => takePoint(limit, key))
+const refusalBy = (c: Ctx, limit: Limit, key: string) => refusalOf(c, () => consumePoint(limit, key))
 
-/** Of words and file, by what all visitors of the network leave with us in a day. */
+/** Limits text and file by the daily quota of the visitors' network. */
 const refusedToLeave = (c: Ctx, { file }: Pick<NewMessage, 'file'>) =>
   refusalOf(c, async () => {
-    await takePoint(OF_NETWORK, networkOf(c))
-    await takeRoom(c, file?.bytes.length ?? 0)
+    await consumePoint(OF_NETWORK, networkOf(c))
+    await consumeUploadQuota(c, file?.bytes.length ?? 0)
   })
 
 async function refusalOf(c: Ctx, take: () => Promise<void>): Promise<FormState | null> {
@@ -145,7 +148,7 @@ visitorChatRoutes.get(`${HOME}/file`, async (c) => {
 
 const BACK = `${HOME}/return/:token`
 
-// A mail program that looks at links opens nothing: that takes the button.
+// Opening the link changes nothing, because mail programs open links automatically; the button does.
 visitorChatRoutes.get(BACK, async (c) => {
   if (!(await findByToken(c.var.db, c.req.param('token'), 'link'))) notFound()
   return page(c, <WayBackPage action={c.req.path} />, framed(c))

@@ -5,11 +5,11 @@ import { newId } from '#src/core/ids.ts'
 import { hashOf, newToken } from '#src/core/secrets.ts'
 import type { Db } from '#src/db/db.ts'
 import { isAddress } from '#src/mail/mail.ts'
-import { holdOwn, keep } from './conversation.ts'
+import { appendFromCustomer, lockOwn } from './conversation.ts'
 import { MessageForm, type NewMessage } from './message.ts'
 import { agentOnline } from './presence.ts'
 
-/** What somebody without an account begins with. */
+/** The form with which a visitor without an account begins. */
 export const VisitorForm = v.object({
   ...MessageForm.entries,
   name: v.pipe(v.optional(v.string(), ''), v.trim(), v.maxLength(100, 'common.problem.tooLong')),
@@ -21,13 +21,13 @@ export const VisitorForm = v.object({
   ),
 })
 
-/** Days for which a browser or a mailed link opens a conversation, from the last time it was given. */
+/** Days for which a cookie or a mailed link opens a conversation, after its last use. */
 export const DAYS_OPEN = 30
 
-/** Of a conversation's cookies, and of its links: a newer one than so many ends the oldest. */
+/** Limit of a conversation's cookies, and of its links; a newer one ends the oldest. */
 const MOST_OPEN = 20
 
-/** What opens a conversation from now on; only its hash is kept. */
+/** Creates a token that opens the conversation; only its hash is stored. */
 async function issue(trx: Db, conversationId: string, kind: 'cookie' | 'link'): Promise<string> {
   const token = newToken()
   const expires_at = fromNow(DAYS_OPEN * DAY)
@@ -50,7 +50,7 @@ async function issue(trx: Db, conversationId: string, kind: 'cookie' | 'link'): 
   return token
 }
 
-/** Begins a visitor's conversation with their first message; the token for their cookie. */
+/** Begins a visitor's conversation with their first message; returns the token for their cookie. */
 export async function beginAsVisitor(
   db: Db,
   { name, email }: { name: string; email: string },
@@ -65,16 +65,18 @@ export async function beginAsVisitor(
       .insertInto('chat.conversation')
       .values({ id, ...whose, locale, state: 'waiting', ...times })
       .execute()
-    await keep(trx, await holdOwn(trx, { id }), message, locale)
+    await appendFromCustomer(trx, await lockOwn(trx, { id }), message, locale)
     return issue(trx, id, 'cookie')
   })
 }
 
-export async function sayAsVisitor(db: Db, id: string, message: NewMessage, locale: Locale) {
-  await db.transaction().execute(async (trx) => keep(trx, await holdOwn(trx, { id }), message, locale))
+export async function sendAsVisitor(db: Db, id: string, message: NewMessage, locale: Locale) {
+  await db
+    .transaction()
+    .execute(async (trx) => appendFromCustomer(trx, await lockOwn(trx, { id }), message, locale))
 }
 
-/** The conversation that a token opens, and whether somebody of us is there. */
+/** The conversation of a token, and whether staff is present. */
 export async function findByToken(db: Db, token: string | undefined, kind: 'cookie' | 'link' = 'cookie') {
   if (!token) return undefined
   return db
@@ -88,13 +90,10 @@ export async function findByToken(db: Db, token: string | undefined, kind: 'cook
     .executeTakeFirst()
 }
 
-/** For a mail: opens the conversation in another browser too. */
+/** For a mail: a link that opens the conversation in another browser too. */
 export const issueLink = (trx: Db, conversationId: string) => issue(trx, conversationId, 'link')
 
-/**
- * The token for the cookie of a browser in which a mailed link was followed; null when the link opens
- * nothing.
- */
+/** The token for the cookie of a browser that followed a mailed link; null for an invalid link. */
 export async function enterByLink(db: Db, link: string): Promise<string | null> {
   const found = await findByToken(db, link, 'link')
   return found ? issue(db, found.id, 'cookie') : null

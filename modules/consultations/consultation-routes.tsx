@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { requirePermission } from '#modules/accounts/index.ts'
-import { takePoint } from '#src/auth/rate-limit.ts'
+import { consumePoint } from '#src/auth/rate-limit.ts'
 import { AppError } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
 import { type FormState, type Problems, readForm, requireForm } from '#src/http/body.ts'
@@ -115,7 +115,7 @@ consultationRoutes.post(`${AT}/reply`, async (c) => {
   if (typeof read === 'string') problems.file = read
   if (!form.ok || typeof read === 'string') return requestPage(c, { values, problems })
   try {
-    await takePoint(REPLIES, viewerOf(c).id)
+    await consumePoint(REPLIES, viewerOf(c).id)
     await replyToStaff(c.var.db, viewerOf(c), idOf(c), form.output.words, read)
   } catch (error) {
     return requestPage(c, { values, ...refusedAt('words', error) })

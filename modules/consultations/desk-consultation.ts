@@ -5,7 +5,7 @@ import { onePage } from '#src/core/paging.ts'
 import { cleanText } from '#src/core/text/clean-text.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
-import { containing } from '#src/db/patterns.ts'
+import { likePattern } from '#src/db/patterns.ts'
 import type { Attachment } from './attachments.ts'
 import { CONSULTATION_STATES, type ConsultationState, MOVES } from './moves.ts'
 import { localeOf, notifyCustomer } from './notifications.ts'
@@ -53,7 +53,7 @@ export async function listRequestsForDesk(db: Db, viewer: Viewer, { state, keywo
     query = query.where('owner_id', '=', viewer.id).where('state', 'in', MOVES.answer.from)
   else if (state !== 'all') query = query.where('state', '=', state)
   if (keyword) {
-    const like = containing(keyword)
+    const like = likePattern(keyword)
     query = query.where((eb) =>
       eb.or([
         eb('subject', 'ilike', like),

@@ -4,7 +4,7 @@ import type { Locale } from '#src/core/i18n.ts'
 import type { Db } from '#src/db/db.ts'
 import { publicUrl } from '#src/http/envelope.ts'
 import { announce } from '#src/jobs/announce.ts'
-import { letter } from '#src/mail/letter.tsx'
+import { mailTemplate } from '#src/mail/mail-template.tsx'
 import type { Sample } from '#src/mail/samples.ts'
 import type { GroupWith } from '#views/language/messages.ts'
 import { SERVICE_MAIL } from '#views/service-mail.ts'
@@ -29,7 +29,7 @@ const SAMPLE = ({ feedback: number, answer: words }: Sample): Facts => ({
 
 /** Contains nothing that the customer wrote: the reply address may belong to a stranger. */
 const mailText = (step: GroupWith<'consultation.mail', 'subject' | 'lead'>) =>
-  letter<Facts>(
+  mailTemplate<Facts>(
     `consultation.${step}`,
     (t, { id, words, ...facts }) => ({
       subject: t(`consultation.mail.${step}.subject`, facts),
@@ -82,7 +82,7 @@ export async function notifyCustomer(trx: Db, request: Request, step: MailKey, w
 
 const STEPS = ['request', 'reply', 'accept', 'decline', 'withdraw', 'confirm'] as const
 
-const toStaff = letter<{ id: string; number: string; step: (typeof STEPS)[number] }>(
+const toStaff = mailTemplate<{ id: string; number: string; step: (typeof STEPS)[number] }>(
   'consultation.toStaff',
   (t, { id, number, step }) => ({
     subject: t(`consultation.toStaff.${step}`, { number }),

@@ -26,7 +26,7 @@ export async function eraseConsultations(
     .where('team_id', 'in', teamIds)
     .forUpdate()
     .execute()
-  for (const { id } of rows) await removeFiles.later(trx, { prefix: filesOf(id) })
+  for (const { id } of rows) await removeFiles.enqueue(trx, { prefix: filesOf(id) })
   const idsOf = (agreed: boolean) =>
     rows.filter(({ agreed_at }) => (agreed_at !== null) === agreed).map(({ id }) => id)
   const gone = idsOf(false)

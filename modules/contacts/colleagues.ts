@@ -2,14 +2,12 @@ import { sql } from 'kysely'
 import { teamPeople } from '#modules/accounts/index.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
-import { insertContacts, livingContacts, requireKeeper } from './contact.ts'
+import { activeContacts, insertContacts, requireContactEditor } from './contact.ts'
 import { lockOrder } from './position.ts'
 
-/**
- * The people of the team who can be reached and are not among its contacts, found by email or else by mobile.
- */
-function strangers(db: Db, viewer: Viewer) {
-  const contact = livingContacts(db, viewer).select(sql`1`.as('one'))
+/** The people of the team who can be reached and are not among its contacts by email or mobile. */
+function missingColleagues(db: Db, viewer: Viewer) {
+  const contact = activeContacts(db, viewer).select(sql`1`.as('one'))
   const byEmail = contact.where('email', '!=', '').whereRef('email', '=', sql`lower(account.email)`)
   const byMobile = contact.where('mobile', '!=', '').whereRef('mobile', '=', sql`account.mobile`)
   return db
@@ -27,26 +25,28 @@ function strangers(db: Db, viewer: Viewer) {
 }
 
 /**
- * Who of the team could be taken over: how many others, and whether the viewer too, whom the others look for.
+ * Number of colleagues who can be imported, and whether the viewer can be, for whom colleagues may search.
  */
-export interface Strangers {
+export interface MissingColleagues {
   others: number
   self: boolean
 }
 
-export const countStrangers = (db: Db, viewer: Viewer) =>
-  strangers(db, viewer).select(
-    sql<Strangers>`json_build_object(
+export const countMissingColleagues = (db: Db, viewer: Viewer) =>
+  missingColleagues(db, viewer).select(
+    sql<MissingColleagues>`json_build_object(
       'others', count(*) filter (where account.id <> ${viewer.id}),
-      'self', count(*) filter (where account.id = ${viewer.id}) > 0)`.as('strangers'),
+      'self', count(*) filter (where account.id = ${viewer.id}) > 0)`.as('missingColleagues'),
   )
 
-/** Takes over everybody of the team who is no contact yet, the viewer too, by name; resolves how many. */
+/**
+ * Imports everybody of the team who is no contact yet, including the viewer, by name; returns their number.
+ */
 export async function addColleagues(db: Db, viewer: Viewer): Promise<number> {
-  requireKeeper(viewer)
+  requireContactEditor(viewer)
   return db.transaction().execute(async (trx) => {
     await lockOrder(trx, viewer.teamId)
-    const people = await strangers(trx, viewer)
+    const people = await missingColleagues(trx, viewer)
       .select(['name', 'email', 'mobile', 'department as organisation'])
       .orderBy('name')
       .orderBy('account.id')

@@ -4,7 +4,7 @@ import type { Problems, Values } from '#src/http/body.ts'
 import { isAddress } from '#src/mail/mail.ts'
 import { CONTACT_TYPES, type ContactType } from './schema.ts'
 
-/** What a person says of a contact. */
+/** The typed fields of a contact. */
 export interface ContactFields {
   type: ContactType
   name: string
@@ -36,6 +36,6 @@ export const ContactForm = v.object({
   group: short(40),
 })
 
-/** Nobody can be asked to review or sign who cannot be reached. */
+/** A contact must be reachable, to be asked to review or sign. */
 export const unreachable = ({ mobile = '', email = '' }: Values): Problems =>
   mobile.trim() || email.trim() ? {} : { email: 'contacts.problem.unreachable' }

@@ -6,29 +6,29 @@ import type { Move } from '#src/core/reorder.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { wordsOf } from '#src/db/grams.ts'
-import { refuseTaken } from '#src/db/unique.ts'
+import { onUniqueViolation } from '#src/db/unique.ts'
 import { job } from '#src/jobs/jobs.ts'
 import type { ContactFields } from './contact-form.ts'
 import { lastPositions, lockOrder, positionAfter } from './position.ts'
 import type { ContactType } from './schema.ts'
 
 /** How long a deleted contact can be restored. */
-const KEPT = DAY
+const RETENTION = DAY
 
 /** The error of each unique index, by the index's name. */
-const TAKEN = refuseTaken({ contact_email: 'CONTACT_EMAIL_EXISTS' })
+const ON_TAKEN = onUniqueViolation({ contact_email: 'CONTACT_EMAIL_EXISTS' })
 
-/** Whoever drafts keeps the team's address book; everybody of the team reads it. */
-export const requireKeeper = (viewer: Viewer) => requirePermission(viewer, 'document.create')
+/** Drafters edit the team's address book; everybody in the team can read it. */
+export const requireContactEditor = (viewer: Viewer) => requirePermission(viewer, 'document.create')
 
 /** The team's contacts that are not deleted. */
-export const livingContacts = (db: Db, { teamId }: Viewer) =>
+export const activeContacts = (db: Db, { teamId }: Viewer) =>
   db.selectFrom('contacts.contact').where('team_id', '=', teamId).where('deleted_at', 'is', null)
 
-/** Throws CONTACT_NOT_EXISTS, also for another team's. */
+/** Throws CONTACT_NOT_EXISTS, also for another team's contact. */
 export async function findContact(db: Db, viewer: Viewer, id: string) {
   const contact = isId(id)
-    ? await livingContacts(db, viewer)
+    ? await activeContacts(db, viewer)
         .select(['id', 'type', 'name', 'organisation', 'mobile', 'email', 'group_name', 'position'])
         .where('id', '=', id)
         .executeTakeFirst()
@@ -39,7 +39,7 @@ export async function findContact(db: Db, viewer: Viewer, id: string) {
 
 export type Contact = Awaited<ReturnType<typeof findContact>>
 
-/** The columns of what a person said. */
+/** The columns of the typed fields. */
 export function columnsOf({ group, ...fields }: ContactFields) {
   const { name, organisation, mobile, email } = fields
   return {
@@ -50,10 +50,10 @@ export function columnsOf({ group, ...fields }: ContactFields) {
   }
 }
 
-/** Rows of one insert: PostgreSQL takes 65,535 values at once. */
+/** Rows per insert: PostgreSQL accepts 65,535 parameters. */
 const AT_ONCE = 1000
 
-/** Writes them behind the others of that type and resolves their ids. Under the lock. */
+/** Inserts them after the others of that type and returns their ids. Requires the lock. */
 export async function insertContacts(trx: Db, viewer: Viewer, type: ContactType, people: ContactFields[]) {
   const { teamId } = viewer
   const positions = await lastPositions(trx, { teamId, type }, people.length)
@@ -72,21 +72,21 @@ export async function insertContacts(trx: Db, viewer: Viewer, type: ContactType,
   return rows.map(({ id }) => id)
 }
 
-/** Adds it behind the others. Throws CONTACT_EMAIL_EXISTS. */
+/** Adds a contact after the others. Throws CONTACT_EMAIL_EXISTS. */
 export async function addContact(db: Db, viewer: Viewer, fields: ContactFields): Promise<string> {
-  requireKeeper(viewer)
+  requireContactEditor(viewer)
   return db.transaction().execute(async (trx) => {
     await lockOrder(trx, viewer.teamId)
-    const [id] = await insertContacts(trx, viewer, fields.type, [fields]).catch(TAKEN)
+    const [id] = await insertContacts(trx, viewer, fields.type, [fields]).catch(ON_TAKEN)
     return id!
   })
 }
 
-/** The same inside the caller's transaction; nothing where the team has that email already. */
+/** Adds a contact within the caller's transaction; does nothing if the team has that email already. */
 export async function addContactIn(trx: Db, viewer: Viewer, fields: ContactFields) {
   const { teamId } = viewer
   await lockOrder(trx, teamId)
-  const known = await livingContacts(trx, viewer)
+  const known = await activeContacts(trx, viewer)
     .select('id')
     .where('email', '=', fields.email)
     .executeTakeFirst()
@@ -99,11 +99,11 @@ export async function addContactIn(trx: Db, viewer: Viewer, fields: ContactField
 }
 
 /**
- * One that changes its type goes behind the others of that type. Throws CONTACT_EMAIL_EXISTS,
+ * A contact whose type changes goes after the others of that type. Throws CONTACT_EMAIL_EXISTS,
  * CONTACT_NOT_EXISTS.
  */
 export async function editContact(db: Db, viewer: Viewer, id: string, fields: ContactFields) {
-  requireKeeper(viewer)
+  requireContactEditor(viewer)
   const { teamId } = viewer
   await db.transaction().execute(async (trx) => {
     await lockOrder(trx, teamId)
@@ -115,13 +115,13 @@ export async function editContact(db: Db, viewer: Viewer, id: string, fields: Co
       .set({ ...columnsOf(fields), position: last })
       .where('id', '=', id)
       .execute()
-      .catch(TAKEN)
+      .catch(ON_TAKEN)
   })
 }
 
 /** Throws CONTACT_NOT_EXISTS. */
 export async function moveContact(db: Db, viewer: Viewer, id: string, move: Move) {
-  requireKeeper(viewer)
+  requireContactEditor(viewer)
   const { teamId } = viewer
   await db.transaction().execute(async (trx) => {
     await lockOrder(trx, teamId)
@@ -134,17 +134,17 @@ export async function moveContact(db: Db, viewer: Viewer, id: string, move: Move
 
 /** Throws CONTACT_NOT_EXISTS. */
 export async function deleteContact(db: Db, viewer: Viewer, id: string) {
-  requireKeeper(viewer)
+  requireContactEditor(viewer)
   await findContact(db, viewer, id)
   await db.updateTable('contacts.contact').set({ deleted_at: now() }).where('id', '=', id).execute()
 }
 
 /**
- * Restores a deleted contact; does nothing where it is not deleted. Throws CONTACT_NOT_EXISTS,
+ * Restores a deleted contact; does nothing if it is not deleted. Throws CONTACT_NOT_EXISTS,
  * CONTACT_EMAIL_EXISTS.
  */
 export async function restoreContact(db: Db, viewer: Viewer, id: string) {
-  requireKeeper(viewer)
+  requireContactEditor(viewer)
   const found = isId(id)
     ? await db
         .updateTable('contacts.contact')
@@ -153,18 +153,18 @@ export async function restoreContact(db: Db, viewer: Viewer, id: string) {
         .where('team_id', '=', viewer.teamId)
         .returning('type')
         .executeTakeFirst()
-        .catch(TAKEN)
+        .catch(ON_TAKEN)
     : undefined
   if (!found) throw new AppError('CONTACT_NOT_EXISTS')
   return found.type
 }
 
-/** Nightly: deleted contacts go for good. */
-export const forgetDeletedContacts = job('deleted-contacts', async (db) => {
-  await db.deleteFrom('contacts.contact').where('deleted_at', '<', ago(KEPT)).execute()
+/** Nightly: deletes contacts for good after the time to restore them. */
+export const purgeDeletedContacts = job('deleted-contacts', async (db) => {
+  await db.deleteFrom('contacts.contact').where('deleted_at', '<', ago(RETENTION)).execute()
 })
 
-/** The address books of teams that are no more. */
+/** Deletes the address books of erased teams. */
 export async function eraseContacts(trx: Db, { teamIds }: { teamIds: string[] }) {
   await trx.deleteFrom('contacts.contact').where('team_id', 'in', teamIds).execute()
 }

@@ -8,7 +8,7 @@ import type { FormState } from '#src/http/body.ts'
 import { page } from '#src/http/page.tsx'
 import { readFormWithFiles } from '#src/http/upload/upload.ts'
 import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
-import { requireKeeper } from './contact.ts'
+import { requireContactEditor } from './contact.ts'
 import { csvHead, csvLines, type Fault, LARGEST_CSV, readCsv } from './csv.ts'
 import { importContacts } from './import.ts'
 import { contactsPath, listContacts, readFilter } from './list.ts'
@@ -27,7 +27,7 @@ csvRoutes.get(`${HOME}/contacts.csv`, (c) => {
   return c.body(Readable.toWeb(Readable.from(encoded(head, c.var.db, viewerOf(c), filter))) as ReadableStream)
 })
 
-/** Page by page, so that no address book is held whole. */
+/** Page by page, so that no address book is in memory as a whole. */
 async function* encoded(head: string, db: Db, viewer: Viewer, filter: ReturnType<typeof readFilter>) {
   const encoder = new TextEncoder()
   yield encoder.encode(head)
@@ -58,12 +58,12 @@ function importPage(c: Ctx, given: ImportFormState, status: 200 | 422 = 200) {
 }
 
 csvRoutes.get(`${HOME}/import`, (c) => {
-  requireKeeper(viewerOf(c))
+  requireContactEditor(viewerOf(c))
   return importPage(c, { values: { type: readFilter(c.req.query()).type } })
 })
 
 csvRoutes.post(`${HOME}/import`, async (c) => {
-  requireKeeper(viewerOf(c))
+  requireContactEditor(viewerOf(c))
   const { form, files } = await readFormWithFiles(c, ImportForm, 'file', LARGEST_CSV)
   const { values } = form
   if (!form.ok) return importPage(c, form, 422)

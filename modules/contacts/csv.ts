@@ -13,7 +13,7 @@ export const MOST_ROWS = 5000
 const COLUMNS = ['name', 'organisation', 'mobile', 'email', 'group'] as const
 type Column = (typeof COLUMNS)[number]
 
-/** What is wrong with a file, and where: `line` as a text editor counts, `column` one of ours or none. */
+/** A problem of a file and its place: `line` as a text editor counts, and `column` if it concerns one. */
 export interface Fault {
   line: number
   column: Column | null
@@ -41,8 +41,8 @@ export const csvLines = (contacts: ListedContact[]): string =>
   )
 
 /**
- * Reads a spreadsheet's CSV in UTF-8, UTF-16 or GB 18030, its head in any of our languages. Nothing is kept
- * yet.
+ * Reads a spreadsheet's CSV in UTF-8, UTF-16 or GB 18030, with headings in any of our languages. Stores
+ * nothing.
  */
 export function readCsv(bytes: Uint8Array, type: ContactType): { contacts: ReadContact[]; faults: Fault[] } {
   const wrong = (problem: MessageKey, line = 1) => ({

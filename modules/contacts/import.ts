@@ -1,13 +1,13 @@
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
-import { columnsOf, insertContacts, livingContacts, requireKeeper } from './contact.ts'
+import { activeContacts, columnsOf, insertContacts, requireContactEditor } from './contact.ts'
 import type { Fault, ReadContact } from './csv.ts'
 import { lockOrder } from './position.ts'
 import type { ContactType } from './schema.ts'
 
 /**
- * Adds all contacts of a file or none. Where `update` is asked for, one whose email is here already is
- * written over in its place; else each such line is a fault.
+ * Adds all contacts of a file or none. With `update`, a contact with the same email is overwritten in its
+ * place; without, each such line is a fault.
  */
 export async function importContacts(
   db: Db,
@@ -16,7 +16,7 @@ export async function importContacts(
   contacts: ReadContact[],
   update: boolean,
 ): Promise<{ added: number; updated: number; faults: Fault[] }> {
-  requireKeeper(viewer)
+  requireContactEditor(viewer)
   const { teamId } = viewer
   return db.transaction().execute(async (trx) => {
     await lockOrder(trx, teamId)
@@ -49,7 +49,7 @@ export async function importContacts(
 
 async function idsByEmail(trx: Db, viewer: Viewer, contacts: ReadContact[]): Promise<Map<string, string>> {
   const emails = contacts.flatMap(({ email }) => email || [])
-  const rows = await livingContacts(trx, viewer)
+  const rows = await activeContacts(trx, viewer)
     .select(['id', 'email'])
     .where((eb) => eb('email', '=', eb.fn.any(eb.val(emails))))
     .execute()

@@ -3,32 +3,31 @@ import { isId } from '#src/core/ids.ts'
 import { cleanText } from '#src/core/text/clean-text.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
-import { holding } from '#src/db/grams.ts'
-import { beyond, type Order, ordering, type PagePlace, pageFrom, placeIn } from '#src/db/keyset.ts'
-import { countStrangers, type Strangers } from './colleagues.ts'
-import { livingContacts } from './contact.ts'
+import { rowsContaining } from '#src/db/grams.ts'
+import { type Order, orderBy, type PageCursor, pageFrom, pastCursor, readCursor } from '#src/db/keyset.ts'
+import { countMissingColleagues, type MissingColleagues } from './colleagues.ts'
+import { activeContacts } from './contact.ts'
 import { CONTACT_TYPES, type ContactTable, type ContactType } from './schema.ts'
 
 export interface ContactFilter {
   type: ContactType
   keyword: string
   group: string
-  /** Where the page before ended or the page behind begins. */
+  /** Cursor of the next or previous page. */
   after: string
   before: string
 }
 
 const ROWS = 20
 /**
- * Beyond this nobody counts on, so that counting costs no more with a hundred thousand; what is looked for
- * costs more.
+ * The highest number that is counted exactly, to keep counting fast; lower with a keyword, which is slower.
  */
-export const mostCounted = ({ keyword }: ContactFilter) => (keyword ? ROWS : 1000)
+export const countLimit = ({ keyword }: ContactFilter) => (keyword ? ROWS : 1000)
 const MOST_GROUPS = 100
 
 const words = (text = '') => cleanText(text).trim().slice(0, 100)
 
-/** A number is found as it is read, too: 138 0013 8001. */
+/** Makes a number searchable as it is written: 138 0013 8001. */
 const keywordOf = (text?: string) => {
   const keyword = words(text)
   return /^\+?[\d\s()-]+$/.test(keyword) ? keyword.replace(/[\s()-]/g, '') : keyword
@@ -47,11 +46,11 @@ export function readFilter(query: Record<string, string | undefined>): ContactFi
 
 export const isFiltered = ({ keyword, group }: ContactFilter) => Boolean(keyword || group)
 
-/** The list's address; without a page in `changes` it is the first one. */
+/** The list's address; without a page in `changes` that of the first page. */
 export function contactsPath(filter: ContactFilter, changes: Partial<ContactFilter> = {}): string {
   const { type, ...rest } = { ...filter, after: '', before: '', ...changes }
-  const kept = Object.entries({ type, ...rest }).filter(([, value]) => value)
-  return `/mgmt/contacts?${new URLSearchParams(kept)}`
+  const parameters = Object.entries({ type, ...rest }).filter(([, value]) => value)
+  return `/mgmt/contacts?${new URLSearchParams(parameters)}`
 }
 
 const BY_POSITION: Order<{ position: string }> = {
@@ -67,22 +66,26 @@ const BY_POSITION: Order<{ position: string }> = {
 }
 
 const COLUMNS = ['id', 'type', 'name', 'organisation', 'mobile', 'email', 'group_name', 'position'] as const
-const LOOKED_AT = [...COLUMNS, 'team_id', 'deleted_at', 'words'] as const
+const SEARCHED_COLUMNS = [...COLUMNS, 'team_id', 'deleted_at', 'words'] as const
 type ContactRow = Pick<ContactTable, (typeof COLUMNS)[number]>
 
 const columnsOf = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(name)))
 
 /** The conditions of a filter, without its keyword. */
-function chosen({ teamId }: Viewer, { type, group }: Partial<ContactFilter>, place: PagePlace | null = null) {
+function conditionsOf(
+  { teamId }: Viewer,
+  { type, group }: Partial<ContactFilter>,
+  place: PageCursor | null = null,
+) {
   const conditions: RawBuilder<unknown>[] = [sql`team_id = ${teamId}`, sql`deleted_at is null`]
   if (type) conditions.push(sql`type = ${type}`)
   if (group) conditions.push(sql`group_name = ${group}`)
-  if (place) conditions.push(beyond(BY_POSITION, place))
+  if (place) conditions.push(pastCursor(BY_POSITION, place))
   return sql`${sql.join(conditions, sql` and `)}`
 }
 
 interface ContactQuery {
-  /** Where no keyword is looked for. */
+  /** The columns to select if there is no keyword. */
   columns?: readonly string[]
   among: RawBuilder<unknown>
   keyword: string
@@ -91,33 +94,30 @@ interface ContactQuery {
   ordered?: boolean
 }
 
-/**
- * The first `most` contacts that hold the keyword, where there is one, and perhaps how many do; a table in a
- * query.
- */
-function found(
+/** The first `most` contacts that match, and their total number if known; a table in a query. */
+function matching(
   { teamId }: Viewer,
   { columns = COLUMNS, among, keyword, order, most, ordered }: ContactQuery,
 ) {
   const table = sql`contacts.contact`
   const having = (pieces: RawBuilder<unknown>) => sql`platform.grams(team_id, words) @> ${pieces}`
-  const where = { having, ownerId: teamId, columns: columnsOf(LOOKED_AT) }
-  if (keyword) return holding<ContactRow>({ table, among, keyword, order, most, ordered, ...where })
+  const where = { having, ownerId: teamId, columns: columnsOf(SEARCHED_COLUMNS) }
+  if (keyword) return rowsContaining<ContactRow>({ table, among, keyword, order, most, ordered, ...where })
   return sql<
     ContactRow & { found: number | null }
   >`(select ${columnsOf(columns)}, null::bigint as found from ${table} where ${among} order by ${order} limit ${most})`
 }
 
 /**
- * One page of the team's contacts in its own order, the cursors of the pages around it, and how many there
- * are where that came to light.
+ * One page of the team's contacts in its own order, the cursors of the adjacent pages, and the total number
+ * if known.
  */
 export async function listContacts(db: Db, viewer: Viewer, filter: ContactFilter, size = ROWS) {
-  const place = placeIn(BY_POSITION, filter)
-  const among = chosen(viewer, filter, place)
-  const order = ordering(BY_POSITION, place)
+  const place = readCursor(BY_POSITION, filter)
+  const among = conditionsOf(viewer, filter, place)
+  const order = orderBy(BY_POSITION, place)
   const rows = await db
-    .selectFrom(found(viewer, { among, order, keyword: filter.keyword, most: size + 1 }).as('contact'))
+    .selectFrom(matching(viewer, { among, order, keyword: filter.keyword, most: size + 1 }).as('contact'))
     .select(['id', 'name', 'organisation', 'mobile', 'email', 'group_name', 'position', 'found'])
     .orderBy(order)
     .execute()
@@ -125,14 +125,14 @@ export async function listContacts(db: Db, viewer: Viewer, filter: ContactFilter
   return { ...listed, total: place ? null : totalOf(filter, listed, rows[0]?.found) }
 }
 
-/** Where the rows themselves say how many there are, or that they are more than are counted. */
+/** The total number if the rows of the page determine it, or show that it exceeds the limit of counting. */
 function totalOf(
   filter: ContactFilter,
   { rows, next }: { rows: unknown[]; next: unknown },
   found?: number | null,
 ) {
   if (!next) return rows.length
-  return found ?? (filter.keyword ? mostCounted(filter) + 1 : null)
+  return found ?? (filter.keyword ? countLimit(filter) + 1 : null)
 }
 
 export type ListedContact = Awaited<ReturnType<typeof listContacts>>['rows'][number]
@@ -141,12 +141,12 @@ const SUGGESTED = 8
 
 const IN_BOOK = sql`type, position`
 
-/** A few whom a text being typed may mean, in the team's order. */
+/** The first contacts that match a text being typed, in the team's order. */
 export const suggestContacts = (db: Db, viewer: Viewer, text: string | undefined, type?: ContactType) =>
   db
     .selectFrom(
-      found(viewer, {
-        among: chosen(viewer, { type }),
+      matching(viewer, {
+        among: conditionsOf(viewer, { type }),
         keyword: keywordOf(text),
         order: IN_BOOK,
         most: SUGGESTED,
@@ -156,21 +156,21 @@ export const suggestContacts = (db: Db, viewer: Viewer, text: string | undefined
     .orderBy(IN_BOOK)
     .execute()
 
-/** The first of the team's own order. */
+/** The first contacts in the team's own order. */
 export const firstContacts = (db: Db, viewer: Viewer, count: number) =>
-  livingContacts(db, viewer)
+  activeContacts(db, viewer)
     .select(['id', 'name', 'organisation'])
     .orderBy('type')
     .orderBy('position')
     .limit(count)
 
-/** What has just been done to a contact of the list. */
-export const DOINGS = ['added', 'saved', 'moved', 'deleted', 'restored'] as const
-export type Doing = (typeof DOINGS)[number]
+/** The completed action on a contact. */
+export const DONE_ACTIONS = ['added', 'saved', 'moved', 'deleted', 'restored'] as const
+export type DoneAction = (typeof DONE_ACTIONS)[number]
 
 /**
- * How many contacts the filter finds, the team's groups of that type, the name of the one something was done
- * to, and how many of the team could be taken over. One query; how many are found is not counted where it is
+ * The number of matching contacts, the team's groups of that type, the name of the contact of the last
+ * action, and the number of colleagues who can be imported. One query; does not count again if the number is
  * `known`.
  */
 export async function countContacts(
@@ -181,16 +181,16 @@ export async function countContacts(
   known: number | null = null,
 ) {
   const { keyword } = filter
-  const some = found(viewer, {
-    among: chosen(viewer, filter),
+  const some = matching(viewer, {
+    among: conditionsOf(viewer, filter),
     keyword,
-    most: mostCounted(filter) + 1,
+    most: countLimit(filter) + 1,
     ordered: false,
-    // An index holds all that is asked, in this order; in the other one it is looked for.
+    // Without a keyword this is an index-only scan: an index has exactly these columns in this order.
     columns: ['position'],
     order: keyword ? sql`position` : sql`group_name, position`,
   })
-  const { total, groups, name, strangers } = await db
+  const { total, groups, name, missingColleagues } = await db
     .selectNoFrom((eb) => [
       known === null
         ? eb.selectFrom(some.as('some')).select(eb.fn.countAll<number>().as('total')).as('total')
@@ -202,13 +202,15 @@ export async function countContacts(
         .where('id', '=', isId(doneTo) ? doneTo : null)
         .where('team_id', '=', viewer.teamId)
         .as('name'),
-      (filter.type === 'internal' ? countStrangers(db, viewer) : sql<Strangers>`null`).as('strangers'),
+      (filter.type === 'internal' ? countMissingColleagues(db, viewer) : sql<MissingColleagues>`null`).as(
+        'missingColleagues',
+      ),
     ])
     .executeTakeFirstOrThrow()
-  return { total: total ?? 0, groups, name, strangers }
+  return { total: total ?? 0, groups, name, missingColleagues }
 }
 
-/** Each group once, found by steps through its index: as many as there are groups, not contacts. */
+/** Each group once, by a loose index scan: the cost depends on the number of groups, not contacts. */
 function groupsOf({ teamId }: Viewer, type: ContactType) {
   const next = (behind: ReturnType<typeof sql>) => sql`
     select group_name from contacts.contact

@@ -10,17 +10,17 @@ interface Book {
   type: ContactType
 }
 
-/** Of those who put contacts of one team into order, one after the other. */
+/** Serialises changes of the order of a team's contacts. */
 export const lockOrder = (trx: Db, teamId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`contacts ${teamId}`}, 0))`.execute(trx)
 
-/** Positions behind all others, deleted ones too, which may come back. Under the lock. */
+/** Positions after all others, including deleted ones, which may be restored. Requires the lock. */
 export async function lastPositions(trx: Db, { teamId, type }: Book, count: number): Promise<string[]> {
   const last = await rowsOf(trx, { teamId, type }).orderBy('position', 'desc').limit(1).executeTakeFirst()
   return generateNKeysBetween(last?.position ?? null, null, count)
 }
 
-/** The position after the move; null where the contact is there already. Needs the lock. */
+/** The position after the move; null if the contact is there already. Requires the lock. */
 export async function positionAfter(
   trx: Db,
   book: Book,
@@ -37,7 +37,7 @@ export async function positionAfter(
 const rowsOf = (trx: Db, { teamId, type }: Book) =>
   trx.selectFrom('contacts.contact').select('position').where('team_id', '=', teamId).where('type', '=', type)
 
-/** The position of the contact that will come next; null at the end, undefined where nothing moves. */
+/** The position of the next contact after the move; null at the end, undefined if nothing moves. */
 async function followerOf(
   trx: Db,
   book: Book,

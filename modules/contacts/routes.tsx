@@ -14,7 +14,7 @@ import {
   editContact,
   findContact,
   moveContact,
-  requireKeeper,
+  requireContactEditor,
   restoreContact,
 } from './contact.ts'
 import { ContactForm, unreachable } from './contact-form.ts'
@@ -22,8 +22,8 @@ import { csvRoutes } from './csv-routes.tsx'
 import {
   contactsPath,
   countContacts,
-  DOINGS,
-  type Doing,
+  DONE_ACTIONS,
+  type DoneAction,
   listContacts,
   readFilter,
   suggestContacts,
@@ -41,8 +41,8 @@ const words = (c: Ctx) => translate(c.var.locale)
 
 contactRoutes.get(HOME, async (c) => {
   const filter = readFilter(c.req.query())
-  const { done: asked, id = '', imported, updated, colleagues } = c.req.query()
-  const doing = DOINGS.find((one) => one === asked)
+  const { done: doneParameter, id = '', imported, updated, colleagues } = c.req.query()
+  const doing = DONE_ACTIONS.find((one) => one === doneParameter)
   const { total: known, ...listed } = await listContacts(c.var.db, viewerOf(c), filter)
   const { name, ...count } = await countContacts(c.var.db, viewerOf(c), filter, doing ? id : '', known)
   const done = doing && name ? { doing, id, name } : null
@@ -57,7 +57,7 @@ contactRoutes.get(HOME, async (c) => {
   })
 })
 
-/** How many contacts were just added, from the query of the redirect. */
+/** The number of imported contacts, from the query of the redirect. */
 const countOf = (text = '') => (/^\d{1,5}$/.test(text) ? Number(text) : null)
 
 function importedOf(more?: string, changed?: string) {
@@ -66,26 +66,26 @@ function importedOf(more?: string, changed?: string) {
   return added === null || updated === null ? null : { added, updated }
 }
 
-// Before the addresses with an id, which would take these for one.
+// Before the addresses with an id, whose pattern matches these too.
 contactRoutes.route('/', csvRoutes)
 
-const doneTo = (c: Ctx, type: ContactType, doing: Doing, id: string) =>
+const doneTo = (c: Ctx, type: ContactType, doing: DoneAction, id: string) =>
   goTo(c, `${contactsPath(readFilter({ type }))}&done=${doing}&id=${id}`)
 
-/** The form of a contact of that id, or of a new one. */
+/** The form of a contact with that id, or of a new one. */
 function formPage(c: Ctx, id: string | null, given: FormState, status: 200 | 409 | 422 = 200) {
   const title = words(c)(id ? 'contacts.edit.title' : 'contacts.add.title')
   return actionPage(c, { title, form: <ContactFormPart id={id} {...given} />, status, current: 'contacts' })
 }
 
-/** For the islands that ask for somebody: a few whom the text finds, of both types. */
+/** For islands with a person's fields: the first matching contacts of both types. */
 contactRoutes.get(`${HOME}/suggestions`, async (c) =>
   answer(c, await suggestContacts(c.var.db, viewerOf(c), c.req.query('keyword'))),
 )
 
 /** For the same islands: saves a typed person as a contact, unless one has the email already. */
 contactRoutes.put(`${HOME}/suggestions`, async (c) => {
-  requireKeeper(viewerOf(c))
+  requireContactEditor(viewerOf(c))
   const form = readValues(TypedPerson, Object.entries(await readJson(c, AnyForm)))
   if (form.ok) return answer(c, { added: await saveTyped(c.var.db, viewerOf(c), form.output) })
   const [[field, problem] = []] = Object.entries(form.problems)
@@ -100,12 +100,12 @@ contactRoutes.post(`${HOME}/colleagues`, async (c) => {
 contactRoutes.get(`${HOME}/colleagues`, (c) => goTo(c, HOME))
 
 contactRoutes.get(`${HOME}/new`, (c) => {
-  requireKeeper(viewerOf(c))
+  requireContactEditor(viewerOf(c))
   return formPage(c, null, { values: { type: readFilter(c.req.query()).type } })
 })
 
 contactRoutes.get(`${HOME}/:id`, async (c) => {
-  requireKeeper(viewerOf(c))
+  requireContactEditor(viewerOf(c))
   const {
     group_name: group,
     position: _,
@@ -115,7 +115,7 @@ contactRoutes.get(`${HOME}/:id`, async (c) => {
 })
 
 async function save(c: Ctx, id: string | null) {
-  requireKeeper(viewerOf(c))
+  requireContactEditor(viewerOf(c))
   const { values } = await readForm(c, AnyForm)
   if (id) await findContact(c.var.db, viewerOf(c), id)
   const form = readValues(ContactForm, Object.entries(values))
@@ -136,7 +136,7 @@ contactRoutes.post(HOME, (c) => save(c, null))
 contactRoutes.post(`${HOME}/:id`, (c) => save(c, c.req.param('id')))
 
 contactRoutes.get(`${HOME}/:id/deletion`, async (c) => {
-  requireKeeper(viewerOf(c))
+  requireContactEditor(viewerOf(c))
   const contact = await findContact(c.var.db, viewerOf(c), c.req.param('id'))
   const title = words(c)('contacts.deletion.title')
   return actionPage(c, { title, form: <DeletionForm contact={contact} />, current: 'contacts' })
@@ -150,7 +150,7 @@ contactRoutes.post(`${HOME}/:id/deletion`, async (c) => {
   return doneTo(c, type, 'deleted', id)
 })
 
-// The address of a refused form stays in the bar: a reload or another language leads back to the list.
+// The address of a refused form stays in the address bar, so reloading it leads back to the list.
 for (const step of ['restoration', 'position']) contactRoutes.get(`${HOME}/:id/${step}`, (c) => goTo(c, HOME))
 
 contactRoutes.post(`${HOME}/:id/restoration`, async (c) => {
@@ -166,6 +166,6 @@ contactRoutes.post(`${HOME}/:id/position`, async (c) => {
   const { type } = await findContact(c.var.db, viewerOf(c), id)
   const move = readMove(values)
   await moveContact(c.var.db, viewerOf(c), id, move)
-  const kept = move === 'first' || move === 'last' ? '' : after
-  return goTo(c, `${contactsPath(readFilter({ type }), { after: kept })}&done=moved&id=${id}`)
+  const cursor = move === 'first' || move === 'last' ? '' : after
+  return goTo(c, `${contactsPath(readFilter({ type }), { after: cursor })}&done=moved&id=${id}`)
 })

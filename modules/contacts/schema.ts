@@ -10,12 +10,12 @@ export interface ContactTable {
   organisation: string
   /** E.164, or empty. */
   mobile: string
-  /** In lower case, or empty; one contact of a team has it. */
+  /** In lower case, or empty; unique within a team. */
   email: string
   group_name: string
-  /** Its place in the team's own order: a fractional index, compared byte by byte. */
+  /** Its position in the team's own order: a fractional index, compared byte by byte. */
   position: string
-  /** What a keyword is found in: all of the above in lower case. */
+  /** The searchable text: all of the above in lower case. */
   words: string
   created_at: Date
   updated_at: Date

@@ -10,7 +10,7 @@ import { ContactForm } from './contact-form.ts'
 
 const { name, organisation } = ContactForm.entries
 
-/** Somebody as typed into a document, who is reached by email; a phone that is no mobile is left out. */
+/** A person as typed into a document, with an email; a phone number that is not mobile is left out. */
 export const TypedPerson = v.object({
   name,
   organisation,
@@ -22,8 +22,8 @@ export const TypedPerson = v.object({
 })
 
 /**
- * Keeps the person as an external contact, or a colleague as an internal one; resolves false, and does
- * nothing, where the email is a contact's already.
+ * Saves the person as an external contact, or a colleague as an internal one; returns false, without doing
+ * anything, if a contact has the email already.
  */
 export async function saveTyped(
   db: Db,

@@ -6,7 +6,7 @@ import { AppError, type ErrorCode, notFound } from '#src/core/errors.ts'
 import { isId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
-import { refuseTaken } from '#src/db/unique.ts'
+import { onUniqueViolation } from '#src/db/unique.ts'
 import { actorOf, logAction } from './audit-log.ts'
 import type { FileKind } from './schema.ts'
 
@@ -118,7 +118,7 @@ export async function renameDocument(
       .where('status', '=', 'draft')
       .where('deleted_at', 'is', null)
       .executeTakeFirst()
-      .catch(refuseTaken(NAME_TAKEN))
+      .catch(onUniqueViolation(NAME_TAKEN))
     if (renamed.numUpdatedRows !== 1n) throw new AppError('DOCUMENT_STATUS_WRONG')
     await logAction(trx, id, actorOf(viewer, document.creator_id), 'rename', to)
   })

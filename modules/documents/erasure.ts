@@ -30,7 +30,7 @@ export async function eraseDocuments(
   await announce(trx, 'documents-erased', { ids })
   await trx.deleteFrom('documents.action').where('document_id', 'in', ids).execute()
   await trx.deleteFrom('documents.document').where('id', 'in', ids).execute()
-  for (const id of ids) await removeFiles.later(trx, { prefix: `documents/${id}` })
+  for (const id of ids) await removeFiles.enqueue(trx, { prefix: `documents/${id}` })
 }
 
 /** Deletes earlier versions, and removes the author's name from the remaining ones in every team. */

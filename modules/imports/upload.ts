@@ -1,6 +1,6 @@
 import { requirePermission } from '#modules/accounts/index.ts'
 import { requireQuota } from '#modules/documents/index.ts'
-import { takePoint } from '#src/auth/rate-limit.ts'
+import { consumePoint } from '#src/auth/rate-limit.ts'
 import { now } from '#src/core/clock.ts'
 import { AppError, notFound } from '#src/core/errors.ts'
 import { isId, newId } from '#src/core/ids.ts'
@@ -28,7 +28,7 @@ interface Announced {
 export async function beginUpload(db: Db, viewer: Viewer, { fileName, size, key }: Announced) {
   requirePermission(viewer, 'document.create')
   if ((size ?? 0) > mostBytes()) throw tooLarge()
-  await takePoint(BEGINNINGS, viewer.id)
+  await consumePoint(BEGINNINGS, viewer.id)
   await requireQuota(db, viewer, size ?? 0)
   const open = await listUploads(db, viewer)
   const same = open.find((one) => key && one.key === key && one.size === size && one.file_name === fileName)

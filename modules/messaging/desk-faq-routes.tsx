@@ -16,7 +16,7 @@ import {
 } from './desk-faq.ts'
 import { FaqForm, textsOf, valuesOf } from './faq-form.ts'
 import { DeskFaqItem } from './views/desk-faq-item.tsx'
-import { DeskFaqPage, DOINGS, type Doing } from './views/desk-faq-page.tsx'
+import { DeskFaqPage, DONE_ACTIONS, type DoneAction } from './views/desk-faq-page.tsx'
 
 export const deskFaqRoutes = routes()
 
@@ -25,21 +25,21 @@ const FRAME = { shell: 'mgmt', current: 'deskFaq' } as const
 
 deskFaqRoutes.get(HOME, async (c) => {
   const faqs = await listDeskFaqs(c.var.db)
-  const { done: asked, id } = c.req.query()
-  const doing = DOINGS.find((one) => one === asked)
+  const { done: doneParameter, id } = c.req.query()
+  const doing = DONE_ACTIONS.find((one) => one === doneParameter)
   const faq = faqs.find((one) => one.id === id)
   const done = doing && faq && isStillSo(doing, faq) ? { doing, faq } : null
   const title = translate(c.var.locale)('messaging.faqDesk.title')
   return page(c, <DeskFaqPage faqs={faqs} done={done} locale={c.var.locale} />, { title, ...FRAME })
 })
 
-/** An address may be opened again after a colleague has archived or restored the question. */
-const isStillSo = (doing: Doing, { archived_at }: DeskFaq) =>
+/** The address may be opened again after a colleague has archived or restored the question. */
+const isStillSo = (doing: DoneAction, { archived_at }: DeskFaq) =>
   doing === 'saved' || (doing === 'archived' || doing === 'away') === Boolean(archived_at)
 
-const doneTo = (c: Ctx, id: string, doing: Doing) => goTo(c, `${HOME}?done=${doing}&id=${id}`)
+const doneTo = (c: Ctx, id: string, doing: DoneAction) => goTo(c, `${HOME}?done=${doing}&id=${id}`)
 
-/** The form of the question of that id with what was done to it, or of a new one. */
+/** The form of the question with that id and its history, or of a new question. */
 async function itemPage(c: Ctx, id: string | null, given: FormState = {}) {
   const faq = id ? await findFaq(c.var.db, id) : null
   const actions = id ? await actionsOnFaq(c.var.db, id) : []
@@ -64,7 +64,7 @@ async function save(c: Ctx, id: string | null) {
   return doneTo(c, saved, id ? 'saved' : 'added')
 }
 
-/** The typed text is shown again, now based on a colleague's version: saving again replaces it. */
+/** Shows the typed text again, now based on a colleague's version: saving again replaces it. */
 async function changedMeanwhile(c: Ctx, id: string, values: Values) {
   const was = markOf((await findFaq(c.var.db, id)).texts)
   return itemPage(c, id, {
@@ -76,7 +76,7 @@ async function changedMeanwhile(c: Ctx, id: string, values: Values) {
 deskFaqRoutes.post(HOME, (c) => save(c, null))
 deskFaqRoutes.post(`${HOME}/:id`, (c) => save(c, c.req.param('id')))
 
-// The address of a refused form stays in the bar: a reload or another language leads back to the list.
+// The address of a refused form stays in the address bar, so reloading it leads back to the list.
 for (const step of ['archiving', 'restoration', 'position'])
   deskFaqRoutes.get(`${HOME}/:id/${step}`, async (c) => {
     await findFaq(c.var.db, c.req.param('id'))

@@ -14,7 +14,7 @@ import type { FaqActionTable, FaqChange, FaqText } from './schema.ts'
 
 export type FaqTexts = Record<Locale, FaqText>
 
-/** Every question, archived ones too, in order. */
+/** All questions in order, including archived ones. */
 export async function listDeskFaqs(db: Db) {
   return db
     .selectFrom('messaging.faq')
@@ -30,7 +30,7 @@ export async function findFaq(db: Db, id: string): Promise<DeskFaq> {
   return (isId(id) && (await listDeskFaqs(db)).find((faq) => faq.id === id)) || notFound()
 }
 
-/** What was done to it, newest first. */
+/** The history of a question, newest first. */
 export async function actionsOnFaq(db: Db, id: string) {
   return db
     .selectFrom('messaging.faq_action as action')
@@ -55,7 +55,7 @@ async function logAction(
     .execute()
 }
 
-/** Runs with the order held: of those who change it, one after the other. */
+/** Runs `work` under a lock of the order, so that changes are serialised. */
 function inOrder<T>(db: Db, work: (trx: Db, all: DeskFaq[]) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended('faq', 0))`.execute(trx)
@@ -76,7 +76,7 @@ function changesOf(before: FaqTexts | null, after: FaqTexts): FaqChange[] {
   ).filter((change) => change.before !== change.after)
 }
 
-/** Adds it behind the others, archived ones too, which may come back. */
+/** Adds a question after all others, including archived ones, which may be restored. */
 export async function addFaq(db: Db, viewer: Viewer, texts: FaqTexts): Promise<string> {
   return inOrder(db, async (trx, all) => {
     const id = newId()
@@ -88,11 +88,13 @@ export async function addFaq(db: Db, viewer: Viewer, texts: FaqTexts): Promise<s
   })
 }
 
-/** Tells texts apart: what a form says that it began with. */
+/** A mark of the texts, by which a form knows the texts it began with. */
 export const markOf = (texts: FaqTexts) =>
   hash('sha256', JSON.stringify(LOCALES.map((locale) => FIELDS.map((what) => texts[locale][what]))))
 
-/** `was` as the form began, by its mark: false when a colleague saved something else in between. */
+/**
+ * `was` is the mark of the texts at the form's start; returns false when a colleague saved other texts since.
+ */
 export async function editFaq(
   db: Db,
   viewer: Viewer,
@@ -110,9 +112,7 @@ export async function editFaq(
   })
 }
 
-/**
- * Returns the outcome: it moved, is there already, or is archived and has no place. Throws NOT_FOUND.
- */
+/** Returns the result: it moved, was there already, or is archived and has no position. Throws NOT_FOUND. */
 export async function moveFaq(
   db: Db,
   viewer: Viewer,
@@ -136,7 +136,7 @@ export async function moveFaq(
 const placeOf = (all: DeskFaq[], id: string) =>
   String(all.filter((faq) => !faq.archived_at).findIndex((faq) => faq.id === id) + 1)
 
-/** Archives a question, or restores it to its place; does nothing where it is so already. */
+/** Archives a question, or restores it to its position; does nothing if it is in that state already. */
 export async function setArchived(db: Db, viewer: Viewer, id: string, archived: boolean) {
   await inOrder(db, async (trx) => {
     if (Boolean((await findFaq(trx, id)).archived_at) === archived) return

@@ -48,7 +48,7 @@ const back = (c: Ctx, done: string) => goTo(c, `${HOME}/${c.req.param('id')}?don
 
 deskFeedbackRoutes.get(AT, (c) => itemPage(c))
 
-// A refused form comes back at its own address, which somebody may reload or read in another language.
+// A refused form is shown at its own address, which may be reloaded or opened in another language.
 for (const action of ['owner', 'note', 'answer', 'closing', 'reopening'])
   deskFeedbackRoutes.get(`${AT}/${action}`, async (c) => {
     const { id } = await findFeedback(c.var.db, c.req.param('id'))

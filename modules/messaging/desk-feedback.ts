@@ -6,7 +6,7 @@ import { onePage } from '#src/core/paging.ts'
 import { cleanText } from '#src/core/text/clean-text.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
-import { containing } from '#src/db/patterns.ts'
+import { likePattern } from '#src/db/patterns.ts'
 import { sendAnswerLater } from './emails/answer.ts'
 import { numberOf } from './feedback.ts'
 import { sendMessage } from './inbox/message.ts'
@@ -15,7 +15,7 @@ import { FEEDBACK_STATES, type FeedbackActionTable, type FeedbackState } from '.
 export interface FeedbackFilter {
   state: FeedbackState | 'mine' | 'all'
   keyword: string
-  /** The id that the page goes on from, '' for the first. */
+  /** Cursor of the page, '' for the first. */
   before: string
 }
 
@@ -32,7 +32,7 @@ export function readFilter(query: Record<string, string | undefined>): FeedbackF
 
 const ROWS = 30
 
-/** One page of what people wrote, newest first; ids grow with time. */
+/** One page of feedback, newest first; ids grow with time. */
 export async function listFeedback(db: Db, viewer: Viewer, { state, keyword, before }: FeedbackFilter) {
   let query = withOwners(db)
     .select(['feedback.id', 'question', 'email', 'feedback.locale', 'state', 'created_at'])
@@ -41,7 +41,7 @@ export async function listFeedback(db: Db, viewer: Viewer, { state, keyword, bef
   if (state === 'mine') query = query.where('owner_id', '=', viewer.id).where('state', '=', 'open')
   else if (state !== 'all') query = query.where('state', '=', state)
   if (keyword) {
-    const like = containing(keyword)
+    const like = likePattern(keyword)
     query = query.where((eb) =>
       eb.or([
         eb('question', 'ilike', like),
@@ -68,7 +68,7 @@ export async function findFeedback(db: Db, id: string) {
   return found ?? notFound()
 }
 
-/** What was done about it, oldest first. */
+/** The history of a feedback, oldest first. */
 export async function actionsOnFeedback(db: Db, id: string) {
   return db
     .selectFrom('messaging.feedback_action as action')
@@ -88,7 +88,7 @@ async function logAction(
   await trx.insertInto('messaging.feedback_action').values(row).execute()
 }
 
-/** Makes the viewer the one who sees to it, also in a colleague's place, or nobody. */
+/** Makes the viewer the owner, also in place of a colleague, or removes the owner. */
 export async function setOwner(db: Db, viewer: Viewer, id: string, mine: boolean) {
   await findFeedback(db, id)
   await db.transaction().execute(async (trx) => {
@@ -103,7 +103,7 @@ export async function setOwner(db: Db, viewer: Viewer, id: string, mine: boolean
   })
 }
 
-/** For colleagues; the sender never sees it. */
+/** A note for colleagues; the sender never sees it. */
 export async function addNote(db: Db, viewer: Viewer, id: string, words: string) {
   await findFeedback(db, id)
   await logAction(db, viewer, { feedback_id: id, action: 'note', words })
@@ -112,9 +112,9 @@ export async function addNote(db: Db, viewer: Viewer, id: string, words: string)
 /** Mails the answer, once. False when a colleague was faster. */
 export async function answerFeedback(db: Db, viewer: Viewer, id: string, answer: string): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
-    const asked = await finish(trx, viewer, id, 'answered', answer)
-    if (!asked) return false
-    const { account_id, email: to, locale, question } = asked
+    const feedback = await finish(trx, viewer, id, 'answered', answer)
+    if (!feedback) return false
+    const { account_id, email: to, locale, question } = feedback
     const facts = { number: numberOf(id) }
     await sendAnswerLater(trx, { to, locale }, { question, answer, ...facts })
     await sendMessage(trx, account_id ? [account_id] : [], { kind: 'feedbackAnswered', facts })
@@ -122,7 +122,7 @@ export async function answerFeedback(db: Db, viewer: Viewer, id: string, answer:
   })
 }
 
-/** Ends it without an answer: spam, or settled otherwise. False when a colleague was faster. */
+/** Closes it without an answer: spam, or settled otherwise. False when a colleague was faster. */
 export async function closeFeedback(db: Db, viewer: Viewer, id: string, ground: string): Promise<boolean> {
   const closed = await db.transaction().execute((trx) => finish(trx, viewer, id, 'closed', ground))
   return closed !== undefined

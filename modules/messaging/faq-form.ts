@@ -4,7 +4,7 @@ import type { Values } from '#src/http/body.ts'
 import type { FaqTexts } from './desk-faq.ts'
 
 /** characters */
-export const MOST = { question: 200, answer: 2000 }
+export const MAX_LENGTHS = { question: 200, answer: 2000 }
 
 const words = (most: number) =>
   v.pipe(
@@ -19,8 +19,8 @@ const inAll = <T>(name: string, made: T) => LOCALES.map((locale) => [`${name}_${
 /** `question_zh_CN`, `answer_zh_CN` and so on, each required. */
 export const FaqForm = v.object(
   Object.fromEntries([
-    ...inAll('question', words(MOST.question)),
-    ...inAll('answer', words(MOST.answer)),
+    ...inAll('question', words(MAX_LENGTHS.question)),
+    ...inAll('answer', words(MAX_LENGTHS.answer)),
   ]) as Record<string, ReturnType<typeof words>>,
 )
 

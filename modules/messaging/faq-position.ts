@@ -1,17 +1,18 @@
 import { generateKeyBetween } from 'fractional-indexing'
 import type { Move } from '#src/core/reorder.ts'
 
-export interface Placed {
+export interface PositionedFaq {
   id: string
   position: string
   archived_at: Date | null
 }
 
-/**
- * The position that the move leads to, among all questions in their order; null where it stands there
- * already.
- */
-export function positionAfter(all: Placed[], { id, position }: Placed, move: Move): string | null {
+/** The position after the move, among all questions in their order; null if it is there already. */
+export function positionAfter(
+  all: PositionedFaq[],
+  { id, position }: PositionedFaq,
+  move: Move,
+): string | null {
   const others = all.filter((one) => one.id !== id)
   const follower = followerIn(
     others.filter((one) => !one.archived_at),
@@ -23,8 +24,8 @@ export function positionAfter(all: Placed[], { id, position }: Placed, move: Mov
   return generateKeyBetween(before?.position ?? null, follower)
 }
 
-/** The position of the one that will come next; null at the end, undefined where nothing moves. */
-function followerIn(living: Placed[], own: string, move: Move): string | null | undefined {
+/** The position of the next question after the move; null at the end, undefined if nothing moves. */
+function followerIn(living: PositionedFaq[], own: string, move: Move): string | null | undefined {
   const above = living.filter(({ position }) => position < own)
   const below = living.filter(({ position }) => position > own)
   if (move === 'first') return above[0]?.position

@@ -41,9 +41,7 @@ faqRoutes.get(INSIDE, (c) => faqPage(c, true))
 
 const VoteForm = v.object({ helpful: v.picklist(['yes', 'no']) })
 
-/**
- * With script the thanks replace the question below the answer; without, the page opens there again.
- */
+/** With script the thanks replace the vote buttons; without, the page opens again at the question. */
 async function vote(c: Ctx, inside: boolean) {
   const id = c.req.param('id')!
   const home = inside ? INSIDE : OUTSIDE
@@ -58,7 +56,7 @@ async function vote(c: Ctx, inside: boolean) {
 
 for (const inside of [false, true]) {
   const at = `${inside ? INSIDE : OUTSIDE}/:id/vote`
-  // The address of a refused vote, which somebody may reload.
+  // The address of a refused vote may be reloaded.
   faqRoutes.get(at, (c) => goTo(c, inside ? INSIDE : OUTSIDE))
   faqRoutes.post(at, (c) => vote(c, inside))
 }

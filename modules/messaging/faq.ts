@@ -1,27 +1,27 @@
-import { takePoint } from '#src/auth/rate-limit.ts'
+import { consumePoint } from '#src/auth/rate-limit.ts'
 import { AppError, notFound } from '#src/core/errors.ts'
 import type { Locale } from '#src/core/i18n.ts'
 import { isId } from '#src/core/ids.ts'
 import { hashOf } from '#src/core/secrets.ts'
 import type { Db } from '#src/db/db.ts'
 
-/** How many are shown; the others are on the next page. */
+/** Questions per page. */
 export const MOST_SHOWN = 15
 
 export interface Faq {
   id: string
   question: string
   answer: string
-  /** What a search looks through: Chinese is found in either script. */
+  /** The searchable text: Chinese in both scripts. */
   searched: string
 }
 
-export const livingFaqs = (db: Db) =>
+export const publishedFaqs = (db: Db) =>
   db.selectFrom('messaging.faq').where('archived_at', 'is', null).orderBy('position')
 
-/** The questions that are shown, in the reader's language and in order. */
+/** The published questions in the reader's language and in order. */
 export async function listFaqs(db: Db, locale: Locale): Promise<Faq[]> {
-  const rows = await livingFaqs(db).select(['id', 'texts']).limit(MOST_SHOWN).execute()
+  const rows = await publishedFaqs(db).select(['id', 'texts']).limit(MOST_SHOWN).execute()
   const scripts = (['zh_CN', 'zh_TW'] as const).filter(() => locale !== 'en_US')
   return rows.map(({ id, texts }) => ({
     id,
@@ -34,7 +34,7 @@ export async function listFaqs(db: Db, locale: Locale): Promise<Faq[]> {
 
 const folded = (text: string) => text.normalize('NFKC').toLowerCase()
 
-/** Those that hold every word of the keyword, in question or answer. */
+/** Questions that contain every word of the keyword in question or answer. */
 export function searchFaqs(faqs: Faq[], keyword: string): Faq[] {
   const words = folded(keyword).split(/\s+/).filter(Boolean)
   if (!words.length) return faqs
@@ -44,10 +44,10 @@ export function searchFaqs(faqs: Faq[], keyword: string): Faq[] {
   })
 }
 
-/** The question of that id in the reader's language; undefined where none is shown any more. */
+/** The question with that id in the reader's language; undefined if it is not published. */
 export async function findQuestion(db: Db, locale: Locale, id: string): Promise<string | undefined> {
   if (!isId(id)) return
-  const found = await livingFaqs(db).select('texts').where('id', '=', id).executeTakeFirst()
+  const found = await publishedFaqs(db).select('texts').where('id', '=', id).executeTakeFirst()
   return found?.texts[locale].question
 }
 
@@ -57,18 +57,18 @@ const OF_NETWORK = { name: 'faq-vote-network', points: 60, per: 3600 }
 interface Vote {
   id: string
   helpful: boolean
-  /** The account, or the browser of a visitor: known to the counting of votes alone, hashed, for a day. */
+  /** The account, or the browser of a visitor; stored as a hash for a day to prevent double votes. */
   voter: string
   network: string
 }
 
 /**
- * Counts a vote, one a day of each voter on a question; another one changes nothing. Throws NOT_FOUND, and
+ * Counts a vote, one a day for each voter and question; further ones are ignored. Throws NOT_FOUND, and
  * TOO_MANY_REQUESTS after sixty in an hour from one network address.
  */
 export async function voteOnFaq(db: Db, { id, helpful, voter, network }: Vote) {
-  if (!isId(id) || !(await livingFaqs(db).select('id').where('id', '=', id).executeTakeFirst())) notFound()
-  await takePoint(OF_NETWORK, network)
+  if (!isId(id) || !(await publishedFaqs(db).select('id').where('id', '=', id).executeTakeFirst())) notFound()
+  await consumePoint(OF_NETWORK, network)
   if (!(await isFirst(`${id} ${voter}`))) return
   const column = helpful ? 'helpful' : 'unhelpful'
   await db
@@ -80,7 +80,7 @@ export async function voteOnFaq(db: Db, { id, helpful, voter, network }: Vote) {
 
 async function isFirst(what: string): Promise<boolean> {
   try {
-    await takePoint(ONCE, hashOf(what))
+    await consumePoint(ONCE, hashOf(what))
     return true
   } catch (error) {
     if (error instanceof AppError && error.code === 'TOO_MANY_REQUESTS') return false

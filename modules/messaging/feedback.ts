@@ -13,10 +13,10 @@ import { getFile, putFile, removeFile } from '#src/jobs/storage.ts'
 import { isAddress } from '#src/mail/mail.ts'
 import type { MessageKey } from '#views/language/messages.ts'
 import { sendReceiptLater } from './emails/receipt.ts'
-import { tellStaffLater } from './emails/to-staff.ts'
+import { notifyStaffLater } from './emails/to-staff.ts'
 
 /** The largest attachment (source: specification, section 5). */
-export const LARGEST = 5 * 1024 * 1024
+export const MAX_ATTACHMENT = 5 * 1024 * 1024
 
 const text = v.pipe(v.optional(v.string(), ''), v.trim(), v.nonEmpty('common.problem.required'))
 
@@ -33,47 +33,47 @@ export interface NewFeedback {
   picture: Uint8Array | null
 }
 
-/** The locale key of what is wrong with what was attached, or null. */
+/** The locale key of the problem of the attachment, or null. */
 export function picturesProblem(files: Uint8Array[]): MessageKey | null {
   if (files.length > 1) return 'messaging.problem.oneFile'
-  if (files.some((bytes) => bytes.length > LARGEST)) return 'messaging.problem.fileSize'
+  if (files.some((bytes) => bytes.length > MAX_ATTACHMENT)) return 'messaging.problem.fileSize'
   return files.every(cleanPicture) ? null : 'messaging.problem.fileType'
 }
 
 const keyOf = (id: string) => `feedback/${id}`
 
-/** The number that people are given: short, and without a sequence. */
+/** The short number that people are given; it does not reveal a sequence. */
 export const numberOf = (id: string) => id.slice(-8).toUpperCase()
 
-/** So long the same words with the same picture from the same address are one feedback, sent twice. */
-const TWICE = 10 * MINUTE
+/** Within this time the same text and picture from the same address are one feedback that was sent twice. */
+const DUPLICATE_WINDOW = 10 * MINUTE
 
-/** The same that has just been kept. Whoever sends it a second time at once waits here for the first. */
-async function findTwin(trx: Db, { question, email, attachment }: Twin) {
+/** Finds the same feedback that was just stored. A concurrent second submission waits here for the first. */
+async function findDuplicate(trx: Db, { question, email, attachment }: DuplicateKey) {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`feedback ${email} ${question}`}, 0))`.execute(
     trx,
   )
   return trx
     .selectFrom('messaging.feedback')
     .select('id')
-    .where('created_at', '>', ago(TWICE))
+    .where('created_at', '>', ago(DUPLICATE_WINDOW))
     .where('question', '=', question)
     .where('email', '=', email)
     .where('attachment', 'is not distinct from', attachment)
     .executeTakeFirst()
 }
 
-interface Twin extends Pick<NewFeedback, 'question' | 'email'> {
+interface DuplicateKey extends Pick<NewFeedback, 'question' | 'email'> {
   attachment: PictureType | null
 }
 
-/** Keeps the feedback, once, and, if `receipt`, promises its receipt. */
-export async function keepFeedback(trx: Db, feedback: NewFeedback, receipt: boolean): Promise<string> {
+/** Stores the feedback, once, and, if `receipt`, enqueues a receipt. */
+export async function storeFeedback(trx: Db, feedback: NewFeedback, receipt: boolean): Promise<string> {
   const { picture: given, accountId, ...row } = feedback
   const id = newId()
   const picture = given && cleanPicture(given)
   const attachment = picture?.type ?? null
-  const twin = await findTwin(trx, { ...row, attachment })
+  const twin = await findDuplicate(trx, { ...row, attachment })
   if (twin) return twin.id
   if (picture) await putFile(trx, keyOf(id), picture.bytes)
   await trx
@@ -82,16 +82,19 @@ export async function keepFeedback(trx: Db, feedback: NewFeedback, receipt: bool
     .execute()
   const { email: to, locale } = feedback
   if (receipt) await sendReceiptLater(trx, { to, locale }, { number: numberOf(id) })
-  await tellStaffLater(trx, id, numberOf(id))
+  await notifyStaffLater(trx, id, numberOf(id))
   return id
 }
 
-/** As the privacy statement promises. */
-const KEPT = 2 * 365 * DAY
+/** Retention as in the privacy statement. */
+const RETENTION = 2 * 365 * DAY
 
-/** Nightly. The picture goes first: a row whose picture is gone already is simply found again. */
-export const forgetOldFeedback = job('old-feedback', async (db) => {
-  const before = ago(KEPT)
+/**
+ * Nightly. Deletes the picture first: after a crash the row is found again, and its missing picture does no
+ * harm.
+ */
+export const deleteOldFeedback = job('old-feedback', async (db) => {
+  const before = ago(RETENTION)
   const old = await db
     .selectFrom('messaging.feedback')
     .select(['id', 'attachment'])
@@ -103,17 +106,17 @@ export const forgetOldFeedback = job('old-feedback', async (db) => {
   }
 })
 
-/** Deletes the feedback of an account that is erased. */
+/** Deletes the feedback of an erased account. */
 export async function eraseFeedback(trx: Db, { accountId }: { accountId: string }) {
   const rows = await trx
     .deleteFrom('messaging.feedback')
     .where('account_id', '=', accountId)
     .returning(['id', 'attachment'])
     .execute()
-  for (const { id, attachment } of rows) if (attachment) await removeFiles.later(trx, { prefix: keyOf(id) })
+  for (const { id, attachment } of rows) if (attachment) await removeFiles.enqueue(trx, { prefix: keyOf(id) })
 }
 
-/** What one account once asked us, and what we answered last, for the export of its data. */
+/** The feedback of an account and our answers, for the export of its data. */
 export const exportFeedback = (db: Db, viewer: Viewer) =>
   db
     .selectFrom('messaging.feedback as feedback')

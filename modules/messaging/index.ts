@@ -3,22 +3,22 @@ import './inbox/due-reminders.ts'
 
 export { eraseFeedback, exportFeedback } from './feedback.ts'
 export { countWaiting, MOST_WAITING } from './inbox/count.ts'
-export { eraseInbox, exportInbox, forgetDocuments, inboxOf } from './inbox/inbox.ts'
+export { deleteDocumentItems, eraseInbox, exportInbox, inboxOf } from './inbox/inbox.ts'
 export {
-  hearChat,
-  hearConsultation,
-  hearEnding,
-  hearHeldUp,
-  hearMember,
-  hearSignature,
-  hearTurn,
+  onChatUnread,
+  onConsultationProgress,
+  onMemberJoined,
+  onSignature,
+  onSigningEnded,
+  onSigningHeldUp,
+  onSigningStep,
 } from './inbox/listeners.ts'
-export { hearOrder, hearPlan, hearPlanEnding } from './inbox/order-listeners.ts'
+export { onOrderProgress, onPlanEnding, onPlanOpened } from './inbox/order-listeners.ts'
 export {
-  hearReopened,
-  hearReviewAnswered,
-  hearReviewAsked,
-  hearReviewEnded,
+  onReviewAnswered,
+  onReviewEnded,
+  onReviewReopened,
+  onReviewRequested,
 } from './inbox/review-listeners.ts'
 export { lapseTasks, startsBy } from './inbox/task.ts'
 export { listTasks, readTaskFilter, tasksOf } from './inbox/task-list.ts'

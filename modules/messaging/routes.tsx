@@ -1,4 +1,4 @@
-import { hasPoints, takePoint } from '#src/auth/rate-limit.ts'
+import { consumePoint, hasPoints } from '#src/auth/rate-limit.ts'
 import { AppError } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
 import type { FormState, Problems, Values } from '#src/http/body.ts'
@@ -6,15 +6,15 @@ import { captchaProblem } from '#src/http/captcha/captcha-check.ts'
 import { freshCaptcha, otherKind } from '#src/http/captcha/captcha-kind.ts'
 import { networkOf } from '#src/http/client-address.ts'
 import { fragment, page } from '#src/http/page.tsx'
-import { takeRoom } from '#src/http/upload/room.ts'
 import { readFormWithFiles } from '#src/http/upload/upload.ts'
+import { consumeUploadQuota } from '#src/http/upload/upload-quota.ts'
 import { type Ctx, goTo, isFragmentRequest, pathWithQuery, routes } from '#src/http/web.ts'
 import { mailboxOf } from '#src/mail/mailbox.ts'
 import { deskFaqRoutes } from './desk-faq-routes.tsx'
 import { deskFeedbackRoutes } from './desk-feedback-routes.tsx'
 import { findQuestion } from './faq.ts'
 import { faqRoutes } from './faq-routes.tsx'
-import { FeedbackForm, keepFeedback, LARGEST, picturesProblem } from './feedback.ts'
+import { FeedbackForm, MAX_ATTACHMENT, picturesProblem, storeFeedback } from './feedback.ts'
 import { inboxRoutes } from './inbox/inbox-routes.tsx'
 import { FeedbackPage, FeedbackPart } from './views/feedback-page.tsx'
 
@@ -27,7 +27,7 @@ interface FeedbackFormState extends FormState {
   sent?: boolean
 }
 
-/** The form alone or in its page; a visitor's has a fresh captcha. */
+/** The form alone or in its page; a visitor's form has a fresh captcha. */
 async function feedbackPage(c: Ctx, given: FeedbackFormState, status: 200 | 422 | 429 = 200) {
   const { viewer, locale } = c.var
   const values = given.values ?? { email: viewer?.email ?? '' }
@@ -46,8 +46,8 @@ async function feedbackPage(c: Ctx, given: FeedbackFormState, status: 200 | 422 
 const INSIDE = '/mgmt/client-feedback'
 
 /**
- * The empty form, or what became of it; from a question of the FAQ that did not help, it begins with its
- * name.
+ * The empty form, or the result of sending it; coming from a FAQ answer that did not help, it begins with the
+ * question.
  */
 async function openFeedback(c: Ctx) {
   const { faq, sent } = c.req.query()
@@ -65,7 +65,7 @@ messagingRoutes.get('/feedback', (c) =>
 messagingRoutes.get(INSIDE, openFeedback)
 
 async function receive(c: Ctx) {
-  const { form, files } = await readFormWithFiles(c, FeedbackForm, 'attachment', LARGEST)
+  const { form, files } = await readFormWithFiles(c, FeedbackForm, 'attachment', MAX_ATTACHMENT)
   const { values } = form
   if (values.otherCaptcha) return feedbackPage(c, { values: otherKind(values) })
   const problems: Problems = form.ok ? {} : form.problems
@@ -78,21 +78,21 @@ async function receive(c: Ctx) {
   const { viewer, locale, db } = c.var
   const { question, email } = form.output
   const receipt = await hasPoints(RECEIPTS, mailboxOf(email))
-  if (receipt) await takePoint(RECEIPTS, mailboxOf(email))
+  if (receipt) await consumePoint(RECEIPTS, mailboxOf(email))
   const feedback = { question, email, locale, accountId: viewer?.id ?? null, picture: files[0] ?? null }
-  await db.transaction().execute((trx) => keepFeedback(trx, feedback, receipt))
+  await db.transaction().execute((trx) => storeFeedback(trx, feedback, receipt))
   return isFragmentRequest(c) ? feedbackPage(c, { sent: true }) : goTo(c, `${c.req.path}?sent=yes`)
 }
 
-/** Why a form in order is not taken all the same: too many, or a wrong captcha. */
+/** Why a valid form is refused: too many, or a wrong captcha. */
 async function refusalOf(
   c: Ctx,
   values: Values,
   [file]: Uint8Array[],
 ): Promise<{ given: FormState; status: 422 | 429 } | null> {
   try {
-    await takePoint(FEEDBACKS, c.var.viewer?.id ?? networkOf(c))
-    await takeRoom(c, file?.length ?? 0)
+    await consumePoint(FEEDBACKS, c.var.viewer?.id ?? networkOf(c))
+    await consumeUploadQuota(c, file?.length ?? 0)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     const given: FormState = { problems: { form: `common.error.${error.code}` }, details: error.details }

@@ -4,29 +4,29 @@ import type { PictureType } from '#src/files/pictures/picture.ts'
 
 export interface FeedbackTable {
   id: string
-  /** The account that was logged in. */
+  /** The account, if the sender was logged in. */
   account_id: string | null
   question: string
   email: string
   locale: Locale
-  /** What kind of picture came along; the file is in the store under the row's id. */
+  /** Type of the attached picture; the file is in the store under the row's id. */
   attachment: PictureType | null
   created_at: Date
   state: Generated<FeedbackState>
-  /** The member of staff who sees to it. */
+  /** The member of staff who handles it. */
   owner_id: string | null
 }
 
 export const FEEDBACK_STATES = ['open', 'answered', 'closed'] as const
 export type FeedbackState = (typeof FEEDBACK_STATES)[number]
 
-/** What staff did about a feedback; the words are under `messaging.desk.action` in the locales. */
+/** An action of staff on a feedback; the labels are under `messaging.desk.action` in the locales. */
 export interface FeedbackActionTable {
   id: string
   feedback_id: string
   staff_id: string
   action: 'take' | 'release' | 'note' | 'answer' | 'close' | 'reopen'
-  /** The note, the answer, or why it was closed. */
+  /** The note, the answer, or the reason for closing. */
   words: string
   at: Date
 }
@@ -38,27 +38,27 @@ export type TaskType = (typeof TASK_TYPES)[number]
 export const TASK_STATES = ['todo', 'done', 'invalid'] as const
 export type TaskState = (typeof TASK_STATES)[number]
 
-/** Something that waits for one account; opened and closed by what other modules announce. */
+/** A task of one account; opened and closed by events of other modules. */
 export interface TaskTable {
   id: string
   account_id: string
   type: TaskType
-  /** What it is about: for a signature the signatory. */
+  /** The subject's id; for a signature that of the signatory. */
   subject_id: string
   document_id: string
   document_name: string
   document_number: string
-  /** Who asks. */
+  /** The person who requested it. */
   creator: string
   state: TaskState
   started_at: Date
   due_at: Date | null
   finished_at: Date | null
-  /** How many reminders its account has had. */
+  /** Number of reminders sent. */
   reminders: Generated<number>
 }
 
-/** The words of each are under `messaging.message` in the locales. */
+/** The text of each is under `messaging.message` in the locales. */
 export const MESSAGE_KINDS = [
   'reviewAsked',
   'reviewDueSoon',
@@ -99,23 +99,23 @@ export const MESSAGE_KINDS = [
 ] as const
 export type MessageKind = (typeof MESSAGE_KINDS)[number]
 
-/** A notification for one account, worded in the language of its reader. */
+/** A notification for one account; its text is made in the reader's language. */
 export interface MessageTable {
   id: string
   account_id: string
   kind: MessageKind
-  /** Fill the blanks of its words. */
+  /** Values for the placeholders in its text. */
   facts: ColumnType<Record<string, string>, string, never>
-  /** Where it leads, on this site. */
+  /** The path it leads to, on this site. */
   path: string | null
   document_id: string | null
   created_at: Date
   read_at: Date | null
-  /** Waits for the letter of the day, or has been in it; null: is not for it. */
+  /** Waits for the daily digest, or was sent in one; null: is not for digests. */
   in_digest: 'waiting' | 'sent' | null
 }
 
-/** Whose letter of which day, yyyy-MM-dd in Shanghai, has gone out. */
+/** Records that the digest of an account for a day, yyyy-MM-dd in Shanghai, was sent. */
 export interface DigestTable {
   account_id: string
   day: ColumnType<Date, string, never>
@@ -130,21 +130,19 @@ type Json<T> = ColumnType<T, string, string>
 
 export interface FaqTable {
   id: string
-  /** A fractional index: questions are shown in its order. */
+  /** A fractional index, which determines the order of questions. */
   position: string
   texts: Json<Record<Locale, FaqText>>
-  /** How often it was found helpful, or not. Who said so is kept nowhere. */
+  /** Number of positive and negative votes. The voters are not stored. */
   helpful: Generated<number>
   unhelpful: Generated<number>
   updated_at: Date
-  /** The member of staff; null as long as it reads as it came with the product. */
+  /** The member of staff; null while it is as delivered with the product. */
   updated_by: string | null
   archived_at: Date | null
 }
 
-/**
- * What something of a question was and what it is now: a text in one language, or its place, counted from 1.
- */
+/** Old and new value of a question: a text in one language, or its position, counted from 1. */
 export interface FaqChange {
   what: keyof FaqText | 'place'
   locale?: Locale
@@ -152,7 +150,7 @@ export interface FaqChange {
   after: string
 }
 
-/** What staff did to a question; the words are under `messaging.faqDesk.action` in the locales. */
+/** An action of staff on a question; the labels are under `messaging.faqDesk.action` in the locales. */
 export interface FaqActionTable {
   id: string
   faq_id: string

@@ -4,7 +4,7 @@ import type { Db } from '#src/db/db.ts'
 import { closeOrder, findOrder } from './ordering/order.ts'
 import { placeOrder } from './ordering/place-order.ts'
 import { quote } from './ordering/quote.ts'
-import { overdueOrders } from './payments/ask-back.ts'
+import { overdueOrders } from './payments/query-gateway.ts'
 import { settle } from './payments/settle.ts'
 import type { MethodName, PriceTable } from './schema.ts'
 
@@ -16,7 +16,7 @@ export interface DemoOrder {
   ends: 'paid' | 'closed' | 'expired'
 }
 
-/** Plays an order of the demo's story to its end, at the time that the clock says. */
+/** Places and pays an order of the demo, at the time of the clock. */
 export async function orderAsDemo(
   db: Db,
   viewer: Viewer,

@@ -3,9 +3,8 @@ import type { Db } from '#src/db/db.ts'
 import { eraseSlips } from './payments/bank/slip.ts'
 
 /**
- * The orders of an erased account stay for the books, without the name of the person who placed them. So do
- * the invoices that were given out, as they read, without the address they were told at; what was only asked
- * for goes, and so do the proofs of transfers.
+ * Keeps the orders of an erased account for accounting, without the person's name, and issued invoices,
+ * without the email address. Deletes requested invoices and proofs of transfers.
  */
 export async function eraseOrders(trx: Db, erased: { accountId: string; teamIds: string[] }) {
   const { accountId } = erased
@@ -21,13 +20,13 @@ export async function eraseOrders(trx: Db, erased: { accountId: string; teamIds:
   await trx.updateTable('orders.invoice').set({ email: '' }).where('asked_by', '=', accountId).execute()
 }
 
-/** What one account ordered and paid, and the invoices it asked for, for the export of its data. */
+/** The orders, payments and requested invoices of one account, for the export of its data. */
 export async function exportOrders(db: Db, viewer: Viewer) {
   const orders = await db
     .selectFrom('orders.order')
     .select(['number', 'buyer_name', 'kind', 'package', 'period', 'quantity', 'currency', 'lines', 'method'])
     .select(['state', 'created_at', 'paid_at', 'ended_at', 'valid_from', 'valid_to'])
-    // JSON knows no bigint: amounts are texts of minor units, as in the lines.
+    // JSON has no bigint: amounts are texts of minor units, as in the lines.
     .select((eb) => [
       eb.cast<string>('unit_price', 'text').as('unit_price'),
       eb.cast<string>('total', 'text').as('total'),

@@ -7,17 +7,17 @@ export { requireUses, spendsOf, type UsageLine, usesIn, usesLeft } from './ledge
 export { UsageBlock } from './ledger/views/usage-block.tsx'
 export { UsesLeft } from './ledger/views/uses-left.tsx'
 export {
-  tellEnded,
-  tellPaid,
-  tellPlaced,
-  tellRefunded,
-  tellReversed,
-  tellUnsettled,
-} from './notifications/order-news.ts'
+  notifyEnded,
+  notifyPaid,
+  notifyPlaced,
+  notifyRefunded,
+  notifyReversed,
+  notifyUnsettled,
+} from './notifications/order-notifications.ts'
 export { type Goods, goodsOf, lineWords } from './ordering/goods.ts'
 export { findOrder, type Order, requirePaid } from './ordering/order.ts'
-export { listShownOffers, type Offer } from './packages/offer.ts'
-export { packageRoom } from './packages/room.ts'
+export { listCachedOffers, type Offer } from './packages/offer.ts'
+export { packageQuota } from './packages/package-quota.ts'
 export { beginFreeDemo } from './plans/plan.ts'
 export { findPlanStatus, type PlanStatus } from './plans/plan-status.ts'
 export { orderRoutes as routes } from './routes.tsx'

@@ -6,25 +6,27 @@ import type { InvoiceTables } from './invoices/invoice-schema.ts'
 
 type Json<T> = ColumnType<T, string, string>
 
-/** A document of type I or II or an e-signing by itself, bought once. */
+/** A single document of type I or II or a single e-signing. */
 export const SINGLES = ['single_1', 'single_2', 'single_esign'] as const
 export type Single = (typeof SINGLES)[number]
 
-/** From the least to the most. */
+/** From the smallest to the largest. */
 export const MONTHLY = ['basic', 'professional', 'enterprise'] as const
 export type Monthly = (typeof MONTHLY)[number]
 
 export type PackageName = 'free' | Single | Monthly | 'customised'
 
-/** How a package is paid: a month ahead, a year ahead, or a year ahead with an agreement for that year. */
+/** The period of payment: monthly, yearly, or yearly with an agreement. */
 export const PERIODS = ['monthly', 'yearly', 'agreement'] as const
 export type Period = (typeof PERIODS)[number]
 
-/** What a package holds: null where it is agreed by contact. Documents and e-signings count by the month. */
+/**
+ * The contents of a package: null where they are agreed individually. Documents and e-signings are per month.
+ */
 export interface PackageTable {
   code: PackageName
   plan: PackageCode
-  /** A higher one is an upgrade. */
+  /** A package of higher rank is an upgrade. */
   rank: number
   seats: number | null
   documents_1: number | null
@@ -39,18 +41,18 @@ export interface PackageTable {
   upload: boolean
 }
 
-/** What of a package was something else before; '' for none. A price is named by its period and currency. */
+/** Old and new value of a package; '' for none. A price is named by its period and currency. */
 export interface PackageDifference {
   what: Exclude<keyof PackageTable, 'code' | 'plan' | 'rank'> | 'price'
   period?: PriceTable['period']
   currency?: Currency
   before: string
   after: string
-  /** Of a price: from when on, as an ISO text. */
+  /** Of a price: its start, as an ISO text. */
   from?: string
 }
 
-/** Append-only: who changed a package or its prices, and why. */
+/** Append-only log of changes of packages and prices, with author and reason. */
 export interface PackageChangeTable {
   id: string
   package: PackageName
@@ -66,7 +68,7 @@ export interface PriceTable {
   package: PackageName
   period: 'once' | Period
   currency: Currency
-  /** Tax included. */
+  /** Including tax. */
   amount: Money
   from_at: Date
   set_by: string | null
@@ -81,16 +83,16 @@ export interface UsageEntryTable {
   team_id: string
   kind: UsageKind
   quantity: number
-  /** Two requests with the same key are fulfilled once. */
+  /** Idempotency key: two requests with the same key count once. */
   key: string
   grant_id: string | null
-  /** What the grant still held after this spend. */
+  /** The rest of the grant after this spend. */
   left_after: number | null
   spent_by: string | null
   document_id: string | null
   expires_at: Date | null
   created_at: Date
-  /** Of a spend: nobody used it, the grant was a mistake. */
+  /** Of a spend: the grant was revoked, and nobody used it. */
   taken_back: Generated<boolean>
 }
 
@@ -100,30 +102,28 @@ export type OrderKind = (typeof ORDER_KINDS)[number]
 export const ORDER_STATES = ['pending', 'paid', 'closed', 'expired'] as const
 export type OrderState = (typeof ORDER_STATES)[number]
 
-/** The ways to pay; each has its folder in payments/. */
+/** The payment methods; each has its folder in payments/. */
 export const METHODS = ['bank', 'alipay', 'wechat', 'paypal', 'sandbox'] as const
 export type MethodName = (typeof METHODS)[number]
 
-/**
- * One line of what an order costs, as it was shown before it was placed. Amounts are texts of minor units.
- */
+/** One line of an order's price, as shown before ordering. Amounts are texts of minor units. */
 export interface OrderLine {
   what: 'price' | 'rest' | 'credit'
   package: PackageName
   period: PriceTable['period']
   quantity: number
-  /** Of an upgrade: for how many days of how many. */
+  /** Of an upgrade: `days` of `of` days. */
   days?: number
   of?: number
-  /** Below nothing for a credit. */
+  /** Negative for a credit. */
   amount: string
 }
 
-/** What was bought, at the price of that day: nothing that changes later touches it. */
+/** An order at the price of its day, unaffected by later changes. */
 export interface OrderTable {
   id: string
   number: string
-  /** Of the page that placed it: the same key places once. */
+  /** Idempotency key of the page: the same key orders once. */
   key: string | null
   team_id: string
   account_id: string
@@ -132,7 +132,7 @@ export interface OrderTable {
   package: PackageName
   period: PriceTable['period']
   quantity: number
-  /** The package as it was then. */
+  /** The package at that time. */
   contents: Json<PackageTable>
   currency: Currency
   unit_price: Money
@@ -142,17 +142,17 @@ export interface OrderTable {
   state: OrderState
   created_at: Date
   pay_until: Date
-  /** When its gateway was asked last. */
+  /** When its gateway was last queried. */
   asked_at: Date | null
   paid_at: Date | null
-  /** Closed, or expired. */
+  /** When it was closed or expired. */
   ended_at: Date | null
   /** The period of the plan that it paid for. */
   valid_from: Date | null
   valid_to: Date | null
 }
 
-/** A stretch of a plan that was paid for, or opened at the desk; those of a team follow each other. */
+/** A term of a plan that was paid for, or opened at the desk; a team's terms follow each other. */
 export interface TermTable {
   id: string
   team_id: string
@@ -162,27 +162,25 @@ export interface TermTable {
   from_at: Date
   to_at: Date
   currency: Currency | null
-  /** What was paid for it: by the day, this is what an upgrade credits. */
+  /** The amount paid for it, by which an upgrade credits the remaining days. */
   value: Money
-  /** When an upgrade took its place, and for how much. */
+  /** When an upgrade replaced it, and the credited amount. */
   replaced_at: Date | null
   credited: Money | null
-  /**
-   * What was agreed at the desk for this team alone; null where the order or the package says what it holds.
-   */
+  /** Individually agreed contents of this team; null if the order or the package determines them. */
   contents: ColumnType<PackageTable | null, string | null, never>
 }
 
-/** Why money that came did not settle an order. */
+/** Why a payment did not settle an order. */
 export const PAYMENT_PROBLEMS = ['late', 'double', 'amount', 'currency', 'unknown', 'plan'] as const
 export type PaymentProblem = (typeof PAYMENT_PROBLEMS)[number]
 
-/** Money that came. Without a problem it settled its order; with one the desk settles it. */
+/** A payment. Without a problem it settled its order; with one the desk settles it. */
 export interface PaymentTable {
   id: string
   order_id: string | null
   method: MethodName
-  /** The gateway's or the bank's own number: what comes twice is one payment. */
+  /** The reference of the gateway or the bank: the same reference is the same payment. */
   reference: string
   currency: Currency
   amount: Money
@@ -191,13 +189,13 @@ export interface PaymentTable {
   created_at: Date
   problem: PaymentProblem | null
   settled_at: Date | null
-  /** Of a bank transfer: who of the staff saw it. */
+  /** The member of staff who confirmed a bank transfer. */
   confirmed_by: string | null
-  /** When it turned out that it was confirmed by mistake. */
+  /** When a mistaken confirmation was reversed. */
   reversed_at: ColumnType<Date | null, undefined, Date>
 }
 
-/** A gateway's callback, as it arrived; its signature was valid. */
+/** A gateway's callback, unchanged; its signature was valid. */
 export interface CallbackTable {
   id: string
   method: MethodName
@@ -208,14 +206,14 @@ export interface CallbackTable {
   worked_at: Date | null
 }
 
-/** Under which id a gateway has an order that it numbers itself. */
+/** The gateway's id of an order, if the gateway numbers orders itself. */
 export interface GatewayOrderTable {
   order_id: string
   gateway_id: string
   created_at: Date
 }
 
-/** The sandbox's own books: what was paid there. */
+/** The sandbox's own books: its payments. */
 export interface SandboxPaymentTable {
   order_number: string
   reference: string
@@ -224,11 +222,11 @@ export interface SandboxPaymentTable {
   paid_at: Date
 }
 
-/** How near the end of a plan is. */
+/** Time until the end of a plan. */
 export type PlanStep = 'week' | 'day' | 'ended'
 
 /**
- * The notifications that a team has had of the end of its plan; a renewal moves the end, which is announced
+ * The notifications sent to a team about the end of its plan; after a renewal, the new end is announced
  * again.
  */
 export interface PlanNoticeTable {

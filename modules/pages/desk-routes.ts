@@ -1,6 +1,6 @@
 import { goTo, routes } from '#src/http/web.ts'
 
-/** The desk's own address leads to the first page of it that the member of staff may open. */
+/** Redirects the desk's address to the first page that the member of staff may open. */
 export const deskRoutes = routes()
 
 deskRoutes.get('/desk', (c) => {

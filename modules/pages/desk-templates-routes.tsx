@@ -11,7 +11,7 @@ import { translate } from '#src/core/i18n.ts'
 import { page } from '#src/http/page.tsx'
 import { routes } from '#src/http/web.ts'
 
-/** The library as staff see it, with the number of documents made from each template. */
+/** The template library for staff, with the number of documents made from each template. */
 export const deskTemplatesRoutes = routes()
 
 const FRAME = { shell: 'mgmt', current: 'deskTemplates' } as const

@@ -11,11 +11,14 @@ interface Props {
   locale: Locale
   viewer: Viewer
   own: OwnParty
-  /** What has just been done, which led here. */
+  /** The completed action that led here. */
   done?: DoneAtDraft
 }
 
-/** The editor's page: the island is rendered here once, so that the paper is there before the script is. */
+/**
+ * The editor's page. The island is rendered on the server, so that the paper is visible before the script
+ * runs.
+ */
 export function EditDocPage({ document, locale, viewer, own, done }: Props) {
   const { id, name, number, version, template, answers } = document
   const savedAt = document.updated_at.toISOString()
@@ -40,6 +43,6 @@ export function EditDocPage({ document, locale, viewer, own, done }: Props) {
   )
 }
 
-/** The editor takes what the note leaves of the window's height. */
+/** The height of the window below the notice. */
 const UNDER_NOTE =
   'flex h-dvh flex-col [&_[data-island]]:contents [&_[data-island-root]]:contents [&_[data-island-root]>div]:min-h-0'

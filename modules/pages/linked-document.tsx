@@ -1,7 +1,7 @@
 import { type LinkedDocument, StatusWord } from '#modules/documents/index.ts'
 import { Icon } from '#views/icons.tsx'
 
-/** A document that a message links to: what it is called, and how far it has come. */
+/** A document that a message links to: its name and status. */
 export function LinkedDocumentCard({ linked, href }: { linked: LinkedDocument; href: string }) {
   const { name, number, status, kind } = linked
   return (

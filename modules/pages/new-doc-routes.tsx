@@ -30,15 +30,15 @@ newDocRoutes.get('/mgmt/new-doc', async (c) => {
   return newDocPage(c, c.req.query())
 })
 
-/** With what was chosen, and why no document was made of it. */
-async function newDocPage(c: Ctx, asked: Values, refused?: AppError) {
+/** Shows the page with the chosen values, and the reason why no document was created. */
+async function newDocPage(c: Ctx, given: Values, refused?: AppError) {
   const viewer = viewerOf(c)
   requirePermission(viewer, 'document.create')
-  const { chosen, retired, error } = asked.template ? chosenOf(asked.template) : { chosen: null }
+  const { chosen, retired, error } = given.template ? chosenOf(given.template) : { chosen: null }
   const { locale, db } = c.var
-  const filter = readLibraryFilter(asked)
+  const filter = readLibraryFilter(given)
   const used =
-    !asked.template && isUnfiltered(filter) ? await usedCategories(db, viewer).execute() : undefined
+    !given.template && isUnfiltered(filter) ? await usedCategories(db, viewer).execute() : undefined
   const shelf = await shelfFor({ viewer, locale, used }, filter)
   if (isFragmentRequest(c))
     return fragment(c, <TemplateList path="/mgmt/new-doc" shelf={shelf} chosen={chosen?.code} />)
@@ -46,13 +46,13 @@ async function newDocPage(c: Ctx, asked: Values, refused?: AppError) {
   if (problem) logRefused(c, problem)
   const uses = chosen && (await usesLeft(db, viewer, usageKindOf(chosen)))
   const gone = retired && { template: retired, nearest: alternativesTo(retired) }
-  const props = { shelf, chosen, gone, uses, values: asked, problem: problem?.words }
+  const props = { shelf, chosen, gone, uses, values: given, problem: problem?.words }
   const status = problem ? (problem.status as 404 | 409 | 410) : 200
   const title = translate(locale)('documents.newDoc')
   return page(c, <NewDocPage {...props} />, { title, shell: 'bare', status })
 }
 
-/** An old link, or a page from before the template was retired, leads to the choice of another. */
+/** After an old link, or when the template was retired in the meantime, offers another template. */
 function chosenOf(code: string): { chosen: Template | null; retired?: Template; error?: AppError } {
   try {
     return { chosen: findTemplate(code) }
@@ -72,7 +72,7 @@ const NewDocument = v.object({
   language: v.picklist(['zh-Hans', 'zh-Hant', 'en']),
   bilingual: v.picklist(['yes', 'no']),
   script: v.optional(v.picklist(['Hans', 'Hant']), 'Hans'),
-  // Which list it was chosen from.
+  // The list from which it was chosen.
   keyword: v.optional(v.string()),
   category: v.optional(v.string()),
   free: v.optional(v.string()),
@@ -80,7 +80,7 @@ const NewDocument = v.object({
   sort: v.optional(v.string()),
 })
 
-/** The page showed a library of before. */
+/** Errors that occur when the page shows an outdated library. */
 const STALE = ['TEMPLATE_NOT_FOUND', 'TEMPLATE_DEACTIVATED', 'TEMPLATE_UPDATED']
 
 newDocRoutes.post('/mgmt/new-doc', async (c) => {

@@ -5,7 +5,7 @@ import type { Db } from '#src/db/db.ts'
 
 export type OwnParty = Partial<Omit<Party, 'key'>>
 
-/** What the account information says of the viewer as a party: their company, or an individual themselves. */
+/** The viewer's account information as a party: their company, or an individual themselves. */
 export async function findOwnParty(db: Db, viewer: Viewer): Promise<OwnParty> {
   const profile = await findProfile(db, viewer)
   const { identity, companyName, credit_code, address, phone, position, mailing_address } = profile
@@ -39,15 +39,16 @@ export async function findOwnParty(db: Db, viewer: Viewer): Promise<OwnParty> {
 }
 
 /**
- * Without what is not known; the English of a text that is known goes with it, so that no other's stays
- * beside it.
+ * Leaves out unknown values; sets the English of a known text too, so that no other party's English stays.
  */
 function known(party: Record<string, string>): OwnParty {
   const base = (key: string) => party[key.replace(/En$/, '')]
   return Object.fromEntries(Object.entries(party).filter(([key]) => base(key) !== ''))
 }
 
-/** 莲花贸易（上海）有限公司 Lotus Trading (Shanghai) Co., Ltd.: a Chinese name and, behind a space, a Latin one. */
+/**
+ * Splits 莲花贸易（上海）有限公司 Lotus Trading (Shanghai) Co., Ltd. into a Chinese name and, after a space, a Latin one.
+ */
 function bothNames(text: string): { zh: string; en: string } {
   const both = /^([\p{Script=Han}（）()·\d]+)\s+(\p{Script=Latin}.*)$/u.exec(text.trim())
   return both ? { zh: both[1]!, en: both[2]! } : { zh: text.trim(), en: '' }

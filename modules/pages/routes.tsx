@@ -1,4 +1,4 @@
-import { noteTourSeen, requirePermission } from '#modules/accounts/index.ts'
+import { recordTourSeen, requirePermission } from '#modules/accounts/index.ts'
 import { findContact } from '#modules/contacts/index.ts'
 import {
   canSee,
@@ -35,7 +35,7 @@ import { findOwnParty } from './own-party.ts'
 import { receiptRoutes } from './receipt/receipt-routes.ts'
 import { SignSettingPage } from './sign-setting.tsx'
 
-/** Pages that draw on several modules, or that carry an island. */
+/** Pages that combine several modules, or contain an island. */
 export const pageRoutes = routes()
 
 pageRoutes.route('/', acctInfoRoutes)
@@ -71,7 +71,7 @@ pageRoutes.get('/mgmt/home', async (c) => {
 
 pageRoutes.post('/mgmt/tour', async (c) => {
   await requireForm(c)
-  await noteTourSeen(c.var.db, viewerOf(c))
+  await recordTourSeen(c.var.db, viewerOf(c))
   return c.body(null, 204)
 })
 
@@ -112,7 +112,10 @@ pageRoutes.get('/mgmt/:id/communicat-doc', async (c) => {
   return page(c, content, { title: contact.name, shell: 'mgmt', current: 'contacts' })
 })
 
-/** Asks before what all reviewers have accepted is finalised; a draft is finalised in the editor. */
+/**
+ * Asks for confirmation before a document that all reviewers have accepted is finalised; a draft is finalised
+ * in the editor.
+ */
 pageRoutes.get('/mgmt/:id/finalisation', async (c) => {
   const document = await findDocument(c.var.db, viewerOf(c), c.req.param('id'))
   if (document.status === 'draft') return goTo(c, `/mgmt/${document.id}/edit-doc`)

@@ -53,7 +53,7 @@ export function SignSettingPage({ document, signatories, uses, maySave, locale }
   )
 }
 
-/** What has to be known before it is sent out: who asks for paper, and for which proof of who signs. */
+/** Notes before sending: who requires paper, and which proof of identity. */
 function SigningWay({ template: { eSign, signingNote } }: Pick<Document, 'template'>) {
   const t = useTranslations('signing')
   const locale = localeOf(useLocale())

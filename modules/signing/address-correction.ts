@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { requirePermission } from '#modules/accounts/index.ts'
 import { actorOf, logAction } from '#modules/documents/index.ts'
-import { type Limit, takePoint } from '#src/auth/rate-limit.ts'
+import { consumePoint, type Limit } from '#src/auth/rate-limit.ts'
 import { AppError } from '#src/core/errors.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
@@ -46,8 +46,8 @@ export async function correctAddress(db: Db, viewer: Viewer, documentId: string,
   const is = (one: { email: string }) => one.email.toLowerCase() === email.toLowerCase()
   if (is(invited)) throw new AppError('INVALID_FIELD', { field: 'email' }, 'signing.refused.same')
   if (found.signatories.some(is)) throw new AppError('DUPLICATE_PARTY_CONTACT')
-  await takePoint(CORRECTIONS, viewer.teamId)
-  await takePoint(OF_MAILBOX, mailboxOf(email))
+  await consumePoint(CORRECTIONS, viewer.teamId)
+  await consumePoint(OF_MAILBOX, mailboxOf(email))
   await db.transaction().execute(async (trx) => {
     const corrected = await trx
       .updateTable('signing.signatory')

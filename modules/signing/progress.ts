@@ -7,7 +7,7 @@ import { nextReminder } from '#src/core/reminder.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { isRefused, isUndelivered } from '#src/mail/mail.ts'
-import { takeReminderPoint, takeSigningPoints } from '#src/mail/mail-limits.ts'
+import { consumeReminderPoint, consumeSigningPoints } from '#src/mail/mail-limits.ts'
 import { momentText } from '#views/values/moment.tsx'
 import { waitsForRetry } from './providers/builtin/waiting-jobs.ts'
 import { providerOf } from './providers/registry.ts'
@@ -82,8 +82,8 @@ export async function remindSignatory(db: Db, viewer: Viewer, documentId: string
     const retryAfter = Math.ceil((next.getTime() - now().getTime()) / 1000)
     throw new AppError('TOO_MANY_REQUESTS', { retryAfter, at: momentText(next) }, 'signing.remindedLately')
   }
-  await takeReminderPoint(viewer.teamId)
-  await takeSigningPoints(viewer.teamId, invited.email)
+  await consumeReminderPoint(viewer.teamId)
+  await consumeSigningPoints(viewer.teamId, invited.email)
   await db.transaction().execute(async (trx) => {
     const noted = await trx
       .updateTable('signing.signatory')

@@ -12,7 +12,7 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Database, Db } from '#src/db/db.ts'
 import { job } from '#src/jobs/jobs.ts'
 import { putFile } from '#src/jobs/storage.ts'
-import { takeSigningPoints } from '#src/mail/mail-limits.ts'
+import { consumeSigningPoints } from '#src/mail/mail-limits.ts'
 import { makeSigningCopy } from './copy/sent-copy.ts'
 import { endSigning } from './outcome.ts'
 import { providerFor, providerOf } from './providers/registry.ts'
@@ -38,7 +38,7 @@ export async function startSigning(db: Db, viewer: Viewer, documentId: string, l
     throw new AppError('FILE_GENERATING')
   await requirePaid(db, viewer)
   await requireUses(db, viewer, 'esign')
-  for (const { email } of signatories) await takeSigningPoints(viewer.teamId, email)
+  for (const { email } of signatories) await consumeSigningPoints(viewer.teamId, email)
   const provider = providerFor(document)
   const signingId = newId()
   const rows = signatories.map((one, index) => newSignatory(one, { signingId, position: index + 1, locale }))

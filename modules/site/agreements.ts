@@ -13,7 +13,7 @@ export interface AgreementText {
 
 export interface Agreement {
   version: string
-  /** The day from which it is in force, as yyyy-MM-dd. */
+  /** The day on which it takes effect, as yyyy-MM-dd. */
   date: string
   texts: Record<Locale, AgreementText>
 }
@@ -32,7 +32,7 @@ export function versionsOf(type: AgreementType, names = Object.keys(files)): str
   return names.flatMap((file) => name.exec(file)?.[1] ?? []).sort(newestFirst)
 }
 
-/** The document in force, or an older version; undefined when there was none of that number. */
+/** The current document, or an older version; undefined for an unknown version. */
 export function findAgreement(type: AgreementType, version = versionsOf(type)[0]): Agreement | undefined {
   const text = files[`./agreements/${type.toLowerCase().replace('_', '-')}-${version}.yaml`]
   return text === undefined ? undefined : parse(text)

@@ -4,7 +4,7 @@ import type { Currency, Money } from '#src/core/money.ts'
 export const MB = 1024 ** 2
 export const GB = 1024 ** 3
 
-/** What the pricing page shows of the packages, in its order. */
+/** The packages of the pricing page, in its order. */
 export interface Pricing {
   free: Offer
   monthly: Offer[]
@@ -26,7 +26,7 @@ export const priceIn = (offer: Offer, period: Period | 'once', currency: Currenc
 /** Documents of both types a month. */
 export const documentsIn = ({ documents_1, documents_2 }: Offer) => (documents_1 ?? 0) + (documents_2 ?? 0)
 
-/** The things people ask about, and whether a package has each. */
+/** The features of the comparison, and whether a package has each. */
 export const FEATURES = {
   typeI: ({ documents_1 }) => Boolean(documents_1),
   typeII: ({ documents_2 }) => Boolean(documents_2),

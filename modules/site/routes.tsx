@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
 import * as v from 'valibot'
-import { listShownOffers, type Offer } from '#modules/orders/index.ts'
+import { listCachedOffers, type Offer } from '#modules/orders/index.ts'
 import { config } from '#src/core/config.ts'
 import { AppError, notFound } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
@@ -31,7 +31,7 @@ type Name = 'product' | 'pricing' | 'company' | 'locations'
 function sitePage(c: Ctx, name: Name, content: ReactElement, structured: object[] = [], reads?: string) {
   const t = translate(c.var.locale)
   const path = `/${name}`
-  // A visitor's back button works at once; what a person who is logged in sees is kept nowhere.
+  // Lets a visitor's Back button work at once; pages of logged-in people are not stored.
   if (!c.var.viewer) c.header('Cache-Control', 'private, no-cache')
   return page(c, content, {
     title: t(`site.${name}.title`),
@@ -46,23 +46,23 @@ function sitePage(c: Ctx, name: Name, content: ReactElement, structured: object[
 
 siteRoutes.get('/product', async (c) => {
   const { db, locale, viewer } = c.var
-  const offers = await listShownOffers(db)
+  const offers = await listCachedOffers(db)
   const content = <ProductPage locale={locale} loggedIn={viewer !== null} />
   const structured = [organisation(locale), software(locale, pricingOf(offers))]
-  return sitePage(c, 'product', content, structured, toldOf(offers))
+  return sitePage(c, 'product', content, structured, pricesHash(offers))
 })
 
 siteRoutes.get('/pricing', async (c) => {
-  const offers = await listShownOffers(c.var.db)
+  const offers = await listCachedOffers(c.var.db)
   const pricing = pricingOf(offers)
   const content = <PricingPage pricing={pricing} loggedIn={c.var.viewer !== null} />
-  return sitePage(c, 'pricing', content, [software(c.var.locale, pricing)], toldOf(offers))
+  return sitePage(c, 'pricing', content, [software(c.var.locale, pricing)], pricesHash(offers))
 })
 
 const hashes = new WeakMap<Offer[], string>()
 
-/** A hash that changes when a page with prices has to be rendered again. */
-function toldOf(offers: Offer[]): string {
+/** A hash that changes when a page with prices must be rendered again. */
+function pricesHash(offers: Offer[]): string {
   const known = hashes.get(offers)
   if (known) return known
   const text = JSON.stringify(offers, (_, value) => (typeof value === 'bigint' ? String(value) : value))
@@ -78,8 +78,8 @@ siteRoutes.get('/locations', (c) => sitePage(c, 'locations', <LocationsPage />, 
 siteRoutes.get('/blogs', (c) => (config.BLOG_URL ? c.redirect(config.BLOG_URL, 303) : notFound()))
 
 siteRoutes.get('/privacy-notice', (c) => {
-  const asked = c.req.query('type') as AgreementType
-  const type = AGREEMENT_TYPES.includes(asked) ? asked : 'PRIVACY_STATEMENT'
+  const requested = c.req.query('type') as AgreementType
+  const type = AGREEMENT_TYPES.includes(requested) ? requested : 'PRIVACY_STATEMENT'
   const agreement = findAgreement(type, c.req.query('version')) ?? notFound()
   const text = agreement.texts[c.var.locale]
   const content = <AgreementPage agreement={agreement} text={text} type={type} versions={versionsOf(type)} />

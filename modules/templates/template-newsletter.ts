@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Template } from '#assembly/template/template.ts'
 import { twinIn } from '#assembly/template/words-in.ts'
-import { templateLetterReaders } from '#modules/accounts/index.ts'
+import { templateMailSubscribers } from '#modules/accounts/index.ts'
 import { ago, DAY, now } from '#src/core/clock.ts'
 import type { Locale } from '#src/core/i18n.ts'
 import type { Db } from '#src/db/db.ts'
 import { publicUrl } from '#src/http/envelope.ts'
 import { job } from '#src/jobs/jobs.ts'
-import { letter } from '#src/mail/letter.tsx'
+import { mailTemplate } from '#src/mail/mail-template.tsx'
 import { shippedTemplates } from './library/shipped.ts'
 import { libraryTemplates } from './library.ts'
 import { notifyLibraryChange } from './publishing/refresh.ts'
@@ -18,7 +18,7 @@ interface Newsletter {
   token: string
 }
 
-const sendNewsletterLater = letter<Newsletter>(
+const sendNewsletterLater = mailTemplate<Newsletter>(
   'documents.newTemplates',
   (t, { locale, templates, token }) => {
     const titles = templates.map(({ title }) => twinIn(title, locale))
@@ -36,7 +36,7 @@ const sendNewsletterLater = letter<Newsletter>(
         words: t('documents.templateLetter.leave'),
         link: publicUrl(`/template-letter/${token}`),
       },
-      leavable: true,
+      canUnsubscribe: true,
     }
   },
   ({ locale }) => ({ locale, templates: libraryTemplates().slice(0, 2), token: 'sample' }),
@@ -101,7 +101,7 @@ export const sendTemplateNewsletters = job('template-letters', async (db) => {
     const fresh = new Set(told.map(({ code }) => code))
     const templates = libraryTemplates().filter(({ code }) => fresh.has(code))
     if (!templates.length) return
-    for (const { email: to, locale, token } of await templateLetterReaders(trx))
+    for (const { email: to, locale, token } of await templateMailSubscribers(trx))
       await sendNewsletterLater(trx, { to, locale }, { locale, templates, token })
   })
 })

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { findRefusal, findVisitor, keepLanguage, sessionToken } from '#modules/accounts/index.ts'
+import { findRefusal, findVisitor, sessionToken, storeLanguage } from '#modules/accounts/index.ts'
 import { routes as pageRoutes } from '#modules/pages/index.ts'
 import { siteMenus } from '#modules/site/index.ts'
 import { wasEnded } from '#src/auth/session.ts'
@@ -32,7 +32,7 @@ import { inSpan, nameSpan } from '#src/telemetry/telemetry.ts'
 import { healthRoutes } from './health.ts'
 import { throttle } from './throttle.ts'
 
-/** What each module's door calls its routes: a module is part of the site by having its folder. */
+/** The routes that each module exports: a module is part of the site by having its folder. */
 const moduleRoutes = import.meta.glob<ReturnType<typeof routes>>(
   ['../../modules/*/index.ts', '!**/{printing,pages}/index.ts'],
   {
@@ -41,7 +41,7 @@ const moduleRoutes = import.meta.glob<ReturnType<typeof routes>>(
   },
 )
 
-/** The whole site over one database. Middleware runs from the top down. */
+/** The whole site on one database. Middleware runs from top to bottom. */
 export function createApp(db: Db) {
   const app = new Hono<Env>({ strict: true })
   app.use(traceRequest)
@@ -63,7 +63,7 @@ export function createApp(db: Db) {
     c.set('viewer', viewer)
     c.set('accountId', accountId)
     c.set('todo', viewer && fact ? waitsForViewer(viewer, fact) : NOTHING_WAITS)
-    if (viewer && isLocale(c.req.query('locale'))) await keepLanguage(db, viewer.id, c.var.locale)
+    if (viewer && isLocale(c.req.query('locale'))) await storeLanguage(db, viewer.id, c.var.locale)
     await asCustomer(customerOf(c), () => (viewer ? next() : throttle(c, next)))
   })
   app.use(csrfProtection)
@@ -77,7 +77,7 @@ export function createApp(db: Db) {
   return app
 }
 
-/** The visitor's team, or everybody from the same network. */
+/** The customer of the fair queues: the viewer's team, or everybody of the same network. */
 const customerOf = (c: Ctx): Customer => ({
   key: c.var.viewer?.teamId ?? networkOf(c),
   get signal() {
@@ -85,13 +85,13 @@ const customerOf = (c: Ctx): Customer => ({
   },
 })
 
-/** A person's browser is redirected to the page that says so; everything else gets the error itself. */
+/** Redirects a person's browser to the page about unknown addresses; programs and fragments get the error. */
 function unknownPath(c: Ctx) {
   const browsing = c.req.method === 'GET' && c.req.header('accept')?.includes('text/html')
   return browsing ? goTo(c, '/mgmt/not-found') : errorAnswer(c, new AppError('NOT_FOUND'))
 }
 
-/** A span by the route's name, not the path: ids would make every request a name of its own. */
+/** Names the span after the route, not the path, because ids would make every name unique. */
 function traceRequest(c: Ctx, next: () => Promise<void>) {
   if (!config.OTEL_EXPORTER_OTLP_ENDPOINT) return next()
   return inSpan(c.req.method, { 'http.request.method': c.req.method }, async () => {
@@ -113,15 +113,13 @@ async function requireViewer(c: Ctx, next: () => Promise<void>) {
   return goTo(c, query.size ? `/acct/login?${query}` : '/acct/login')
 }
 
-/** The desk is not there for anybody but staff. */
+/** For others than staff the desk does not exist. */
 async function requireStaff(c: Ctx, next: () => Promise<void>) {
   if (!c.var.viewer?.permissions.includes('desk.enter')) notFound()
   await next()
 }
 
-/**
- * The error for a program without a valid session: none was sent, it was ended elsewhere, or it expired.
- */
+/** The error for a program without a valid session: none was sent, it was ended elsewhere, or it expired. */
 async function lostSession(c: Ctx): Promise<ErrorCode> {
   const token = sessionToken(c)
   if (!token) return 'F_GET_TOKEN_FAILED'
@@ -129,14 +127,13 @@ async function lostSession(c: Ctx): Promise<ErrorCode> {
 }
 
 /**
- * `?locale=` wins and is remembered in a cookie; a program's `lang` counts once; then the cookie, then the
- * browser.
+ * Order of precedence: `?locale=`, which is stored in a cookie; `lang` of a program; the cookie; the browser.
  */
 function chooseLocale(c: Ctx): Locale {
-  const asked = c.req.query('locale')
-  if (isLocale(asked)) {
-    writeCookie(c, LOCALE_COOKIE, asked, { maxAge: 31_536_000 })
-    return asked
+  const requested = c.req.query('locale')
+  if (isLocale(requested)) {
+    writeCookie(c, LOCALE_COOKIE, requested, { maxAge: 31_536_000 })
+    return requested
   }
   const lang = c.req.query('lang')
   if (isLocale(lang)) return lang

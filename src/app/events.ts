@@ -4,35 +4,35 @@ import { eraseContacts } from '#modules/contacts/index.ts'
 import { eraseDocuments, linkedDocuments } from '#modules/documents/index.ts'
 import { eraseUploads } from '#modules/imports/index.ts'
 import {
+  deleteDocumentItems,
   eraseFeedback,
   eraseInbox,
-  forgetDocuments,
-  hearChat,
-  hearConsultation,
-  hearEnding,
-  hearHeldUp,
-  hearMember,
-  hearOrder,
-  hearPlan,
-  hearPlanEnding,
-  hearReopened,
-  hearReviewAnswered,
-  hearReviewAsked,
-  hearReviewEnded,
-  hearSignature,
-  hearTurn,
   lapseTasks,
+  onChatUnread,
+  onConsultationProgress,
+  onMemberJoined,
+  onOrderProgress,
+  onPlanEnding,
+  onPlanOpened,
+  onReviewAnswered,
+  onReviewEnded,
+  onReviewReopened,
+  onReviewRequested,
+  onSignature,
+  onSigningEnded,
+  onSigningHeldUp,
+  onSigningStep,
   startsBy,
 } from '#modules/messaging/index.ts'
 import {
   beginFreeDemo,
   eraseOrders,
-  tellEnded,
-  tellPaid,
-  tellPlaced,
-  tellRefunded,
-  tellReversed,
-  tellUnsettled,
+  notifyEnded,
+  notifyPaid,
+  notifyPlaced,
+  notifyRefunded,
+  notifyReversed,
+  notifyUnsettled,
 } from '#modules/orders/index.ts'
 import { LinkedDocumentCard } from '#modules/pages/index.ts'
 import {
@@ -54,37 +54,37 @@ import {
 } from '#modules/signing/index.ts'
 import { listen } from '#src/jobs/announce.ts'
 
-/** Who hears what: each line an announcement and the listener that answers it. */
-listen('turn-came', hearTurn)
-listen('turn-taken', hearSignature)
+/** All subscriptions: each line is an event and its listener. */
+listen('turn-came', onSigningStep)
+listen('turn-taken', onSignature)
 listen('file-restored', resumeSigning)
 listen('signing-held-up', mailHeldUpNotice)
-listen('signing-held-up', hearHeldUp)
+listen('signing-held-up', onSigningHeldUp)
 listen('signing-ended', notifyOfEnding)
-listen('signing-ended', hearEnding)
+listen('signing-ended', onSigningEnded)
 listen('team-registered', beginFreeDemo)
-// First what the old address was asked, then what waits for the new one.
+// First the tasks that were sent to the old address end, then tasks that wait for the new one are added.
 listen('email-proved', lapseTasks)
 listen('email-proved', announceTurnsAt)
 listen('email-proved', announceReviewsAt)
 listen('document-finalised', nameSigners)
 listen('signers-named', beginSetting)
-listen('review-asked', hearReviewAsked)
-listen('review-answered', hearReviewAnswered)
-listen('review-ended', hearReviewEnded)
-listen('review-reopened', hearReopened)
-listen('member-joined', hearMember)
-listen('plan-opened', hearPlan)
-listen('plan-ending', hearPlanEnding)
-listen('order-placed', tellPlaced)
-listen('order-paid', tellPaid)
-listen('order-ended', tellEnded)
-listen('order-reversed', tellReversed)
-listen('payment-unsettled', tellUnsettled)
-listen('payment-refunded', tellRefunded)
-listen('order-news', hearOrder)
-listen('chat-unread', hearChat)
-listen('consultation-news', hearConsultation)
+listen('review-asked', onReviewRequested)
+listen('review-answered', onReviewAnswered)
+listen('review-ended', onReviewEnded)
+listen('review-reopened', onReviewReopened)
+listen('member-joined', onMemberJoined)
+listen('plan-opened', onPlanOpened)
+listen('plan-ending', onPlanEnding)
+listen('order-placed', notifyPlaced)
+listen('order-paid', notifyPaid)
+listen('order-ended', notifyEnded)
+listen('order-reversed', notifyReversed)
+listen('payment-unsettled', notifyUnsettled)
+listen('payment-refunded', notifyRefunded)
+listen('order-news', onOrderProgress)
+listen('chat-unread', onChatUnread)
+listen('consultation-news', onConsultationProgress)
 listen('account-erased', eraseConsultations)
 listen('account-erased', eraseDocuments)
 listen('account-erased', eraseUploads)
@@ -96,7 +96,7 @@ listen('account-erased', eraseOrders)
 listen('account-erased', eraseReviewer)
 listen('documents-erased', eraseSignings)
 listen('documents-erased', eraseReviews)
-listen('documents-erased', forgetDocuments)
+listen('documents-erased', deleteDocumentItems)
 
 startsBy('review', linkToReview)
 startsBy('return', linkToReturned)

@@ -1,7 +1,7 @@
 import { DEMO_CAST } from '#modules/accounts/index.ts'
 import { config } from '#src/core/config.ts'
 
-/** What a first visitor needs to know, on the terminal. */
+/** Prints on the terminal what a first visitor needs to know. */
 export function greet() {
   const lines = [`Qishu 契书 is ready at ${config.baseUrl}`]
   if (config.demo) {

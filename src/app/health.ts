@@ -18,9 +18,8 @@ export function announceStop() {
 }
 
 /**
- * /healthz: the process is up. /readyz: database, queue and storage answer too, and what is signed can be
- * signed; beside it whether little room is left, and how many signings wait for us, each for a reason of its
- * own.
+ * /healthz: the process is up. /readyz: database, queue, storage and signing work too; also reports low disk
+ * space, and how many signings wait for us and why.
  */
 export function healthRoutes(db: Db) {
   const app = routes()
@@ -46,10 +45,7 @@ export async function readiness(db: Db) {
   return { database, queue, storage }
 }
 
-/**
- * The checks that signing depends on; false for each that fails. While the database is away, nothing is
- * known.
- */
+/** The checks that signing depends on; false for each that fails. Empty while the database is unavailable. */
 async function signingReadiness(db: Db) {
   const inTheWay = await currentSigningFaults(db).catch((): SigningFaultPart[] => [])
   return Object.fromEntries(SIGNING_FAULT_PARTS.map((part) => [part, !inTheWay.includes(part)]))

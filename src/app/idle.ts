@@ -1,23 +1,23 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** Milliseconds without a request after which the server collects garbage, once. */
+/** Milliseconds without a request before one garbage collection. */
 const QUIET = 15_000
 
 let last = 0
 let tidied = true
 
 /** Called for every request. */
-export function noteRequest() {
+export function recordRequest() {
   last = performance.now()
   tidied = false
 }
 
 /**
- * V8 collects when it needs memory, and after a busy hour it does not: the process would go on holding what
- * the load took. Without requests, a full collection delays nobody.
+ * After a busy hour V8 does not collect until it needs memory, so the process would keep the memory of the
+ * load. Without requests, a full collection delays nobody.
  */
-export function tidyWhenIdle(): () => void {
+export function collectWhenIdle(): () => void {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as (options: object) => void
   const timer = setInterval(() => {

@@ -3,7 +3,7 @@ import { noteTemplates, refreshLibrary, refreshRegularly } from '#modules/templa
 import { config } from '#src/core/config.ts'
 import { log } from '#src/core/log.ts'
 import type { Db } from '#src/db/db.ts'
-import { playDemo } from '#src/demo/play.ts'
+import { seedDemo } from '#src/demo/seed-demo.ts'
 import { openDatabase } from './database.ts'
 import './events.ts'
 import { startRateLimits } from '#src/auth/rate-limit.ts'
@@ -13,32 +13,32 @@ import { startPrivatePostgres } from '#src/db/postgres.ts'
 import { reachDatabase } from '#src/db/reach.ts'
 import { DatabaseWatch } from '#src/db/watch.ts'
 import { startJobs, stopJobs, workJobs } from '#src/jobs/jobs.ts'
-import { retakeJobs } from '#src/jobs/pgboss-tables.ts'
+import { releaseJobs } from '#src/jobs/pgboss-tables.ts'
 import { startListening } from '#src/live/listener.ts'
-import { hear, lookAgain } from '#src/live/streams.ts'
-import type { LiveEvent } from '#src/live/tell.ts'
+import type { LiveEvent } from '#src/live/notify.ts'
+import { deliverLiveEvent, refreshStreams } from '#src/live/streams.ts'
 import { SCHEDULE } from './schedule.ts'
 
 /**
- * Starts everything that the pages need, in order; `stop` stops it in the opposite order. `taken`
- * resolves when another server has taken over the data directory, so that this one must end.
+ * Starts everything that the pages need, in order; `stop` stops it in reverse order. `taken` resolves when
+ * another server has taken over the data directory, so that this one must end.
  */
 export async function prepare() {
   const closing: (() => Promise<unknown>)[] = []
   const stop = async () => {
-    // One that fails, its database being away, must not keep the others up.
+    // A failure, e.g. of the database, must not prevent the others from being stopped.
     for (const close of closing.splice(0).reverse())
       await close().catch((error) => log.error({ error: String(error) }, 'stop'))
   }
   try {
-    return { ...(await bringUp(closing)), stop }
+    return { ...(await startAll(closing)), stop }
   } catch (error) {
     await stop()
     throw error
   }
 }
 
-async function bringUp(closing: (() => Promise<unknown>)[]) {
+async function startAll(closing: (() => Promise<unknown>)[]) {
   if (config.DATABASE_URL) await reachDatabase(config.DATABASE_URL, console.error)
   const postgres = config.DATABASE_URL ? null : await startPrivatePostgres(config.DATA_DIR)
   if (postgres) closing.push(() => postgres.stop())
@@ -53,26 +53,26 @@ async function bringUp(closing: (() => Promise<unknown>)[]) {
   await noteTemplates(background)
   await refreshLibrary(background)
   closing.push(refreshRegularly(background))
-  closing.push(startListening(watch.url, ears(background)))
+  closing.push(startListening(watch.url, liveHandlers(background)))
   closing.push(stopJobs)
   await startJobs(background, { supervise: true })
-  if (postgres) await retakeJobs(background)
-  if (config.demo) await playDemo(background)
+  if (postgres) await releaseJobs(background)
+  if (config.demo) await seedDemo(background)
   await workJobs(background, SCHEDULE)
   closing.push(async () => watch.hurry())
   return { db, taken: postgres?.taken }
 }
 
 /**
- * Events of other processes are about open pages, or about the library, of which every process has a copy.
+ * Handles events of other processes: for open pages, and for the library, of which every process has a copy.
  */
-function ears(db: Db) {
+function liveHandlers(db: Db) {
   const refresh = () =>
     void refreshLibrary(db).catch((error) => log.warn({ error: String(error) }, 'library not read'))
   return {
-    hear: (event: LiveEvent) => (event.kind === 'library' ? refresh() : hear(event)),
-    missed: () => {
-      lookAgain()
+    onEvent: (event: LiveEvent) => (event.kind === 'library' ? refresh() : deliverLiveEvent(event)),
+    onGap: () => {
+      refreshStreams()
       refresh()
     },
   }

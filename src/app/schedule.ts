@@ -2,7 +2,7 @@ import '#src/jobs/check-files.ts'
 import '#src/pdf/picture-cache.ts'
 import './housekeeping.ts'
 
-/** What runs by the clock: queue name to cron line, in Shanghai time. */
+/** Scheduled jobs: queue name to cron line, in Shanghai time. */
 export const SCHEDULE: Record<string, string> = {
   housekeeping: '17 3 * * *',
   expired: '*/10 * * * *',

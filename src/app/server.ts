@@ -10,10 +10,10 @@ import { startTelemetry } from '#src/telemetry/telemetry.ts'
 import { createApp } from './app.tsx'
 import { greet } from './greeting.ts'
 import { announceStop } from './health.ts'
-import { noteRequest, tidyWhenIdle } from './idle.ts'
+import { collectWhenIdle, recordRequest } from './idle.ts'
 import { prepare } from './prepare.ts'
 
-/** Brings everything up in order; `end` takes it down in the opposite one. */
+/** Starts everything in order; `end` stops it in reverse order. */
 export async function startServer() {
   const stopTelemetry = await startTelemetry()
   const { db, stop, taken } = await prepare()
@@ -22,7 +22,7 @@ export async function startServer() {
     throw error
   })
   greet()
-  const stopTidying = tidyWhenIdle()
+  const stopTidying = collectWhenIdle()
   const end = async () => {
     announceStop()
     stopTidying()
@@ -38,18 +38,18 @@ function listen(fetch: Parameters<typeof serve>[0]['fetch']): Promise<Server> {
   return new Promise((done, fail) => {
     const server = serve({ fetch, port: config.PORT, hostname: config.host }, () => done(server)) as Server
     server.on('error', fail)
-    server.on('request', noteRequest)
-    // Longer than a proxy keeps an idle connection: it must never send on one that we are closing.
+    server.on('request', recordRequest)
+    // Longer than a proxy keeps an idle connection, so that the proxy never sends on one that we are closing.
     server.keepAliveTimeout = 75_000
     server.requestTimeout = 60_000
     server.headersTimeout = 15_000
   })
 }
 
-/** How long an open connection is still answered, at most, with the notice that it closes. */
+/** Milliseconds during which open connections are still served, with a notice that they close. */
 const DRAINS = 1000
 
-/** A request that is on its way when the server stops must not meet a closed connection. */
+/** Serves requests that are on their way when the server stops, so that they meet no closed connection. */
 async function drain(server: Server) {
   server.prependListener('request', (_, response) => {
     response.shouldKeepAlive = false
@@ -60,7 +60,7 @@ async function drain(server: Server) {
   while (performance.now() - began < DRAINS && (await open())) await sleep(50)
 }
 
-/** Graceful shutdown: requests under way are finished; idle connections and streams are closed at once. */
+/** Graceful shutdown: current requests are finished; idle connections and streams are closed at once. */
 function closeServer(server: Server): Promise<void> {
   return new Promise((done) => {
     server.close(() => done())

@@ -4,37 +4,33 @@ import { LRUCache } from 'lru-cache'
 import { AppError } from '#src/core/errors.ts'
 import { networkOf } from '#src/http/client-address.ts'
 import type { Ctx } from '#src/http/web.ts'
-import { inFairTurn } from '#src/jobs/fair-queue.ts'
+import { limitFairly } from '#src/jobs/fair-queue.ts'
 
 /**
- * Milliseconds from one request of a network's strangers to the next, and how many come at once: an office's
+ * Milliseconds between two anonymous requests of a network, and the size of a burst, as in an office in the
  * morning.
  */
-const APART = 5
-const AT_ONCE = 300
-/**
- * Whoever would wait longer is told to come again, and not at once, or those who ask in a loop would do
- * nothing else.
- */
-const MOST = 2000
-const TOLD_AFTER = 5000
+const INTERVAL = 5
+const BURST = 300
+/** A longer wait is refused; the refusal is delayed, so that clients that retry in a loop wait too. */
+const MAX_WAIT = 2000
+const REFUSAL_DELAY = 5000
 
-/** When the last request let in was due, of each network; by the steady clock, since nobody is told of it. */
+/** Per network, the time at which its last admitted request was due, on the monotonic clock. */
 const due = new LRUCache<string, number>({ max: 10_000 })
 
 /**
- * Strangers of all networks together: so few are served at a time that logged-in people share the event
- * loop with few.
+ * Limits anonymous requests of all networks together, so that logged-in people share the event loop with few.
  */
-const serving = inFairTurn({ atOnce: 4, mostOfOne: AT_ONCE, most: AT_ONCE })
-/** Milliseconds after which the next one comes: who sends a file slowly holds up nobody. */
-const HELD = 250
+const serving = limitFairly({ atOnce: 4, mostOfOne: BURST, most: BURST })
+/** Milliseconds after which the next request starts even if this one is not done, e.g. a slow upload. */
+const MAX_TURN = 250
 
 /**
- * Serves a stranger. Those of one network wait while they ask faster than people do, so that a thousand
- * connections of one address leave the event loop to others; those of many networks wait for one another,
- * each network in turn. Throws TOO_MANY_REQUESTS, and UNAVAILABLE to clients that have left. A proxy of which
- * `TRUST_PROXY` says nothing makes everybody come from one address of the machine: those are let through.
+ * Serves an anonymous request. Requests of one network queue when they come faster than people click, so that
+ * a thousand connections from one address do not block the event loop; networks take turns. Throws
+ * TOO_MANY_REQUESTS, and UNAVAILABLE for clients that have left. Requests from addresses of this machine are
+ * not limited: behind a proxy without `TRUST_PROXY` everybody has one.
  */
 export async function throttle(c: Ctx, serve: () => Promise<void>) {
   const network = networkOf(c)
@@ -43,27 +39,27 @@ export async function throttle(c: Ctx, serve: () => Promise<void>) {
   let served = Promise.resolve()
   const begin = () => {
     served = serve()
-    return Promise.race([served, sleep(HELD)])
+    return Promise.race([served, sleep(MAX_TURN)])
   }
-  await serving(begin).catch(tellLate)
+  await serving(begin).catch(refuseLate)
   await served
 }
 
 async function pace(network: string) {
   const at = performance.now()
-  const turn = Math.max(due.get(network) ?? Number.NEGATIVE_INFINITY, at - AT_ONCE * APART) + APART
+  const turn = Math.max(due.get(network) ?? Number.NEGATIVE_INFINITY, at - BURST * INTERVAL) + INTERVAL
   const wait = turn - at
-  if (wait > MOST) await tellLate(new AppError('TOO_MANY_REQUESTS', { retryAfter: MOST / 1000 }))
+  if (wait > MAX_WAIT) await refuseLate(new AppError('TOO_MANY_REQUESTS', { retryAfter: MAX_WAIT / 1000 }))
   due.set(network, turn)
   if (wait > 0) await sleep(wait)
 }
 
-async function tellLate(error: unknown): Promise<never> {
-  if (error instanceof AppError && error.code === 'TOO_MANY_REQUESTS') await sleep(TOLD_AFTER)
+async function refuseLate(error: unknown): Promise<never> {
+  if (error instanceof AppError && error.code === 'TOO_MANY_REQUESTS') await sleep(REFUSAL_DELAY)
   throw error
 }
 
-/** This machine, or nobody knows. */
+/** Whether the address is this machine's or unknown. */
 function isOurs(network: string): boolean {
   const address = network.replace(/\/64$/, '')
   return !ipaddr.isValid(address) || ipaddr.process(address).range() === 'loopback' || network === '::/64'

@@ -1,24 +1,26 @@
 import { createHash } from 'node:crypto'
 import { config } from '#src/core/config.ts'
-import { hasZeros, PARTS, taskOf, tried } from '#views/scripts/proof/proof.ts'
+import { hashedText, hasZeros, PARTS, taskOf } from '#views/scripts/proof/proof.ts'
 
 /**
- * Zero bits of each part: half a million hashes in all, about a second of a telephone. Where the answer is
- * fixed, for tests, the work is next to nothing.
+ * Required zero bits per part: half a million hashes in all, about a second on a phone. Almost none where
+ * tests fix the answer.
  */
-export const workAsked = () => (config.CAPTCHA_ANSWER ? 4 : 16)
+export const requiredWork = () => (config.CAPTCHA_ANSWER ? 4 : 16)
 
 const PROOF = /^\d{1,12}(\.\d{1,12})*$/
 
 /**
- * Whether the proof is one for this captcha; one that asks for no work needs none. The captcha's seal is not
- * looked at.
+ * Whether the proof solves this captcha; a captcha without work needs no proof. Does not check the captcha's
+ * seal.
  */
 export function provesWork(captchaId: string, proof: string): boolean {
   const { bits, seal } = taskOf(captchaId)
   if (bits === 0) return true
   const numbers = PROOF.test(proof) ? proof.split('.') : []
-  return numbers.length === PARTS && numbers.every((number, part) => fits(tried(seal, part, number), bits))
+  return (
+    numbers.length === PARTS && numbers.every((number, part) => fits(hashedText(seal, part, number), bits))
+  )
 }
 
 const fits = (words: string, bits: number) =>

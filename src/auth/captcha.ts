@@ -6,15 +6,15 @@ import { keyedHash, sameText } from '#src/core/secrets.ts'
 import type { Db } from '#src/db/db.ts'
 import { drawPicture } from './captcha-picture/draw.ts'
 import { CHARACTERS } from './captcha-picture/strokes.ts'
-import { workAsked } from './captcha-proof.ts'
-import { takeNonce } from './nonce.ts'
+import { requiredWork } from './captcha-proof.ts'
+import { consumeNonce } from './nonce.ts'
 
 export interface Picture {
   id: string
   png: Buffer
 }
 
-/** A sum for people who cannot read the picture; asked in words, answered in figures. */
+/** An arithmetic problem for people who cannot read the picture, in words; the answer is in digits. */
 export interface Sum {
   id: string
   left: number
@@ -26,10 +26,10 @@ export type Captcha = Picture | Sum
 
 const LENGTH = 4
 
-/** Draws a captcha for one visitor, good for five minutes; nothing is kept of it until it is answered. */
+/** Draws a captcha for one visitor, valid for five minutes; nothing is stored until it is answered. */
 export function drawCaptcha(visitor: string): Picture {
   const drawn = Array.from({ length: LENGTH }, () => CHARACTERS[randomInt(CHARACTERS.length)]).join('')
-  return { id: sealed(visitor, config.CAPTCHA_ANSWER ?? drawn, workAsked()), png: drawPicture(drawn) }
+  return { id: sealed(visitor, config.CAPTCHA_ANSWER ?? drawn, requiredWork()), png: drawPicture(drawn) }
 }
 
 export function drawSum(visitor: string): Sum {
@@ -40,8 +40,8 @@ export function drawSum(visitor: string): Sum {
 }
 
 /**
- * Number, end, the bits of work it asks for, a seal over these and the visitor, and one over the answer: only
- * our key decides which answer it is.
+ * Number, expiry, required bits, a seal over these and the visitor, and a seal over the answer: only our key
+ * can check an answer.
  */
 function sealed(visitor: string, answer: string, work: number): string {
   const drawing = `${newId()}.${fromNow(5 * MINUTE).getTime()}.${work}`
@@ -50,13 +50,13 @@ function sealed(visitor: string, answer: string, work: number): string {
 
 const SEALED = /^([0-9a-f-]{36}\.(\d{13})\.\d{1,2})\.([0-9a-f]{64})\.([0-9a-f]{64})$/
 
-/** Uses the captcha up, right or wrong, and returns whether the answer was right. */
+/** Uses up the captcha, right or wrong, and returns whether the answer was right. */
 export async function consumeCaptcha(db: Db, visitor: string, id: string, answer: string): Promise<boolean> {
   const [, drawing = '', end, ours = '', right = ''] = SEALED.exec(id) ?? []
   const expiresAt = new Date(Number(end))
   if (!sameText(drawingSeal(visitor, drawing), ours) || expiresAt <= now()) return false
   return (
-    (await takeNonce(db, `captcha ${drawing}`, expiresAt)) && sameText(answerSeal(drawing, answer), right)
+    (await consumeNonce(db, `captcha ${drawing}`, expiresAt)) && sameText(answerSeal(drawing, answer), right)
   )
 }
 

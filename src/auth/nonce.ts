@@ -3,10 +3,7 @@ import { fromNow, now } from '#src/core/clock.ts'
 import type { Db } from '#src/db/db.ts'
 import { SIGNED_FOR } from './signature.ts'
 
-/**
- * Whether a timestamp (milliseconds since 1970, as text) is near enough to now for its nonce to be
- * remembered.
- */
+/** Whether a timestamp (milliseconds since 1970, as text) is so recent that its nonce is still stored. */
 export function isRecent(timestamp: string | undefined): boolean {
   return (
     /^\d{13}$/.test(timestamp ?? '') && Math.abs(Number(timestamp) - now().getTime()) <= SIGNED_FOR * 1000
@@ -14,10 +11,10 @@ export function isRecent(timestamp: string | undefined): boolean {
 }
 
 /**
- * Uses a nonce up: true the first time, false for every repetition until it expires. Each takes a few expired
- * ones with it, so that strangers leave no more rows than those of some minutes.
+ * Uses up a nonce: true the first time, false for each repetition until it expires. Also deletes a few
+ * expired ones, so that strangers leave no more rows than those of some minutes.
  */
-export async function takeNonce(
+export async function consumeNonce(
   db: Db,
   nonce: string,
   expiresAt = fromNow(2 * SIGNED_FOR * 1000),
@@ -31,6 +28,6 @@ export async function takeNonce(
   return numAffectedRows === 1n
 }
 
-export async function forgetOldNonces(db: Db) {
+export async function deleteExpiredNonces(db: Db) {
   await db.deleteFrom('platform.nonce').where('expires_at', '<', now()).execute()
 }

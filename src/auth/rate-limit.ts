@@ -13,8 +13,8 @@ export interface Limit {
   /** seconds */
   per: number
   /**
-   * The locale key of the message for a person, with `points`, `minutes` and `hours` to fill in; the
-   * catalogue's unless said.
+   * Locale key of the message to a person, with `points`, `minutes` and `hours`; by default that of the
+   * error.
    */
   words?: MessageKey
 }
@@ -23,7 +23,7 @@ let pool: Pool | null = null
 const limiters = new Map<string, RateLimiterPostgres>()
 
 /**
- * Kept in PostgreSQL, so that two processes count together and a restart forgets nothing; without connections
+ * Counts in PostgreSQL, so that processes count together and restarts lose nothing. Without connections
  * nothing is counted.
  */
 export function startRateLimits(connections: Pool | null) {
@@ -51,14 +51,14 @@ function optionsOf({ name, points, per }: Limit) {
   }
 }
 
-/** The longest key of a row, however long the counted address is. */
+/** Hashes a key that is longer than the column. */
 const short = (key: string) => (key.length > 100 ? hashOf(key) : key)
 
 /**
- * Takes one point of a rate limit for `key`, or `points`; throws TOO_MANY_REQUESTS with the seconds to
- * wait when there are not so many left.
+ * Takes one or `points` points of a rate limit for `key`; throws TOO_MANY_REQUESTS with the seconds to wait
+ * when too few are left.
  */
-export async function takePoint(limit: Limit, key: string, points = 1) {
+export async function consumePoint(limit: Limit, key: string, points = 1) {
   if (!pool) return
   try {
     await limiterOf(limit).consume(short(key), points)
@@ -81,7 +81,7 @@ export async function hasPoints(limit: Limit, key: string): Promise<boolean> {
   return !state || state.consumedPoints < limit.points
 }
 
-/** What counts no more: a stranger leaves a row for every limit that they meet. */
-export async function forgetOldPoints(db: Db) {
+/** Deletes expired counters: a stranger leaves a row for every limit. */
+export async function deleteExpiredPoints(db: Db) {
   await sql`delete from platform.rate_limit where expire < ${now().getTime()}`.execute(db)
 }

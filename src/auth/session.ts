@@ -4,12 +4,15 @@ import { DAY, now } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
 import { hashOf, newToken } from '#src/core/secrets.ts'
 import type { Database, Db } from '#src/db/db.ts'
-import { notifyLive, ofAccount } from '#src/live/tell.ts'
+import { notifyLive, ofAccount } from '#src/live/notify.ts'
 
-/** However busy it is, a session ends thirty days after the login. */
-const LONGEST = 30 * DAY
+/** A session ends thirty days after the login, even if it is active. */
+const MAX_AGE = 30 * DAY
 
-/** lucia keeps session ids as they are; this adapter stores their SHA-256, so a dump opens nothing. */
+/**
+ * lucia stores session ids in the clear; this adapter stores their SHA-256, so that a database dump opens
+ * nothing.
+ */
 function adapter(db: Db, people: People = accountsWithSessions(db)): Adapter {
   const asLucia = (id: string, row: { account_id: string; expires_at: Date }): DatabaseSession => ({
     id,
@@ -28,7 +31,7 @@ function adapter(db: Db, people: People = accountsWithSessions(db)): Adapter {
         .where('ended_at', 'is', null)
         .where('expires_at', '>', now())
         .executeTakeFirst()
-      if (!row || row.created_at.getTime() + LONGEST < now().getTime()) return [null, null]
+      if (!row || row.created_at.getTime() + MAX_AGE < now().getTime()) return [null, null]
       const { account_id, expires_at, created_at: _, ...person } = row
       return [asLucia(id, { account_id, expires_at }), { id: account_id, attributes: { person } }]
     },
@@ -73,7 +76,7 @@ function adapter(db: Db, people: People = accountsWithSessions(db)): Adapter {
 const accountsWithSessions = (db: Db): People =>
   db.selectFrom('platform.session').select('account_id as id').distinct()
 
-/** Inactive for a day: logged out. Half-way through, lucia pushes the end further. */
+/** A session ends after a day of inactivity; lucia extends it half-way through. */
 function lucia(db: Db, people?: People) {
   return new Lucia(adapter(db, people), {
     sessionExpiresIn: new TimeSpan(1, 'd'),
@@ -83,13 +86,13 @@ function lucia(db: Db, people?: People) {
 
 export const SESSION_COOKIE = config.secure ? '__Host-session' : 'session'
 
-/** From where somebody logged in: the browser's own words and the network address. */
+/** Where a person logged in: the browser's user agent and the network address. */
 export interface Login {
   device: string
   address: string
 }
 
-/** Begins a session and returns its token, to be put into the cookie and nowhere else. */
+/** Begins a session and returns its token, which must go only into the cookie. */
 export async function beginSession(
   db: Db,
   accountId: string,
@@ -99,13 +102,12 @@ export async function beginSession(
   return (await lucia(db).createSession(accountId, attributes, { sessionId: newToken() })).id
 }
 
-/** Whoever owns accounts says how to find those that may enter: a query over all of them, by `id`. */
+/** A query for all accounts that may log in, with `id`; defined by the module that owns accounts. */
 export type People<Row extends { id: string } = { id: string }> = SelectQueryBuilder<Database, never, Row>
 
 /**
- * The account that a session belongs to, and in the same question its row among `people`; null for a token
- * that opens nothing, and for the row when the account may not enter. A `passive` look does not push its end
- * further.
+ * The session's account, and its row among `people`, in one query. Null for an invalid token; the row is null
+ * when the account may not log in. `passive` does not extend the session.
  */
 export async function findSession<Row extends { id: string }>(
   db: Db,
@@ -123,7 +125,7 @@ export async function findSession<Row extends { id: string }>(
   return { accountId: user.id, person: person.id === null ? null : person }
 }
 
-/** Whether a session that no longer opens anything was ended from elsewhere, and not by time. */
+/** Whether an invalid session was ended from elsewhere rather than expired. */
 export async function wasEnded(db: Db, token: string): Promise<boolean> {
   const row = await db
     .selectFrom('platform.session')
@@ -137,11 +139,11 @@ export async function wasEnded(db: Db, token: string): Promise<boolean> {
 export interface OpenSession extends Login {
   id: string
   created_at: Date
-  /** The one that `token` belongs to. */
+  /** Whether `token` belongs to this session. */
   here: boolean
 }
 
-/** The sessions of an account that are open now, newest first, as a query for others to join. */
+/** The open sessions of an account, newest first, as a query that others can join. */
 export const openSessions = (db: Db, accountId: string) =>
   db
     .selectFrom('platform.session')
@@ -163,7 +165,7 @@ export async function listSessions(db: Db, accountId: string, token: string): Pr
   return (await openSessions(db, accountId).execute()).map((row) => asOpenSession(row, token))
 }
 
-/** Ends the sessions of an account elsewhere: one by its id, all but that of `keep`, or all of them. */
+/** Ends sessions of an account elsewhere: one by its id, all but that of `keep`, or all. */
 export async function endElsewhere(db: Db, accountId: string, which: { id?: string; keep?: string }) {
   let ending = db
     .updateTable('platform.session')
@@ -184,6 +186,6 @@ export async function endAllSessions(db: Db, accountId: string) {
   await lucia(db).invalidateUserSessions(accountId)
 }
 
-export async function forgetOldSessions(db: Db) {
+export async function deleteExpiredSessions(db: Db) {
   await lucia(db).deleteExpiredSessions()
 }

@@ -31,7 +31,7 @@ const packed = {
   br: promisify(brotliCompress),
 }
 
-/** Packed once, here, as tightly as can be: no start and no request spends time on it. */
+/** Compresses files once at the build, as much as possible, so that no request spends time on it. */
 async function pack(file) {
   const bytes = await readFile(file)
   for (const [ending, compress] of Object.entries(packed))
@@ -48,7 +48,7 @@ export async function buildWhenChanged() {
   rmSync('dist', { recursive: true, force: true })
   await build({ logLevel: 'warn' })
   const served = [...filesOf('dist/client')].filter((file) => /\.(m?js|css|svg)$/.test(file))
-  // Half of the time goes into packing, which other threads do meanwhile.
+  // Compression takes half of the time and runs in other threads in parallel.
   await Promise.all([build({ logLevel: 'warn', build: { ssr: true } }), ...served.map(pack)])
   writeFileSync(stamp, now)
 }

@@ -7,12 +7,10 @@ import { reachDatabase } from '#src/db/reach.ts'
 import { diskSpace } from '#src/files/disk.ts'
 import { countDamaged } from '#src/jobs/stored-file.ts'
 
-/** What is configured, what is missing, and whether what is there answers. */
+/** Prints what is configured, what is missing, and whether each configured service answers. */
 const yes = (what: boolean) => (what ? 'yes' : 'no')
 
-/**
- * What people can pay by; a half-given account or an unreadable key has stopped the start before this line.
- */
+/** Payment methods; a partial account or an unreadable key has already stopped the start. */
 const payment = [
   ...(config.bank ? ['bank transfer'] : []),
   ...(config.alipay ? [`Alipay at ${new URL(config.alipay.gateway).host}`] : []),

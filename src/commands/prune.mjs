@@ -1,17 +1,17 @@
-// After every installation, on whatever Node runs it: takes away what no part of the product ever reads.
+// After every installation, on any Node version: deletes files that no part of the product reads.
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
 const UNUSED = [
   // The typesetter uses two weights of each family.
   /^@expo-google-fonts\/[^/]+\/(?!400Regular$|600SemiBold$)\d00\w+$/,
-  // The package that brings Node keeps the download beside the program.
+  // The package that contains Node keeps the download beside the program.
   /^node\/node_modules\/node-[^/]+$/,
-  // Of the languages whose words the library divides, the typesetter uses one.
+  // The typesetter uses only one of the library's languages.
   /^hyphen\/(?!(hyphen\.js|package\.json|LICENSE|patterns|patterns\/en-us\.js)$)/,
-  // Other engines of the checker of regular expressions: Java's, and one for each kind of machine.
+  // Other engines of the checker of regular expressions: Java's, and one for each platform.
   /^recheck-(jar|linux|macos|windows)[^/]*$/,
-  // pdf.js is read in the form for older engines alone, and without the viewer that it brings.
+  // Only the legacy build of PDF.js is used, without its viewer.
   /^pdfjs-dist\/(build|(legacy\/)?(web|image_decoders))$/,
   // Builds for pages without a bundler, and types for an older TypeScript.
   /^docx\/dist\/[^/]+\.(umd\.cjs|iife\.js)$/,

@@ -1,19 +1,19 @@
 import { refreshLibrary } from '#modules/templates/index.ts'
 import { connect } from '#src/app/database.ts'
 import { config } from '#src/core/config.ts'
-import { playDemo } from '#src/demo/play.ts'
+import { seedDemo } from '#src/demo/seed-demo.ts'
 import '#src/app/events.ts'
 import { migrate } from '#src/db/migrate.ts'
 import { startPrivatePostgres } from '#src/db/postgres.ts'
 import { startJobs, stopJobs } from '#src/jobs/jobs.ts'
 
-/** Plays the demo company into a database that has none yet, and stops. */
+/** Creates the demo company in a database that has none yet, and stops. */
 const postgres = config.DATABASE_URL ? null : await startPrivatePostgres(config.DATA_DIR)
 const db = connect(config.DATABASE_URL ?? postgres!.url)
 await migrate(db)
 await refreshLibrary(db)
 await startJobs(db, { supervise: false })
-await playDemo(db)
+await seedDemo(db)
 await stopJobs()
 await db.destroy()
 await postgres?.stop()

@@ -8,7 +8,7 @@ if (!process.env.NODE_ENV && !process.env.DATABASE_URL) {
   process.env.NODE_ENV = 'production'
   process.env.DEMO ??= '1'
 }
-// The first time, the demo company is played in by a process that ends: what that takes, no server has to hold.
+// Creates the demo company in a process of its own, so that the server does not keep its memory.
 if (process.env.DEMO === '1' && !existsSync(join(process.env.DATA_DIR ?? 'data', 'postgres'))) {
   process.stdout.write('Playing the demo company in…\n')
   execFileSync(process.execPath, ['dist/server/seed.js'], { stdio: 'inherit' })

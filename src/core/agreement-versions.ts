@@ -5,10 +5,10 @@ export interface AgreementVersion {
 
 let provider: () => AgreementVersion[] = () => []
 
-/** The module that owns the texts registers here how to find the versions in force. */
+/** The module that owns the texts registers its function here. */
 export function provideAgreementVersions(provide: () => AgreementVersion[]) {
   provider = provide
 }
 
-/** The documents that everybody accepts who comes in, in the versions in force. */
+/** The agreements that everybody accepts on registration, in their current versions. */
 export const agreementVersions = (): AgreementVersion[] => provider()

@@ -1,11 +1,11 @@
 let source: (() => Date) | null = null
 
-/** The one place that reads the wall clock. */
+/** The only place that reads the system clock. */
 export function now(): Date {
   return source ? source() : new Date()
 }
 
-/** Lets the demo's past lie in the past, and tests move time; null goes back to the wall clock. */
+/** Lets the demo create past data, and tests move time; null returns to the system clock. */
 export function setClock(clock: (() => Date) | null) {
   source = clock
 }
@@ -15,14 +15,14 @@ export const MINUTE = 60 * SECOND
 export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
 
-/** Made once: making one takes a hundred times as long as formatting a day. */
+/** Created once: that takes a hundred times as long as formatting a day. */
 const IN_SHANGHAI = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Shanghai' })
 
 /** The calendar day in Asia/Shanghai, as yyyy-MM-dd. */
 export const shanghaiDay = (at: Date = now()): string => IN_SHANGHAI.format(at)
 
-/** The moment so many milliseconds back. */
+/** The moment `ms` milliseconds ago. */
 export const ago = (ms: number): Date => new Date(now().getTime() - ms)
 
-/** The moment so many milliseconds ahead. */
+/** The moment `ms` milliseconds from now. */
 export const fromNow = (ms: number): Date => new Date(now().getTime() + ms)

@@ -6,8 +6,8 @@ interface ConcurrencyLimits {
 }
 
 /**
- * Has dear work done so many at once, the next ones in order; throws TOO_MANY_REQUESTS when too many wait
- * already.
+ * Limits expensive work to so many at once; the others queue in order. Throws TOO_MANY_REQUESTS when the
+ * queue is full.
  */
 export function limitConcurrency({
   atOnce,

@@ -39,11 +39,11 @@ const Environment = v.object({
   SIGNING_P12_FILE: v.optional(v.string()),
   SIGNING_P12_PASSWORD: v.optional(v.string()),
   TIMESTAMP_URL: v.optional(url),
-  /** Certificates of time-stamp authorities that are trusted besides, PEM or DER. */
+  /** Additional trusted certificates of time-stamp authorities, PEM or DER. */
   TIMESTAMP_ROOTS_FILE: v.optional(v.string()),
-  /** Ours is written elsewhere; without an address there is no blog in the menu. */
+  /** The blog is another site; without its address the menu has no blog entry. */
   BLOG_URL: v.optional(url),
-  /** The ICP licence record that Chinese law wants at the foot of every page. */
+  /** The ICP licence record that Chinese law requires in the footer of every page. */
   ICP_LICENCE: v.optional(v.string()),
   SMS_ALIYUN_KEY_ID: v.optional(v.string()),
   SMS_ALIYUN_SECRET: v.optional(v.string()),
@@ -54,7 +54,7 @@ const Environment = v.object({
   WECHAT_APP_ID: v.optional(v.string()),
   WECHAT_APP_SECRET: v.optional(v.string()),
   WECHAT_BASE: v.optional(url),
-  /** Where bank transfers go; all five or none. */
+  /** Account for bank transfers; all five or none. */
   BANK_HOLDER: v.optional(v.string()),
   BANK_NAME: v.optional(v.string()),
   BANK_BRANCH: v.optional(v.string()),
@@ -80,9 +80,9 @@ const Environment = v.object({
   TRANSLATION_URL: v.optional(url),
   TRANSLATION_MODEL: v.optional(v.string()),
   TRANSLATION_KEY: v.optional(v.string()),
-  /** Days on which the online service promises no answer, besides Saturdays and Sundays. */
+  /** Days without online service, in addition to Saturdays and Sundays. */
   DESK_HOLIDAYS: v.optional(days, ''),
-  /** The largest PDF that is imported, in MB, and its pages. */
+  /** The largest PDF that can be imported, in MB, and its largest number of pages. */
   IMPORT_MAX_MB: v.optional(wholeNumber, '20'),
   IMPORT_MAX_PAGES: v.optional(wholeNumber, '500'),
   TRUST_PROXY: v.optional(flag, '0'),
@@ -91,7 +91,7 @@ const Environment = v.object({
     'info',
   ),
   OTEL_EXPORTER_OTLP_ENDPOINT: v.optional(url),
-  /** Crash tests only: the fault point at which the server kills itself. */
+  /** For crash tests only: the fault point at which the server kills itself. */
   FAULT: v.optional(v.string()),
 })
 
@@ -100,8 +100,8 @@ export class ConfigError extends Error {}
 const MADE_FOR_DEMO = 'demo-key-of-a-laptop-never-in-production'
 
 /**
- * Reads the environment once. Throws a ConfigError naming each bad variable and what it should be;
- * production also refuses whatever only a demo may have.
+ * Reads the environment once. Throws a ConfigError that names each invalid variable and its expected value.
+ * Production also refuses settings that only a demo may have.
  */
 export function readConfig(env: Record<string, string | undefined>) {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
@@ -109,7 +109,7 @@ export function readConfig(env: Record<string, string | undefined>) {
   if (!read.success) throw new ConfigError(read.issues.map(describeIssue).join('\n'))
   const e = read.output
   const demo = e.DEMO ?? e.NODE_ENV !== 'production'
-  // A demo on its own private database runs the production build of its libraries and stays a demo.
+  // A demo on its own private database runs production builds of libraries but is not production.
   const production = e.NODE_ENV === 'production' && !(demo && !e.DATABASE_URL)
   if (production) refuseDemoParts(e, demo)
   const baseUrl = (e.BASE_URL ?? `http://localhost:${e.PORT}`).replace(/\/$/, '')
@@ -122,10 +122,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     /** The development server serves sources instead of the build. */
     viteDev: env.VITE_DEV === '1',
     secretKey: e.SECRET_KEY ?? MADE_FOR_DEMO,
-    /**
-     * A demo, with its known passwords and its outbox, is for this machine alone unless somebody says
-     * otherwise.
-     */
+    /** A demo has known passwords and an open outbox, so by default it listens on this machine only. */
     host: e.HOST || (demo ? '127.0.0.1' : undefined),
     deskHolidays: e.DESK_HOLIDAYS.split(/, */).filter(Boolean),
     sms: smsAccount(e),
@@ -140,7 +137,7 @@ export function readConfig(env: Record<string, string | undefined>) {
 
 type EnvironmentValues = v.InferOutput<typeof Environment>
 
-/** All of a service's variables or none of them: half a configuration stops the start. */
+/** Returns whether all variables of a service are set; throws when only some are. */
 function together<K extends keyof EnvironmentValues>(e: EnvironmentValues, names: K[]): boolean {
   const missing = names.filter((name) => !e[name])
   if (missing.length === names.length) return false
@@ -174,7 +171,7 @@ function smsAccount(e: EnvironmentValues) {
   }
 }
 
-/** WECHAT_BASE replaces both of WeChat's hosts; only a stub of ours needs it. */
+/** WECHAT_BASE replaces both of WeChat's hosts; only tests need it. */
 function wechatApplication(e: EnvironmentValues) {
   if (!together(e, ['WECHAT_APP_ID', 'WECHAT_APP_SECRET'])) return null
   return {
@@ -197,7 +194,7 @@ function bankAccount(e: EnvironmentValues) {
   }
 }
 
-/** Throws a ConfigError for a file that holds no such key. */
+/** Throws a ConfigError for a file without such a key. */
 function keyIn(e: EnvironmentValues, name: keyof EnvironmentValues, kind: 'private' | 'public') {
   const key = readKey(String(e[name]), kind)
   if (!key) throw new ConfigError(`${name} should name a file with a ${kind} RSA key`)

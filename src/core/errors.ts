@@ -2,8 +2,8 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { MessageKey } from '#views/language/messages.ts'
 
 /**
- * Every error code a person or a program can meet, with its HTTP status. The words are under
- * `error.<code>` in the common catalogue of each locale (source: error catalogue of the specification).
+ * Every error code with its HTTP status. The messages are under `error.<code>` in the common catalogue of
+ * each locale (source: error catalogue of the specification).
  */
 export const ERROR_STATUS = {
   NOT_FOUND: 404,
@@ -124,7 +124,7 @@ export type ErrorCode = keyof typeof ERROR_STATUS
 export const isErrorCode = (text: string | undefined): text is ErrorCode =>
   Object.hasOwn(ERROR_STATUS, text ?? '')
 
-/** What helps after an error, where it is more than mending what was typed. */
+/** The action that helps after an error, where correcting the input is not enough. */
 export const ADVICE: Partial<Record<ErrorCode, 'refresh' | 'login' | 'buy' | 'pay'>> = {
   OTHER: 'refresh',
   UNAVAILABLE: 'refresh',
@@ -153,11 +153,13 @@ export const ADVICE: Partial<Record<ErrorCode, 'refresh' | 'login' | 'buy' | 'pa
   F_REFRESH_TOKEN_FAILED: 'login',
 }
 
-/** An error with a code of the catalogue; `details` fill the message's blanks and never hold secrets. */
+/**
+ * An error with a code of the catalogue; `details` fill the message's placeholders and never hold secrets.
+ */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly details: Record<string, string | number>
-  /** The locale key of its words: the code's own, unless one code has several meanings. */
+  /** Locale key of the message: that of the code, unless the code has several meanings. */
   readonly words: MessageKey
 
   constructor(
@@ -178,12 +180,12 @@ export class AppError extends Error {
   }
 }
 
-/** For records that do not exist or are not the viewer's: nobody can distinguish the two. */
+/** For records that do not exist or belong to others, so that nobody can distinguish the two. */
 export function notFound(): never {
   throw new AppError('NOT_FOUND')
 }
 
-/** People read minutes, programs seconds; at least one of each, even where a limit is just ending. */
+/** People read minutes, programs seconds; at least one of each. */
 const waitOf = (seconds: number) => ({
   retryAfter: Math.max(seconds, 1),
   minutes: Math.max(Math.ceil(seconds / 60), 1),

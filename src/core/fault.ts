@@ -1,6 +1,6 @@
 import { config } from './config.ts'
 
-/** Every point at which the crash tests kill the server; a name used nowhere, or missing here, fails them. */
+/** Every point at which the crash tests kill the server. The tests fail for an unused or missing name. */
 export const FAULTS = [
   'finalise: before the transaction',
   'finalise: inside the transaction',
@@ -29,7 +29,7 @@ export const FAULTS = [
 
 export type Fault = (typeof FAULTS)[number]
 
-/** In the crash tests alone: dies here, as a machine that loses its power would. */
+/** In crash tests only: kills the process here, like a power failure. */
 export function fault(name: Fault) {
   if (config.FAULT === name) process.kill(process.pid, 'SIGKILL')
 }

@@ -25,17 +25,19 @@ export function languageTag(locale: Locale): string {
   return { zh_CN: 'zh-CN', zh_TW: 'zh-TW', en_US: 'en-US' }[locale]
 }
 
-/** What pages and mails are said in. */
+/** The languages of pages and mails. */
 export const languages = Object.fromEntries(
   LOCALES.map((locale) => [locale, languageOf(languageTag(locale), messages[locale])]),
 ) as Record<Locale, ReturnType<typeof languageOf>>
 
 export type Translate = Translator
 
-/** Words outside React: mails, problem messages, logs for people. Keys are full: `accounts.mail.subject`. */
+/**
+ * Translates outside React: mails, problem messages, logs for people. Keys are full: `accounts.mail.subject`.
+ */
 export const translate = (locale: Locale): Translator => languages[locale].translator('')
 
-/** What the browser would rather read, from Accept-Language; zh_CN when it names none of ours. */
+/** The preferred locale by Accept-Language; zh_CN when it names none of ours. */
 export function preferredLocale(acceptLanguage: string | undefined): Locale {
   for (const part of (acceptLanguage ?? '').slice(0, 200).toLowerCase().split(',')) {
     const tag = part.split(';')[0]!.trim()

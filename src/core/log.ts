@@ -2,7 +2,7 @@ import { trace } from '@opentelemetry/api'
 import pino from 'pino'
 import { config } from './config.ts'
 
-/** Each line carries the trace it belongs to, so a log and its trace are found from each other. */
+/** Each line has its trace id, to find the trace of a log line and vice versa. */
 export const log = pino({
   level: config.NODE_ENV === 'test' ? 'silent' : config.LOG_LEVEL,
   timestamp: pino.stdTimeFunctions.isoTime,

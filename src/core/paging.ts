@@ -1,6 +1,5 @@
 /**
- * Keyset pagination: one page of rows that were read one beyond `size`: what to show, and the id that the
- * next page goes on from.
+ * Keyset pagination: cuts rows that were read one beyond `size` to a page, with the cursor of the next page.
  */
 export function onePage<Row extends { id: string }>(
   rows: Row[],

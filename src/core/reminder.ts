@@ -1,6 +1,6 @@
 import { DAY, now } from './clock.ts'
 
-/** From when somebody may be reminded again: once a day. Null: at once. */
+/** When a person may be reminded again: once a day. Null: at once. */
 export function nextReminder(reminders: Date[]): Date | null {
   const last = reminders.at(-1)
   const free = last ? last.getTime() + DAY : 0

@@ -2,7 +2,7 @@ export type Role = 'admin' | 'member' | 'agent'
 
 export type PackageCode = 'free' | 'single' | 'basic' | 'professional' | 'enterprise' | 'customised'
 
-/** Whoever is at the screen; every find takes one, and sees through it. */
+/** The logged-in person. Every query takes the viewer and returns only what they may see. */
 export interface Viewer {
   id: string
   teamId: string
@@ -12,12 +12,12 @@ export interface Viewer {
   email: string | null
   mobile: string | null
   role: Role
-  /** The plan in effect now. */
+  /** The current plan. */
   package: PackageCode
   permissions: readonly Permission[]
 }
 
-/** The authorisation codes: what an account may do, resolved from role, grants, plan and state. */
+/** Permission codes: what an account may do, by its role, grants, plan and state. */
 export type Permission =
   | 'document.create'
   | 'document.finalise'

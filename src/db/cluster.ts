@@ -5,14 +5,14 @@ import { chmod, link, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } 
 import { createServer } from 'node:net'
 import { basename, dirname, join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { giveToPostgres, type Launch, postgresLaunch, reachable } from './postgres-user.ts'
+import { chownToPostgres, type Launch, postgresLaunch, reachable } from './postgres-user.ts'
 import { clusterName, findPostmaster } from './postmaster.ts'
 import { isAlive } from './processes.ts'
 
-/** Written last: what lacks it was begun and not finished. */
+/** File that is written last: a cluster without it is incomplete. */
 const MADE = 'made-by-qishu'
 
-/** The password of the private PostgreSQL, made on first use. */
+/** The password of the private PostgreSQL, created on first use. */
 export async function clusterPassword(dataDir: string): Promise<string> {
   const file = resolve(dataDir, 'postgres-password')
   const kept = await readFile(file, 'utf8').catch(() => null)
@@ -20,7 +20,7 @@ export async function clusterPassword(dataDir: string): Promise<string> {
   const beside = `${file}-${process.pid}`
   await writeFile(beside, randomBytes(24).toString('hex'), { mode: 0o600 })
   if (kept === '') await rm(file, { force: true })
-  // Of two servers starting at once the first one's counts.
+  // If two servers start at once, the first one's password is used.
   await link(beside, file).catch(() => {})
   await rm(beside)
   return (await readFile(file, 'utf8')).trim()
@@ -34,8 +34,8 @@ async function binaries(): Promise<{ initdb: string; postgres: string }> {
 }
 
 /**
- * Makes the cluster under another name first, so that `dir` is whole or not there, however many make it at
- * once.
+ * Creates the cluster under a temporary name first, so that `dir` is complete or absent even if several
+ * servers create it at once.
  */
 export async function ensureCluster(dir: string, password: string) {
   if (await isMade(dir)) return
@@ -56,7 +56,7 @@ const isMade = (dir: string) =>
     () => false,
   )
 
-/** What killed starts left: clusters being made by nobody any more, and one without the last file. */
+/** Deletes what killed starts left: abandoned temporary clusters, and one without the last file. */
 async function clearUnfinished(dir: string) {
   const unfinished = new RegExp(`^${basename(dir)}-making-(\\d+)-`)
   for (const name of await readdir(dirname(dir))) {
@@ -69,17 +69,17 @@ async function clearUnfinished(dir: string) {
 
 async function initialise(dir: string, password: string) {
   const { initdb } = await binaries()
-  await giveToPostgres(dir)
+  await chownToPostgres(dir)
   const passwordFile = `${dir}.password`
   await writeFile(passwordFile, password, { mode: 0o600 })
-  await giveToPostgres(passwordFile)
+  await chownToPostgres(passwordFile)
   const flags = ['-U', 'qishu', '-A', 'scram-sha-256', '--encoding=UTF8', '--locale=C', '--no-instructions']
   try {
-    const { child, said } = start(
+    const { child, output } = start(
       await postgresLaunch(initdb, dir, ['-D', dir, `--pwfile=${passwordFile}`, ...flags]),
     )
     const [code] = await once(child, 'close')
-    if (code !== 0) throw new Error(`initdb failed: ${said()}`)
+    if (code !== 0) throw new Error(`initdb failed: ${output()}`)
     await writeFile(join(dir, MADE), '')
   } finally {
     await rm(passwordFile, { force: true })
@@ -87,9 +87,9 @@ async function initialise(dir: string, password: string) {
 }
 
 /**
- * Starts PostgreSQL on `dir` and waits until it takes connections; throws with its last words when it ends
- * instead. Detached, so that Ctrl-C in a terminal reaches the server alone, which then stops PostgreSQL last.
- * Besides 127.0.0.1 it may take connections at a socket in `dir`.
+ * Starts PostgreSQL on `dir` and waits until it accepts connections; throws with its last output when it ends
+ * instead. Detached, so that Ctrl-C in a terminal reaches only the server, which then stops PostgreSQL last.
+ * With `socket` it also accepts connections at a Unix socket in `dir`.
  */
 export async function launch(dir: string, port: number, socket = false) {
   const { postgres } = await binaries()
@@ -102,7 +102,7 @@ export async function launch(dir: string, port: number, socket = false) {
     timezone: 'UTC',
   }
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const { child, said } = start(
+  const { child, output } = start(
     await postgresLaunch(postgres, dir, ['-D', dir, '-p', String(port), ...flags]),
     true,
   )
@@ -115,7 +115,7 @@ export async function launch(dir: string, port: number, socket = false) {
     }
     ended = child.exitCode !== null || child.signalCode !== null
   }
-  throw new Error(`PostgreSQL did not start; its log is in ${join(dir, 'log')}\n${said()}`)
+  throw new Error(`PostgreSQL did not start; its log is in ${join(dir, 'log')}\n${output()}`)
 }
 
 function start({ command, args, uid, gid }: Launch, detached = false) {
@@ -127,7 +127,7 @@ function start({ command, args, uid, gid }: Launch, detached = false) {
   child.on('error', (error) => {
     text += error.message
   })
-  return { child, said: () => text.trim() }
+  return { child, output: () => text.trim() }
 }
 
 export function freePort(): Promise<number> {

@@ -1,8 +1,10 @@
 import type { Kysely } from 'kysely'
 
-/** Every table of the product. Each module's schema.ts adds its own, and no other module reads those. */
+/**
+ * Every table of the product. Each module's schema.ts adds its own tables, and no other module reads them.
+ */
 // biome-ignore lint/suspicious/noEmptyInterface: the schemas merge into it
 export interface Database {}
 
-/** The first parameter of every function that reads or writes; a transaction can be passed instead. */
+/** First parameter of every function that reads or writes; a transaction can be passed instead. */
 export type Db = Kysely<Database>

@@ -1,77 +1,77 @@
 import { type RawBuilder, sql } from 'kysely'
-import { containing } from './patterns.ts'
+import { likePattern } from './patterns.ts'
 
 /**
- * What is found so often among so many rows, many rows hold; a piece that all of so many have tells nothing.
+ * A keyword found `found` times in the first `rows` rows is frequent. A piece that all of `most` rows have
+ * does not narrow the search.
  */
 const PROBE = { rows: 100, found: 2, most: 40 }
-/** So many rows are then read in order before the index of pieces is asked. */
+/** Number of rows that are read in order before the index of pieces is used. */
 const NEAR = 1000
-const LONGEST = 3
+const GRAM_LENGTH = 3
 const MOST_PIECES = 10
 
-/** What a row is found by: its texts in lower case, one a line. */
+/** The searchable text of a row: its texts in lower case, one per line. */
 export const wordsOf = (...texts: string[]): string => texts.join('\n').toLowerCase()
 
 /**
- * Pieces of the keyword, as `platform.grams` makes them of an owner's rows: three characters each, or all
- * there are, spread over a long one. Those that overlap tell much at little cost: the index walks through the
- * rarest and only looks the others up, and each row that it leaves out need not be read.
+ * Pieces of the keyword, as `platform.grams` makes them of an owner's rows: three characters each, or fewer
+ * if it is shorter, spread over a long keyword. Overlapping pieces are cheap and selective: the index scans
+ * the rarest and only looks the others up, and each row that it excludes need not be read.
  */
 function piecesOf(keyword: string): string[] {
   const characters = [...keyword]
-  const starts = Math.max(1, characters.length - LONGEST + 1)
+  const starts = Math.max(1, characters.length - GRAM_LENGTH + 1)
   const step = Math.ceil(starts / MOST_PIECES)
   const pieces = Array.from({ length: Math.ceil(starts / step) }, (_, n) => n * step)
-  return [...new Set(pieces.map((start) => characters.slice(start, start + LONGEST).join('')))]
+  return [...new Set(pieces.map((start) => characters.slice(start, start + GRAM_LENGTH).join('')))]
 }
 
 /**
- * The pieces that the index is asked for: without those that each of the first rows has, where there are
- * others. To read through all that have "ext" costs far more than to look at the few that have "17@".
+ * The pieces that the index searches: without those that each of the first rows has, if others remain.
+ * Scanning all rows with "ext" costs much more than reading the few with "17@".
  */
-function telling(ownerId: string, pieces: string[]): RawBuilder<unknown> {
+function selectivePieces(ownerId: string, pieces: string[]): RawBuilder<unknown> {
   const all = sql`unnest(${pieces}::text[]) as piece`
   const grams = (which: RawBuilder<unknown>) =>
     sql`array(select ${ownerId.slice(-6)} || piece from ${all} where ${which})`
   if (pieces.length === 1) return grams(sql`true`)
   const first = sql`(select words from nearest limit ${sql.lit(PROBE.most)})`
-  const tells = sql`exists (select from ${first} as first where position(piece in words) = 0)`
-  return sql`coalesce(nullif(${grams(tells)}, '{}'), ${grams(sql`true`)})`
+  const isSelective = sql`exists (select from ${first} as first where position(piece in words) = 0)`
+  return sql`coalesce(nullif(${grams(isSelective)}, '{}'), ${grams(sql`true`)})`
 }
 
 interface Search {
   table: RawBuilder<unknown>
-  /** What columns may be qualified by. */
+  /** Alias that qualifies the columns. */
   alias?: string
-  /** All that conditions and readers ask for, `words` among them. */
+  /** All columns that conditions and readers need, including `words`. */
   columns: RawBuilder<unknown>
-  /** Which rows are looked among. */
+  /** The rows to search. */
   among: RawBuilder<unknown>
-  /** Which rows have all of these pieces, by an index, and perhaps more. */
+  /** The rows that have all of these pieces, by an index; it may return more. */
   having: (pieces: RawBuilder<unknown>) => RawBuilder<unknown>
   ownerId: string
   keyword: string
-  /** Whether a row holds the keyword, for `like`, in lower case; else its `words` are looked at. */
+  /** Whether a row contains the keyword, for `like`, in lower case; by default `words` is searched. */
   holds?: (like: string) => RawBuilder<unknown>
   order: RawBuilder<unknown>
   most: number
-  /** False where it is enough to have some `most` of them, and nothing of how many there are. */
+  /** False if any `most` rows are enough and their total number is not needed. */
   ordered?: boolean
 }
 
 /**
- * The first `most` rows whose `words` hold the keyword, as a table of these columns and of `found`, how many
- * there are in all, where that came to light. What many rows hold, as a few at the beginning tell, is found
- * among the first in order; what few hold, by the index of pieces, and all of it is then put into order. The
- * last part is fenced in, so that no plan, made before the keyword is known, takes a whole owner's rows for
- * the smaller number.
+ * The first `most` rows whose `words` contain the keyword, as a table of these columns and of `found`, their
+ * total number if known. A frequent keyword, as a probe of the first rows shows, is searched in the order of
+ * the list; a rare one by the index of pieces, and then sorted. The last part is a separate subquery, so that
+ * the planner, which does not know the keyword, cannot scan all rows of an owner.
  */
-export function holding<Row>(search: Search): RawBuilder<Row & { found: number | null }> {
+export function rowsContaining<Row>(search: Search): RawBuilder<Row & { found: number | null }> {
   const { table, columns, among, having, ownerId, order, most, ordered = true } = search
   const keyword = search.keyword.toLowerCase()
   const rows = sql.ref(search.alias ?? 'found')
-  const like = containing(keyword)
+  const like = likePattern(keyword)
   const holds = search.holds?.(like) ?? sql`words like ${like}`
   const near = sql`(select count(*) from near)`
   const common = sql`(select count(*) from probe) = ${sql.lit(PROBE.found)}`
@@ -90,7 +90,7 @@ export function holding<Row>(search: Search): RawBuilder<Row & { found: number |
     select ${columns}, null::bigint as found from near as ${rows} where ${near} = ${most}
     union all
     (select ${columns}, ${ordered ? sql`count(*) over ()` : sql`null::bigint`} from (
-      select ${columns} from ${table} where ${having(telling(ownerId, piecesOf(keyword)))} and ${near} < ${most} offset 0
+      select ${columns} from ${table} where ${having(selectivePieces(ownerId, piecesOf(keyword)))} and ${near} < ${most} offset 0
     ) as ${rows}
     where ${among} and ${holds} ${ordered ? sql`order by ${order}` : sql``} limit ${most})
   )`

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** A column that a list is ordered by. */
+/** A column by which a list is sorted. */
 export interface Key<Row> {
   column: RawBuilder<unknown>
   /** Its text in a cursor. */
@@ -12,31 +12,31 @@ export interface Key<Row> {
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
 /**
- * A time as `toISOString` writes it. JavaScript knows years that a timestamptz does not hold: four digits are
- * in both.
+ * A time as `toISOString` writes it. Years have four digits, because a timestamptz does not hold all years of
+ * JavaScript.
  */
 export const isMoment = (text: string): boolean => MOMENT.test(text) && !Number.isNaN(Date.parse(text))
 
 /**
- * An order of rows that an index has, by keys that no two rows share: pages go by it, so the thousandth costs
- * what the first does.
+ * A sort order with an index, by keys that are unique together. Pages use it as cursor, so that the
+ * thousandth page costs as much as the first.
  */
 export interface Order<Row> {
   keys: Key<Row>[]
   descending: boolean
 }
 
-/** Where a page begins: behind a row, or going back before it. */
-export interface PagePlace {
+/** Start of a page: after a row, or before it when going back. */
+export interface PageCursor {
   cursor: string[]
   back: boolean
 }
 
-/** From the page's address; null for the first page, and for what is no cursor of this order. */
-export function placeIn<Row>(
+/** Reads the cursor of the page's address; null for the first page and for an invalid cursor. */
+export function readCursor<Row>(
   { keys }: Order<Row>,
   { after, before }: { after: string; before: string },
-): PagePlace | null {
+): PageCursor | null {
   const cursor = partsOf(before || after)
   if (cursor?.length !== keys.length) return null
   return keys.every(({ isText }, index) => isText(cursor[index]!)) ? { cursor, back: before !== '' } : null
@@ -51,19 +51,19 @@ function partsOf(text: string): string[] | null {
   }
 }
 
-/** For ORDER BY; a page that goes back is read with its last row first. */
-export function ordering<Row>(
+/** For ORDER BY; a page that goes back is read in reverse order. */
+export function orderBy<Row>(
   { keys, descending }: Order<Row>,
-  place: PagePlace | null,
+  place: PageCursor | null,
 ): RawBuilder<unknown> {
   const direction = descending !== (place?.back ?? false) ? sql`desc` : sql`asc`
   return sql.join(keys.map(({ column }) => sql`${column} ${direction}`))
 }
 
-/** Whether a row belongs to the page or to one beyond it. */
-export function beyond<Row>(
+/** Whether a row is after (or before) the cursor. */
+export function pastCursor<Row>(
   { keys, descending }: Order<Row>,
-  { cursor, back }: PagePlace,
+  { cursor, back }: PageCursor,
 ): RawBuilder<boolean> {
   const columns = sql.join(keys.map(({ column }) => column))
   const values = sql.join(keys.map(({ parameterOf }, index) => parameterOf(cursor[index]!)))
@@ -71,12 +71,12 @@ export function beyond<Row>(
 }
 
 /**
- * A page of rows that were read one beyond `size`, and the cursors of the pages before and behind it, where
- * there are such.
+ * Makes a page of rows that were read one beyond `size`, with the cursors of the previous and the next page,
+ * if any.
  */
 export function pageFrom<Key, Row extends Key>(
   { keys }: Order<Key>,
-  place: PagePlace | null,
+  place: PageCursor | null,
   size: number,
   found: Row[],
 ) {

@@ -4,7 +4,7 @@ import { DatabaseNotReached } from './reach.ts'
 
 const files = import.meta.glob<Migration>('../../migrations/*.ts', { eager: true })
 
-/** Every migration by its file name without folder and ending; the names sort by date. */
+/** Every migration by its file name without folder and extension; the names sort by date. */
 const migrations = Object.fromEntries(
   Object.entries(files).map(([path, migration]) => [path.split('/').at(-1)!.replace('.ts', ''), migration]),
 )
@@ -23,7 +23,7 @@ export class DatabaseOfOtherVersion extends DatabaseNotReached {
 }
 
 /**
- * Brings the database up to date; Kysely's own lock makes two at once harmless. Throws
+ * Brings the database up to date; Kysely's own lock makes concurrent runs harmless. Throws
  * DatabaseOfOtherVersion, which leaves the database as it is, or the first migration's failure.
  */
 export async function migrate(db: Db) {

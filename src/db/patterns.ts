@@ -1,5 +1,5 @@
-/** A person's words as the inside of a LIKE pattern: `%` and `_` stand for themselves. */
-export const literally = (words: string): string => words.replace(/[\\%_]/g, '\\$&')
+/** Escapes a text for a LIKE pattern: `%` and `_` have no special meaning. */
+export const escapeLike = (words: string): string => words.replace(/[\\%_]/g, '\\$&')
 
-/** The LIKE pattern of every text that holds these words. */
-export const containing = (words: string): string => `%${literally(words)}%`
+/** The LIKE pattern of every text that contains `words`. */
+export const likePattern = (words: string): string => `%${escapeLike(words)}%`

@@ -9,18 +9,18 @@ export interface MailTable {
   html: string
   links: ColumnType<string[], string, string>
   code: string | null
-  /** Where somebody who wants no more of these says so, by one click of their mail program. */
+  /** The address to unsubscribe from such mails, for the button of a mail program. */
   leave_link?: string | null
-  /** Does not wait for the older ones to the same mailbox. */
+  /** Is sent before older mails to the same mailbox. */
   overtakes: Generated<boolean>
   state: Generated<'waiting' | 'sent' | 'failed'>
-  /** What the server said of a mailbox to which it will never deliver. */
+  /** The server's reply for a mailbox to which it will never deliver. */
   refusal: Generated<string | null>
   created_at: Date
   sent_at: Date | null
 }
 
-/** Which parts of the demo have been played into this database. */
+/** The parts of the demo that this database already has. */
 export interface DemoTable {
   part: 'cast' | 'teams' | 'feedback' | 'contacts' | 'reviews' | 'documents' | 'consultations'
   played_at: Date
@@ -28,15 +28,15 @@ export interface DemoTable {
 
 export interface SessionTable {
   id_hash: string
-  /** By which a person ends it elsewhere; opens nothing. */
+  /** Public id by which a person ends the session from elsewhere; it opens nothing. */
   id: Generated<string>
   account_id: string
-  /** The browser's own words about itself, and the address it logged in from. */
+  /** The user agent, and the address of the login. */
   device: Generated<string>
   address: Generated<string>
   created_at: Date
   expires_at: Date
-  /** Ended from elsewhere, and kept until it would have expired, so that its browser learns why. */
+  /** Ended from elsewhere; kept until it would have expired, to report the reason to its browser. */
   ended_at: Date | null
 }
 
@@ -45,7 +45,7 @@ export interface NonceTable {
   expires_at: Date
 }
 
-/** What a page or a program reports of somebody's actions; never trusted, kept for support. */
+/** Actions that a page or a program reports; not trusted, stored for support. */
 export interface UserLogTable {
   id: string
   account_id: string | null
@@ -58,14 +58,14 @@ export interface UserLogTable {
 
 export type Damage = 'missing' | 'shorter' | 'changed'
 
-/** What a file in the store is, and since when it is not that. */
+/** The expected content of a stored file, and since when it is damaged. */
 export interface StoredFileTable {
   key: string
-  /** Null of a file of before there was this table, until it is first looked at. */
+  /** Null until the first check, for a file that is older than this table. */
   sha256: string | null
   bytes: number | null
   created_at: Date
-  /** When the nightly check last found it right. */
+  /** When the nightly check last found it intact. */
   checked_at: Date | null
   damaged_at: Date | null
   damage: Damage | null

@@ -4,19 +4,19 @@ import type { PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import { prepared } from './prepared.ts'
 import { DatabaseUnavailable, isConnectionLost } from './unavailable.ts'
-import type { DatabaseWatch, Watched } from './watch.ts'
+import type { DatabaseWatch, WatchedPool } from './watch.ts'
 
-/** How many connections, and what they may take, in milliseconds; 0 is no limit. */
+/** Number of connections, and timeouts in milliseconds; 0 is no limit. */
 export interface Limits {
   max: number
   statement: number
   lock: number
   idleInTransaction: number
-  /** For which what is under way waits for a database that fell silent. */
+  /** How long current queries wait for an unresponsive database. */
   patience: number
 }
 
-/** For requests: nobody waits longer for an answer. */
+/** For requests: nobody waits longer for a response. */
 export const REQUESTS: Limits = {
   max: 20,
   statement: 15_000,
@@ -25,7 +25,7 @@ export const REQUESTS: Limits = {
   patience: 0,
 }
 
-/** For migrations, jobs and the queue's own maintenance, which may work through whole tables. */
+/** For migrations, jobs and the queue's maintenance, which may process whole tables. */
 export const BACKGROUND: Limits = {
   max: 10,
   statement: 0,
@@ -35,11 +35,12 @@ export const BACKGROUND: Limits = {
 }
 
 /**
- * The one maker of pooled connections. One that is lost, idle or in use, costs its query at most and is never
- * used again; while the database is away everything is refused at once, with DatabaseUnavailable.
+ * The only pool implementation. A lost connection, idle or in use, costs at most its current query and is
+ * never used again. While the database is unavailable every query is refused at once, with
+ * DatabaseUnavailable.
  */
-export class Pool implements Watched {
-  /** Kysely asks for it. */
+export class Pool implements WatchedPool {
+  /** Required by Kysely. */
   readonly options = {}
   #watch: DatabaseWatch
   #limits: Limits
@@ -59,7 +60,7 @@ export class Pool implements Watched {
     return lease(() => this.#checkOut(), await this.#checkOut())
   }
 
-  /** One statement on any connection, as pg's own pools offer it. */
+  /** Runs one statement on any connection, like pg's own pools. */
   async query(...question: Question) {
     const client = await this.connect()
     try {
@@ -100,7 +101,7 @@ export class Pool implements Watched {
       connectionTimeoutMillis: 10_000,
       keepAlive: true,
       stream: () => this.#socket(),
-      // Not as parameters of the connection, which poolers such as PgBouncer refuse.
+      // Not as connection parameters, which poolers such as PgBouncer refuse.
       onConnect: (client) =>
         client.query(
           `set statement_timeout = ${statement}; set lock_timeout = ${lock};
@@ -109,12 +110,16 @@ export class Pool implements Watched {
     })
     const suspect = () => this.#watch.suspect()
     pool.on('error', suspect)
-    // The pool listens to its idle clients alone; an unheard error of one in use would end the process.
+    // The pool handles errors of idle clients only; an unhandled one of a client in use would end the
+    // process.
     pool.on('connect', (client) => client.on('error', suspect))
     return pool
   }
 
-  /** Closed after a silence no statement and no transaction may last, where there is such a limit. */
+  /**
+   * A socket that is closed after a silence longer than any statement or transaction may last, if there is
+   * such a limit.
+   */
   #socket() {
     const socket = new Socket()
     this.#sockets.add(socket)
@@ -152,17 +157,17 @@ export class Pool implements Watched {
 
 type Question = [text: string | pg.QueryConfig, values?: unknown[]]
 
-/** What can be asked twice where no transaction has begun. */
+/** Statements that can be repeated if no transaction has begun. */
 const REPEATABLE = /^\s*(select|begin|start transaction)\b/i
-/** When many connections are lost at once, the next one may be lost too, and not have noticed yet. */
+/** When many connections are lost at once, the next one may be lost too without having noticed. */
 const TRIES = 3
-/** Milliseconds between them, and within which the last one begins; after that the error is returned. */
+/** Milliseconds between attempts, and within which the last one begins; then the error is returned. */
 const PAUSE = 50
 const AT_ONCE = 1000
 
 /**
- * A connection in use. A read outside a transaction, or a transaction's begin, whose connection was lost is
- * asked again on another one; whatever may have written is not.
+ * A connection in use. If it is lost, a read outside a transaction, or a transaction's begin, is repeated on
+ * another one; anything that may have written is not.
  */
 function lease(another: () => Promise<pg.PoolClient>, first: pg.PoolClient): PostgresPoolClient {
   let client: pg.PoolClient | null = first

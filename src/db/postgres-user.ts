@@ -7,7 +7,7 @@ interface Identity {
   gid?: number
 }
 
-/** PostgreSQL refuses to run as root; then it runs as `postgres` where there is one, else as `nobody`. */
+/** PostgreSQL refuses to run as root. Then it runs as `postgres` if that user exists, else as `nobody`. */
 async function unprivileged(): Promise<Identity> {
   if (process.getuid?.() !== 0) return {}
   const users = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'))
@@ -16,8 +16,8 @@ async function unprivileged(): Promise<Identity> {
   return { uid: Number(user[2]), gid: Number(user[3]) }
 }
 
-/** Gives a path to the user PostgreSQL runs as; does nothing for an ordinary user. */
-export async function giveToPostgres(path: string) {
+/** Changes the owner of a path to the user that runs PostgreSQL; does nothing if that is the current user. */
+export async function chownToPostgres(path: string) {
   const { uid, gid } = await unprivileged()
   if (uid !== undefined && gid !== undefined) await chown(path, uid, gid)
 }
@@ -28,8 +28,8 @@ export interface Launch extends Identity {
 }
 
 /**
- * How to start a PostgreSQL program on `dir`. A root user's clone may lie where others may not look
- * (/root, mktemp -d); there the program gets the one capability that lets it pass.
+ * The command to start a PostgreSQL program on `dir`. A clone of the root user may be in a folder that others
+ * cannot enter (/root, mktemp -d); then the program gets the one capability to pass it.
  */
 export async function postgresLaunch(program: string, dir: string, args: string[]): Promise<Launch> {
   const identity = await unprivileged()
@@ -41,9 +41,9 @@ export async function postgresLaunch(program: string, dir: string, args: string[
 }
 
 /**
- * Where the user PostgreSQL runs as can execute `program`: PostgreSQL asks access(2), which forgets
- * capabilities, so a root user's private clone needs a copy of the programs in the open. Only a copy that
- * root made, and nobody else may write, is taken again.
+ * Returns a path at which the user that runs PostgreSQL can execute `program`. PostgreSQL checks by
+ * access(2), which ignores capabilities, so a private clone of the root user needs a copy of the programs in
+ * a public folder. An existing copy is used only if it belongs to root and nobody else can write it.
  */
 export async function reachable(program: string): Promise<string> {
   if (process.getuid?.() !== 0 || (await openToAll(program))) return program
@@ -66,7 +66,7 @@ async function copyInTheOpen(native: string, copy: string) {
   await rm(copy, { recursive: true, force: true })
   await rename(beside, copy).catch(async (error) => {
     await rm(beside, { recursive: true })
-    // Another server that starts in this moment may have put its copy there.
+    // Another server that is starting may have just made its copy.
     if (!(await isRootsAlone(copy))) throw error
   })
 }

@@ -8,9 +8,9 @@ import { clearRemains, findPostmaster, shutDown } from './postmaster.ts'
 import { DatabaseNotReached } from './reach.ts'
 import { isConnectionLost } from './unavailable.ts'
 
-/** Any number no other advisory lock uses; held by the one server that owns this data directory. */
+/** An arbitrary number that no other advisory lock uses; held by the server that owns this data directory. */
 const OWNER_LOCK = 20261121
-/** Milliseconds for which a PostgreSQL that recovers after a crash, or is just stopping, is waited for. */
+/** Milliseconds to wait for a PostgreSQL that recovers after a crash or is stopping. */
 const PATIENCE = 300_000
 
 export class DataDirectoryInUse extends DatabaseNotReached {
@@ -21,8 +21,8 @@ export class DataDirectoryInUse extends DatabaseNotReached {
 
 /**
  * Starts the private PostgreSQL under `dataDir`, creating it on first use, or takes over one that a killed
- * server left running. With `socket` it takes connections at a Unix socket beside its files too, which is
- * quicker; a killed one leaves the socket's file. Throws DataDirectoryInUse when another server owns the
+ * server left running. With `socket` it also accepts connections at a Unix socket beside its files, which is
+ * faster; a killed one leaves the socket's file. Throws DataDirectoryInUse when another server owns the
  * directory.
  */
 export async function startPrivatePostgres(
@@ -35,19 +35,19 @@ export async function startPrivatePostgres(
   const dir = resolve(home, 'postgres')
   await ensureCluster(dir, password)
   for (let tries = 1; ; tries++) {
-    const port = await bringUp(dir, { socket })
+    const port = await ensureRunning(dir, { socket })
     const url = `postgres://qishu:${password}@127.0.0.1:${port}/postgres`
     try {
       return new PrivatePostgres(home, url, await claim(url, home), socket)
     } catch (error) {
-      // Found running, and dying in the same moment.
+      // It was running when found, but died just then.
       if (tries === 5 || !isConnectionLost((error as Error).cause)) throw error
       await wait(200)
     }
   }
 }
 
-/** Owned by this server until `stop`; whenever PostgreSQL dies it is started again, at the same address. */
+/** Owned by this server until `stop`. Restarted at the same address whenever PostgreSQL dies. */
 export class PrivatePostgres {
   readonly url: string
   readonly #socket: boolean
@@ -57,7 +57,7 @@ export class PrivatePostgres {
   #stopping = false
   #recovery: Promise<unknown> = Promise.resolve()
   #taken = Promise.withResolvers<DataDirectoryInUse>()
-  /** Resolves when another server has taken the directory meanwhile: this one has to end. */
+  /** Resolves when another server has taken the directory in the meantime; then this server must end. */
   readonly taken = this.#taken.promise
 
   constructor(home: string, url: string, owner: pg.Client, socket: boolean) {
@@ -68,7 +68,7 @@ export class PrivatePostgres {
     this.#own(owner)
   }
 
-  /** The lock lives as long as its connection, and that at most as long as PostgreSQL. */
+  /** The lock lasts as long as its connection, and at most as long as PostgreSQL. */
   #own(owner: pg.Client) {
     this.#owner = owner
     owner.on('end', () => {
@@ -82,7 +82,7 @@ export class PrivatePostgres {
     for (let pause = 100; !this.#stopping; pause = Math.min(2 * pause, 5000)) {
       try {
         const at = { port: Number(new URL(this.url).port), socket: this.#socket }
-        const port = await bringUp(this.#dir, at)
+        const port = await ensureRunning(this.#dir, at)
         if (String(port) !== new URL(this.url).port) throw new DataDirectoryInUse(this.#home)
         this.#own(await claim(this.url, this.#home))
         return log.warn('private PostgreSQL back')
@@ -94,7 +94,7 @@ export class PrivatePostgres {
     }
   }
 
-  /** The same by its Unix socket. */
+  /** The URL with the Unix socket. */
   get socketUrl() {
     return this.url.replace('127.0.0.1', encodeURIComponent(this.#dir))
   }
@@ -104,14 +104,17 @@ export class PrivatePostgres {
     await Promise.race([this.#recovery, wait(10_000, undefined, { ref: false })])
     // Not ours, or busy: the next start takes it over.
     if (!this.#owner) return
-    // A frozen PostgreSQL would not take leave.
+    // A frozen PostgreSQL would not close the connection.
     await Promise.race([this.#owner.end(), wait(1000, undefined, { ref: false })])
     await shutDown(this.#dir)
   }
 }
 
-/** Starts PostgreSQL unless it runs, and returns the port on which it takes connections, once it does. */
-async function bringUp(dir: string, { port, socket }: { port?: number; socket: boolean }): Promise<number> {
+/** Starts PostgreSQL unless it runs, waits until it accepts connections, and returns its port. */
+async function ensureRunning(
+  dir: string,
+  { port, socket }: { port?: number; socket: boolean },
+): Promise<number> {
   const deadline = performance.now() + PATIENCE
   for (let failures = 0; ; await wait(50)) {
     const found = await findPostmaster(dir)
@@ -125,7 +128,7 @@ async function bringUp(dir: string, { port, socket }: { port?: number; socket: b
     try {
       await launch(dir, port ?? (await freePort()), socket)
     } catch (error) {
-      // Another server may have been a moment faster; then it is found running.
+      // Another server may have been faster; then the next try finds it running.
       if (++failures === 3) throw error
     }
   }

@@ -8,11 +8,11 @@ import { findProcess, isAlive, listProcesses, type Process } from './processes.t
 export interface Postmaster {
   pid: number
   port: number
-  /** Takes connections; before that it starts or recovers, after that it stops. */
+  /** Accepts connections; before that it starts or recovers, after that it stops. */
   ready: boolean
 }
 
-/** What the command line of each of a cluster's processes shows, whichever user may look at it. */
+/** Appears in the command line of each process of a cluster, visible to every user. */
 export async function clusterName(dir: string): Promise<string> {
   return `qishu-${createHash('sha256')
     .update(await realpath(dir))
@@ -21,8 +21,8 @@ export async function clusterName(dir: string): Promise<string> {
 }
 
 /**
- * The postmaster at work on `dir`. Its pid file alone proves nothing: after a crash or a restart of the
- * machine the pid may be a zombie's, another program's, or that of a PostgreSQL elsewhere.
+ * The running postmaster of `dir`. Its pid file alone is no proof: after a crash or a reboot the pid may
+ * belong to a zombie, another program, or a PostgreSQL elsewhere.
  */
 export async function findPostmaster(dir: string): Promise<Postmaster | null> {
   // Lines of postmaster.pid: 1 pid, 4 port, 8 status (source: PostgreSQL's miscadmin.h).
@@ -57,14 +57,14 @@ function answers(port: number): Promise<boolean> {
 const pidFile = (dir: string) => join(dir, 'postmaster.pid')
 
 /**
- * Makes way for a new postmaster where none is at work: what a killed one left running holds the shared
- * memory, and a pid file that names a living stranger would stop PostgreSQL from starting.
+ * Prepares for a new postmaster when none is running: remaining processes of a killed one hold the shared
+ * memory, and a pid file with the id of another program prevents PostgreSQL from starting.
  */
 export async function clearRemains(dir: string) {
   for (let tries = 0; tries < 100; tries++) {
     const orphans = await listOrphans(dir)
     if (orphans.length === 0) break
-    // Most notice within moments that their postmaster is gone.
+    // Most end by themselves within moments after their postmaster.
     if (tries >= 10) for (const { pid } of orphans) kill(pid, 'SIGKILL')
     await wait(50)
   }
@@ -80,7 +80,10 @@ async function listOrphans(dir: string): Promise<Process[]> {
   )
 }
 
-/** Ends sessions and transactions, writes everything out, and waits until it is gone, ten seconds at most. */
+/**
+ * Ends sessions and transactions, writes everything to disk, and waits until it has ended, at most ten
+ * seconds.
+ */
 export async function shutDown(dir: string) {
   const found = await findPostmaster(dir)
   if (!found) return
@@ -92,6 +95,6 @@ function kill(pid: number, signal: NodeJS.Signals) {
   try {
     process.kill(pid, signal)
   } catch {
-    // Gone already.
+    // It has ended already.
   }
 }

@@ -8,7 +8,7 @@ export interface Process {
   command: string
 }
 
-/** The running processes of this machine, without zombies; null where nothing lists them (Windows). */
+/** The running processes of this machine, without zombies; null where they cannot be listed (Windows). */
 export async function listProcesses(): Promise<Process[] | null> {
   if (process.platform === 'win32') return null
   if (process.platform !== 'linux') return listByPs('-ax')
@@ -16,22 +16,22 @@ export async function listProcesses(): Promise<Process[] | null> {
   return (await Promise.all(pids.map(findProcess))).filter((one) => one !== null)
 }
 
-/** A running process by its id; null when there is none, or only what its parent has not buried yet. */
+/** A running process by its id; null if there is none or only a zombie. */
 export async function findProcess(pid: number): Promise<Process | null> {
   if (process.platform !== 'linux') return (await listByPs('-p', String(pid)))[0] ?? null
   const read = (name: string) => readFile(`/proc/${pid}/${name}`, 'utf8').catch(() => null)
   const [stat, command] = await Promise.all([read('stat'), read('cmdline')])
   if (stat === null || command === null) return null
-  // The name in parentheses may hold anything, so the fields are counted from its end.
+  // The name in parentheses may contain anything, so the fields are counted from the closing one.
   const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   if (state === 'Z' || state === 'X') return null
   return { pid, parent: Number(parent), command: command.replaceAll('\0', ' ') }
 }
 
-/** By ps, which fails when it finds none. */
+/** Lists processes by ps, which fails when it finds none. */
 async function listByPs(...which: string[]): Promise<Process[]> {
-  const asked = promisify(execFile)('ps', [...which, '-wwo', 'pid=,ppid=,stat=,command='])
-  const { stdout } = await asked.catch(() => ({ stdout: '' }))
+  const listing = promisify(execFile)('ps', [...which, '-wwo', 'pid=,ppid=,stat=,command='])
+  const { stdout } = await listing.catch(() => ({ stdout: '' }))
   const lines = [...stdout.matchAll(/^[ \t]*(\d+)[ \t]+(\d+)[ \t]+([^Z\s]\S*)[ \t]+(.*)$/gm)]
   return lines.map(([, pid, parent, , command]) => ({
     pid: Number(pid),

@@ -2,23 +2,24 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { isUnavailable } from './unavailable.ts'
 
-/** Why there is no database to start on, and what to do about it, for the operator. */
+/** Why no database can be reached at the start, and what the operator can do. */
 export class DatabaseNotReached extends Error {}
 
 /**
- * Returns once the database of `url` answers; waits `patience` milliseconds for one that may be coming up,
- * and reports it by `say`. Throws DatabaseNotReached, never with the password.
+ * Returns once the database of `url` answers; waits up to `patience` milliseconds for one that is starting,
+ * and reports this by `say`. Throws DatabaseNotReached, never with the password.
  */
-export async function reachDatabase(url: string, say: (line: string) => void, patience = 10_000) {
+export async function reachDatabase(url: string, report: (line: string) => void, patience = 10_000) {
   const began = performance.now()
   for (let tries = 1; ; tries++) {
     const client = clientOf(url, patience / 4)
-    const { code = '', message = '' } = await ask(client)
+    const { code = '', message = '' } = await probe(client)
     if (!code && !message) return
     const passing = isUnavailable({ code, message })
     if (!passing || performance.now() - began > patience)
       throw new DatabaseNotReached(explain(client, code, message))
-    if (tries === 1) say(`Waiting up to ${patience / 1000} seconds for the database at ${placeOf(client)} …`)
+    if (tries === 1)
+      report(`Waiting up to ${patience / 1000} seconds for the database at ${placeOf(client)} …`)
     await wait(500)
   }
 }
@@ -33,7 +34,7 @@ function clientOf(url: string, timeout: number): pg.Client {
   }
 }
 
-async function ask(client: pg.Client): Promise<{ code?: string; message?: string }> {
+async function probe(client: pg.Client): Promise<{ code?: string; message?: string }> {
   client.on('error', () => {})
   try {
     await client.connect()
@@ -42,14 +43,14 @@ async function ask(client: pg.Client): Promise<{ code?: string; message?: string
   } catch (error) {
     return error as Error
   } finally {
-    // A frozen server would not take leave.
+    // A frozen server would not close the connection.
     void client.end().catch(() => {})
   }
 }
 
 const placeOf = ({ host, port }: pg.Client) => `${host}:${port}`
 
-/** What went wrong and what helps, by Node's or PostgreSQL's code. */
+/** Problem and advice, by the error code of Node or PostgreSQL. */
 const ADVICE: Record<string, (client: pg.Client) => [string, string]> = {
   ECONNREFUSED: () => [
     'nothing listens there',

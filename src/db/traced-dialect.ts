@@ -5,7 +5,7 @@ import { inSpan } from '#src/telemetry/telemetry.ts'
 
 const counter = new AsyncLocalStorage<{ queries: number }>()
 
-/** Runs `work` and returns how many queries it made; the page tests hold that number constant. */
+/** Runs `work` and returns the number of its queries; the page tests keep that number constant. */
 export async function countQueries<T>(work: () => Promise<T>): Promise<{ result: T; queries: number }> {
   const count = { queries: 0 }
   const result = await counter.run(count, work)

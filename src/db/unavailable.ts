@@ -1,12 +1,12 @@
-/** The database cannot be asked at present; `cause` is what the driver said. */
+/** The database is unavailable at present; `cause` is the driver's error. */
 export class DatabaseUnavailable extends Error {
   readonly code = '08001'
 }
 
-/** Whether nothing was asked at all. By its code: the queue hands errors on as copies. */
-export const isRefusedUnasked = (thrown: unknown) => partsOf(thrown).code === '08001'
+/** Whether no query was sent at all. Checks the code, because the queue passes errors on as copies. */
+export const isQueryUnsent = (thrown: unknown) => partsOf(thrown).code === '08001'
 
-/** SQLSTATE classes and codes after which the same request may well succeed a moment later. */
+/** SQLSTATE classes and codes after which the same request may succeed a moment later. */
 const PASSING = [
   '08', // connection exceptions
   '57P', // shut down, crashed, starting up, dropped, idle for too long
@@ -19,12 +19,12 @@ const PASSING = [
   '40P01', // deadlock
 ]
 
-/** What Node says when the other side is not there. */
+/** Node's error codes for an unreachable server. */
 const NETWORK = new Set(
   'ECONNREFUSED ECONNRESET EPIPE ETIMEDOUT EHOSTUNREACH ENETUNREACH ENOTFOUND EAI_AGAIN'.split(' '),
 )
 
-/** What pg, its pool and Kysely say without a code (source: pg 8.23, pg-pool 3.14, kysely 0.29). */
+/** Messages of pg, its pool and Kysely without a code (source: pg 8.23, pg-pool 3.14, kysely 0.29). */
 const LOST = /^Connection terminated|not queryable|connection has been discarded/
 const WAITED = /^timeout exceeded when trying to connect|^timeout expired|after calling end on the pool/
 
@@ -39,14 +39,14 @@ const partsOf = (thrown: unknown) => {
   return { code: String(code ?? ''), message: String(message ?? ''), severity }
 }
 
-/** Whether this error only says that the database, or a connection of it, is not there or too busy now. */
+/** Whether this error only means that the database or a connection is unavailable or too busy now. */
 export function isUnavailable(thrown: unknown): boolean {
   const { code, message } = partsOf(thrown)
   if (NETWORK.has(code) || PASSING.some((one) => code.startsWith(one))) return true
   return code === '' && (LOST.test(message) || WAITED.test(message))
 }
 
-/** Whether the connection on which this was thrown can carry nothing more. */
+/** Whether the connection that threw this is unusable. */
 export function isConnectionLost(thrown: unknown): boolean {
   const { code, message, severity } = partsOf(thrown)
   if (severity === 'FATAL' || severity === 'PANIC' || NETWORK.has(code) || code.startsWith('08')) return true

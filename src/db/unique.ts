@@ -1,7 +1,7 @@
 import { AppError, type ErrorCode } from '#src/core/errors.ts'
 
-/** For a query's `catch`: an error of a unique index becomes the code that `codes` has for the index. */
-export function refuseTaken(codes: Record<string, ErrorCode>): (error: unknown) => never {
+/** For a query's `catch`: turns the error of a unique index into the index's code in `codes`. */
+export function onUniqueViolation(codes: Record<string, ErrorCode>): (error: unknown) => never {
   return (error) => {
     const code = codes[(error as { constraint?: string }).constraint ?? '']
     throw code ? new AppError(code) : error

@@ -3,22 +3,22 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { log } from '#src/core/log.ts'
 
-/** Milliseconds between two looks at a database that is in use or away. */
+/** Milliseconds between two checks of a database that is in use or unavailable. */
 const LOOK = 250
 
-/** A pool of connections, for whose sake the database is watched. */
-export interface Watched {
+/** A pool of connections that is informed of an outage. */
+export interface WatchedPool {
   /** Whether anybody holds a connection or waits for one. */
   inUse(): boolean
-  /** Milliseconds for which what is under way waits for a database that fell silent. */
+  /** Milliseconds for which current queries wait for an unresponsive database. */
   readonly patience: number
-  /** Ends at once whatever waits for the database. */
+  /** Ends all queries that wait for the database. */
   cut(): void
 }
 
 /**
- * Knows whether the database answers. A frozen server or a broken network refuses nothing: without this every
- * request would wait for it, and the next ones for a free connection.
+ * Knows whether the database answers. A frozen server or a broken network refuses nothing: without this watch
+ * every request would wait for it, and later requests for a free connection.
  */
 export class DatabaseWatch {
   readonly url: string
@@ -27,31 +27,31 @@ export class DatabaseWatch {
   #suspected = false
   #watching = false
   #hurried = false
-  #pools = new Set<Watched>()
-  /** Those that were, in this absence. */
-  #cut = new Set<Watched>()
+  #pools = new Set<WatchedPool>()
+  /** The pools that were cut in this outage. */
+  #cut = new Set<WatchedPool>()
   #probe: Probe | null = null
 
   constructor(url: string) {
     this.url = url
   }
 
-  join(pool: Watched) {
+  join(pool: WatchedPool) {
     this.#pools.add(pool)
     if (!this.#watching) void this.#watch()
   }
 
-  leave(pool: Watched) {
+  leave(pool: WatchedPool) {
     this.#pools.delete(pool)
     if (this.#pools.size === 0) this.#drop()
   }
 
-  /** A connection was lost or refused: look at the next turn, even if nobody waits. */
+  /** A connection was lost or refused: check at once, even if nobody waits. */
   suspect() {
     this.#suspected = true
   }
 
-  /** The process is to end: nothing waits for a silent database any more. */
+  /** The process is ending: nothing waits for an unresponsive database any more. */
   hurry() {
     this.#hurried = true
   }
@@ -59,15 +59,15 @@ export class DatabaseWatch {
   async #watch() {
     this.#watching = true
     while (this.#pools.size) {
-      if (this.away || this.#suspected || [...this.#pools].some((pool) => pool.inUse())) await this.#look()
+      if (this.away || this.#suspected || [...this.#pools].some((pool) => pool.inUse())) await this.#check()
       await wait(LOOK, undefined, { ref: false })
     }
     this.#watching = false
-    // A check that was under way when the last pool left may have connected again.
+    // A check that was running when the last pool left may have connected again.
     this.#drop()
   }
 
-  async #look() {
+  async #check() {
     this.#suspected = false
     const problem = await this.#ask()
     if (this.#pools.size === 0) return
@@ -86,7 +86,7 @@ export class DatabaseWatch {
     }
   }
 
-  /** Those whose patience has come to its end. */
+  /** Cuts the pools whose patience has ended. */
   #cutImpatient() {
     for (const pool of this.#pools) {
       const patience = this.#hurried ? 0 : pool.patience
@@ -97,17 +97,16 @@ export class DatabaseWatch {
   }
 
   /**
-   * What is wrong, or null. One connection that fails is no verdict, for somebody may have ended it; three
-   * are.
+   * The problem, or null. One failed connection proves nothing, since somebody may have ended it; three do.
    */
   async #ask(): Promise<string | null> {
     for (let tries = 1; ; tries++) {
       this.#probe ??= new Probe(this.url)
-      const said = await this.#probe.ask()
-      if (said === null) return null
+      const failure = await this.#probe.ask()
+      if (failure === null) return null
       this.#drop()
-      if (said === CROWDED) return null
-      if (said === SILENT || tries === 3) return said
+      if (failure === CROWDED) return null
+      if (failure === SILENT || tries === 3) return failure
     }
   }
 
@@ -118,7 +117,7 @@ export class DatabaseWatch {
 }
 
 const SILENT = 'no answer'
-/** There, with no connection to spare. */
+/** The database is there, but has no free connection. */
 const CROWDED = '53300'
 
 class Probe {
@@ -132,7 +131,7 @@ class Probe {
   }
 
   async ask(): Promise<string | null> {
-    const asked = async () => {
+    const answered = async () => {
       this.#connected ??= this.#client.connect()
       await this.#connected
       await this.#client.query('select 1')
@@ -140,11 +139,11 @@ class Probe {
     }
     const failed = ({ code, message }: { code?: string; message: string }) =>
       code === CROWDED ? CROWDED : message || String(code)
-    return Promise.race([asked().catch(failed), patience()])
+    return Promise.race([answered().catch(failed), patience()])
   }
 }
 
-/** A second, without the time in which this process itself was held up. */
+/** Waits a second, not counting the time in which this process itself was blocked. */
 async function patience(): Promise<typeof SILENT> {
   for (let tenth = 0; tenth < 10; tenth++) await wait(100, undefined, { ref: false })
   return SILENT

@@ -1,4 +1,4 @@
-import { foundTeam, openAccount } from '#modules/accounts/account.ts'
+import { createAccount, createTeam } from '#modules/accounts/account.ts'
 import { bindSocial } from '#modules/accounts/entry/social/binding.ts'
 import { DEMO_CAST } from '#modules/accounts/index.ts'
 import { hashPassword } from '#modules/accounts/password/password.ts'
@@ -23,7 +23,7 @@ const LEADER: Person = {
   role: 'admin',
 }
 
-/** Opened with a team of his own; he comes to Lotus by an invitation, as everybody does. */
+/** Registers with a team of his own and joins Lotus by an invitation, as everybody does. */
 const COLLEAGUE: Person = {
   username: 'demo_member',
   name: '周远 Zhou Yuan',
@@ -51,20 +51,20 @@ const AGENT: Person = {
   role: 'agent',
 }
 
-/** Opens the accounts of the demo: a trading company of two, an individual, and one of us. */
-export async function openCast(trx: Db) {
+/** Creates the accounts of the demo: a trading company of two, an individual, and one member of staff. */
+export async function createCast(trx: Db) {
   const passwordHash = await hashPassword(DEMO_CAST[0]!.password)
   const open = (teamId: string, person: Person) =>
-    openAccount(trx, teamId, {
+    createAccount(trx, teamId, {
       ...person,
       mobile: null,
       passwordHash,
       locale: person.username === 'demo_free' ? 'en_US' : 'zh_CN',
     })
-  const lotus = await foundTeam(trx, '莲花贸易（上海）有限公司 Lotus Trading (Shanghai) Co., Ltd.')
+  const lotus = await createTeam(trx, '莲花贸易（上海）有限公司 Lotus Trading (Shanghai) Co., Ltd.')
   await open(lotus, LEADER)
-  await open(await foundTeam(trx, COLLEAGUE.name), COLLEAGUE)
-  const hannah = await open(await foundTeam(trx, 'Hannah Weiss'), FREE)
+  await open(await createTeam(trx, COLLEAGUE.name), COLLEAGUE)
+  const hannah = await open(await createTeam(trx, 'Hannah Weiss'), FREE)
   await bindSocial(trx, hannah, 'demo', { subject: 'demo-hannah', nickname: 'Hannah 韩娜' })
-  await open(await foundTeam(trx, 'Qishu'), AGENT)
+  await open(await createTeam(trx, 'Qishu'), AGENT)
 }

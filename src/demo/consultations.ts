@@ -8,8 +8,8 @@ import type { Db } from '#src/db/db.ts'
 
 const CONTACT = { name: '陈莲', email: 'chen.lian@lotus.example', phone: '+86 21 5555 0100' }
 
-/** What no template fits: one request has its offer, one has just come. */
-export async function askForTailorMade(db: Db) {
+/** Creates requests for tailor-made documents: one with an offer, one new. */
+export async function requestTailorMade(db: Db) {
   const today = Date.now()
   const hoursAgo = (hours: number) => setClock(() => new Date(today - hours * HOUR))
   const lin = await viewerOf(db, 'demo_admin')

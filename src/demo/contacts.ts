@@ -5,7 +5,7 @@ import type { Db } from '#src/db/db.ts'
 
 type Entry = [name: string, organisation: string, email: string, mobile: string, group: string]
 
-/** Not those of the team itself, who are taken over by one button. */
+/** Without the members of the team, who are imported by one button. */
 const INTERNAL: Entry[] = [['Maria Santos', 'Finance', 'maria.santos@lotus.example', '', '']]
 
 const EXTERNAL: Entry[] = [
@@ -15,7 +15,7 @@ const EXTERNAL: Entry[] = [
   ['Hannah Weiss', 'Weiss Legal', 'hannah.weiss@weiss.example', '', ''],
 ]
 
-/** The address books of the demo company and of Hannah, who is on her own. */
+/** Fills the address books of the demo company and of Hannah, an individual. */
 export async function fillAddressBooks(db: Db) {
   const lin = await viewerOf(db, 'demo_admin')
   const hannah = await viewerOf(db, 'demo_free')

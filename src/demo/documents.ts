@@ -17,12 +17,12 @@ import type { Db } from '#src/db/db.ts'
 import { earlierVersion } from './earlier.ts'
 import { SCENES, type Scene } from './scenes.ts'
 
-/** Drafts, finalises and signs the demo's documents through the same functions a person's clicks reach. */
+/** Drafts, finalises and signs the demo's documents through the same functions as a person's clicks. */
 export async function draftDocuments(db: Db) {
   for (const scene of SCENES) {
     const viewer = await viewerOf(db, scene.by)
     const start = morning(scene.daysAgo)
-    const id = await playScene(db, viewer, scene, (hours) => setClock(() => new Date(start + hours * HOUR)))
+    const id = await seedScene(db, viewer, scene, (hours) => setClock(() => new Date(start + hours * HOUR)))
     if (scene.savedAs)
       await saveAsTemplate(db, viewer, id, { name: scene.savedAs, blanks: true, parties: false })
   }
@@ -30,7 +30,7 @@ export async function draftDocuments(db: Db) {
   setClock(null)
 }
 
-/** What a supplier sent as a PDF. */
+/** Imports a PDF from a supplier. */
 async function importPriceList(db: Db) {
   const at = new Date(morning(4))
   setClock(() => at)
@@ -66,7 +66,7 @@ const PRICE_LIST = {
   },
 }
 
-/** Twenty to ten in Shanghai, so many days ago. */
+/** 9:40 in Shanghai, `daysAgo` days ago. */
 export function morning(daysAgo: number): number {
   const day = shanghaiDay(new Date(Date.now() - daysAgo * DAY))
   return new Date(`${day}T09:40:00+08:00`).getTime()
@@ -77,16 +77,16 @@ export async function viewerOf(db: Db, username: string): Promise<Viewer> {
   return (await findViewer(db, id))!
 }
 
-async function playScene(db: Db, viewer: Viewer, scene: Scene, at: (hours: number) => void) {
+async function seedScene(db: Db, viewer: Viewer, scene: Scene, at: (hours: number) => void) {
   at(0)
   const newest = findTemplate(scene.template)
   const template = scene.earlier ? earlierVersion(newest) : newest
   const id = await createDocument(db, viewer, template, { ...scene, version: template.version })
-  await goOn(db, viewer, id, scene, at)
+  await continueScene(db, viewer, id, scene, at)
   return id
 }
 
-async function goOn(db: Db, viewer: Viewer, id: string, scene: Scene, at: (hours: number) => void) {
+async function continueScene(db: Db, viewer: Viewer, id: string, scene: Scene, at: (hours: number) => void) {
   const { answers, template, version } = await findDocument(db, viewer, id)
   at(1)
   const filled = scene.fill(answers, template)

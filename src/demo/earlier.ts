@@ -2,7 +2,10 @@ import type { Answers } from '#assembly/answers.ts'
 import { writeCustom } from '#assembly/edit.ts'
 import type { Template } from '#assembly/template/template.ts'
 
-/** The sales contract as it was a version ago, so that the demo has a draft that can move to the newest. */
+/**
+ * The previous version of the sales contract, so that the demo has a draft that can move to the newest
+ * version.
+ */
 export function earlierVersion(template: Template): Template {
   const earlier = structuredClone(template)
   const goods = earlier.articles.find(({ id }) => id === 'goods-sold')!
@@ -23,7 +26,7 @@ export function earlierVersion(template: Template): Template {
   return { ...earlier, version: template.version - 1 }
 }
 
-/** What somebody wrote into two of its clauses, one of which the newest version does not have any more. */
+/** Custom texts in two of its clauses, one of which the newest version no longer has. */
 export function withOwnWords(answers: Answers, template: Template): Answers {
   const texts = {
     packing: {

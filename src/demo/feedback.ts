@@ -1,17 +1,17 @@
 import { readFile } from 'node:fs/promises'
 import { authenticate } from '#modules/accounts/account.ts'
 import { DEMO_CAST, findViewer } from '#modules/accounts/index.ts'
-import { say } from '#modules/chat/conversation.ts'
+import { sendAsCustomer } from '#modules/chat/conversation.ts'
 import { answer, listConversations, markSeen } from '#modules/chat/desk-chat.ts'
 import { beginAsVisitor } from '#modules/chat/visitor.ts'
 import { addNote, answerFeedback, setOwner } from '#modules/messaging/desk-feedback.ts'
-import { keepFeedback } from '#modules/messaging/feedback.ts'
+import { storeFeedback } from '#modules/messaging/feedback.ts'
 import { HOUR, setClock } from '#src/core/clock.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 
-/** What people asked, for the desk: one waits, one is being seen to, one is answered. */
-export async function askAndAnswer(db: Db) {
+/** Creates questions for the desk: one waits, one is in progress, one is answered. */
+export async function seedFeedback(db: Db) {
   const today = Date.now()
   const hoursAgo = (hours: number) => setClock(() => new Date(today - hours * HOUR))
   const lin = await viewerOf(db, 'demo_admin')
@@ -39,20 +39,25 @@ export async function askAndAnswer(db: Db) {
   hoursAgo(3)
   await ask(db, hannah, 'en_US', 'Can I export a contract to Word after it has been signed, or only as PDF?')
   hoursAgo(1)
-  await say(db, lin, { words: '请问一份合同可以让三方都在线签署吗？', key: 'demo-1' }, 'zh_CN')
+  await sendAsCustomer(db, lin, { words: '请问一份合同可以让三方都在线签署吗？', key: 'demo-1' }, 'zh_CN')
   const [talk] = await listConversations(db)
   await markSeen(db, talk!)
   await answer(db, ruo, talk!.id, {
     words: '可以。定稿后在签署设置中为每一方添加签署人，系统会依次邀请。',
     key: 'demo-2',
   })
-  await say(
+  await sendAsCustomer(
     db,
     hannah,
     { words: 'Which of my documents count against the free demo?', key: 'demo-3' },
     'en_US',
   )
-  await say(db, hannah, { words: 'This is the page I mean.', key: 'demo-4', file: await picture() }, 'en_US')
+  await sendAsCustomer(
+    db,
+    hannah,
+    { words: 'This is the page I mean.', key: 'demo-4', file: await picture() },
+    'en_US',
+  )
   hoursAgo(2)
   const visitor = { name: '王晓', email: 'wang.xiao@visitor.example' }
   await beginAsVisitor(
@@ -64,7 +69,7 @@ export async function askAndAnswer(db: Db) {
   setClock(null)
 }
 
-/** Something to look at, as somebody would send what they see. */
+/** A picture to attach to a question. */
 async function picture() {
   const file = 'images/card-en_US.png'
   const bytes = await readFile(`dist/client/${file}`).catch(() => readFile(`public/${file}`))
@@ -72,7 +77,7 @@ async function picture() {
 }
 
 function ask(db: Db, { id: accountId, email }: Viewer, locale: 'zh_CN' | 'en_US', question: string) {
-  return keepFeedback(db, { question, email: email!, locale, accountId, picture: null }, false)
+  return storeFeedback(db, { question, email: email!, locale, accountId, picture: null }, false)
 }
 
 async function viewerOf(db: Db, username: string): Promise<Viewer> {

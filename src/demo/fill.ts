@@ -59,7 +59,7 @@ export const COMPANIES = {
   },
 } satisfies Record<string, Partial<Party>>
 
-/** Puts companies and values into the answers; a value for a field the template lacks is an error. */
+/** Puts companies and values into the answers; throws for a value without a field in the template. */
 export function fillIn(
   answers: Answers,
   template: Template,

@@ -29,10 +29,10 @@ const OLIVER = outsider('Oliver Grant', 'oliver.grant@kestrel.example', 'Kestrel
 const HE_MING = outsider('何铭', 'he.ming@qinghe.example', '清河信息技术（杭州）有限公司', 'zh_CN')
 const HANNAH = outsider('Hannah Weiss', 'hannah.weiss@weiss.example', 'Weiss Legal', 'en_US')
 
-/** Two drafts on their way through review: one in its second round, one that came back. */
+/** Sends two drafts to review: one is in its second round, one was returned. */
 export async function sendToReview(db: Db) {
   await secondRound(db)
-  await cameBack(db)
+  await returnedReview(db)
   setClock(null)
 }
 
@@ -61,7 +61,7 @@ async function draft(
   return id
 }
 
-/** Oliver wanted less time to pay; that was taken, and everybody is asked again. */
+/** Oliver proposed a shorter payment period, which was accepted, so everybody is asked again. */
 async function secondRound(db: Db) {
   const admin = await viewerOf(db, 'demo_admin')
   const member = await viewerOf(db, 'demo_member')
@@ -99,8 +99,8 @@ async function secondRound(db: Db) {
   await startReview(db, admin, id, { note: '', dueAt: fromNow(7 * DAY) })
 }
 
-/** He Ming has returned it: its sender is to change it and send it again. */
-async function cameBack(db: Db) {
+/** He Ming has returned it: its sender must change it and send it again. */
+async function returnedReview(db: Db) {
   const admin = await viewerOf(db, 'demo_admin')
   const member = await viewerOf(db, 'demo_member')
   const at = clockAt(3)

@@ -9,11 +9,11 @@ export interface Scene {
   name?: string
   languages: LanguageChoice
   daysAgo: number
-  /** What it is called as a template of one's own, where it was saved as one. */
+  /** Name of the team's own template, if it was saved as one. */
   savedAs?: string
-  /** Made when the template was a version younger. */
+  /** Made with the previous version of the template. */
   earlier?: true
-  /** asked: sent out, and nobody has signed yet */
+  /** asked: sent for signing, not signed by anybody yet */
   until: 'draft' | 'finalised' | 'asked' | 'signing' | 'declined' | 'completed'
   fill: (answers: Answers, template: Template) => Answers
   signatories?: { party: string; name: string; title?: string; email: string; locale?: 'en_US' }[]
@@ -29,7 +29,7 @@ const LOTUS_SIGNS = {
   title: '总经理 General Manager',
   email: 'chen.lian@lotus.example',
 }
-/** What they are mailed in. */
+/** The language of mails to them. */
 const ENGLISH = { locale: 'en_US' } as const
 
 const KESTREL_SIGNS = {
@@ -66,7 +66,7 @@ const NDA: Values = {
   'effective-date': '2026-11-16',
 }
 
-/** What the demo company has been doing these weeks; the newest last. */
+/** The documents of the demo company in the last weeks, oldest first. */
 export const SCENES: Scene[] = [
   {
     by: 'demo_admin',

@@ -2,7 +2,7 @@ import { authenticate } from '#modules/accounts/account.ts'
 import { DEMO_CAST, findViewer } from '#modules/accounts/index.ts'
 import { invite } from '#modules/accounts/members/invitation.ts'
 import { acceptInvitation, findInvitation } from '#modules/accounts/members/invitation-acceptance.ts'
-import { askForTemplateLetter } from '#modules/accounts/notices/template-letter.ts'
+import { subscribeToTemplateMail } from '#modules/accounts/notices/template-mail.ts'
 import { editCompany, editProfile } from '#modules/accounts/profile/profile.ts'
 import { orderAsDemo } from '#modules/orders/demo-orders.ts'
 import { beginFreeDemo } from '#modules/orders/index.ts'
@@ -11,15 +11,15 @@ import { DAY, setClock } from '#src/core/clock.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 
-/** Opens the teams' plans and adds the colleague. */
-export async function furnishTeams(db: Db) {
+/** Buys the teams' plans and adds the colleague. */
+export async function seedTeams(db: Db) {
   const today = Date.now()
   const daysAgo = (days: number) => setClock(() => new Date(today - days * DAY))
   daysAgo(24)
   const lin = await viewerOf(db, 'demo_admin')
   await orderAsDemo(db, lin, { package: 'professional', period: 'yearly', method: 'bank', ends: 'paid' })
   await describe(db, await viewerOf(db, 'demo_admin'))
-  await bringIn(db)
+  await addColleague(db)
   await inviteMore(db, daysAgo)
   daysAgo(9)
   await orderAsDemo(db, lin, { ...SIGNATURES, ends: 'paid' })
@@ -31,21 +31,21 @@ export async function furnishTeams(db: Db) {
   await db.transaction().execute((trx) => beginFreeDemo(trx, hannah))
   daysAgo(4)
   await orderAsDemo(db, hannah, { package: 'single_2', period: 'once', method: 'bank', ends: 'closed' })
-  await askForTemplateLetter(db, lin)
+  await subscribeToTemplateMail(db, lin)
   await markAsNew(db, NEWEST)
   await sendTemplateNewsletters.now(db, {} as never)
   setClock(null)
 }
 
-/** Bought ahead for a busy month. */
+/** Bought in advance for a busy month. */
 const SIGNATURES = { package: 'single_esign', period: 'once', quantity: 5, method: 'sandbox' } as const
 
-/** The template that the last letter of the story announces. */
+/** The template that the newest announcement is about. */
 const NEWEST = 'premises-lease'
 
 const ids = new Map<string, string>()
 
-/** Their current rows; the password is checked once, since that is slow on purpose. */
+/** Their current rows; the password is checked only once, because that is slow on purpose. */
 async function viewerOf(db: Db, username: string): Promise<Viewer> {
   const id = ids.get(username) ?? (await authenticate(db, username, DEMO_CAST[0]!.password))
   ids.set(username, id)
@@ -69,7 +69,7 @@ async function describe(db: Db, lin: Viewer) {
   })
 }
 
-async function bringIn(db: Db) {
+async function addColleague(db: Db) {
   const lin = await viewerOf(db, 'demo_admin')
   const zhou = await viewerOf(db, 'demo_member')
   if (lin.teamId === zhou.teamId) return
@@ -87,7 +87,7 @@ async function tokenMailedTo(db: Db, address: string): Promise<string> {
   return (links as string[])[0]!.split('/').at(-1)!
 }
 
-/** One invitation that has expired and one that waits. */
+/** Creates one expired and one open invitation. */
 async function inviteMore(db: Db, daysAgo: (days: number) => void) {
   const lin = await viewerOf(db, 'demo_admin')
   daysAgo(11)

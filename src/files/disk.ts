@@ -10,24 +10,24 @@ interface Thrown {
   $metadata?: { httpStatusCode?: number }
 }
 
-/** Whether an error means that the disk is full: ours, the store's or PostgreSQL's. */
+/** Whether an error means that a disk is full: the server's, the store's or PostgreSQL's. */
 export function isDiskFull(thrown: unknown): boolean {
   for (let error = thrown as Thrown | undefined; error; error = error.cause as Thrown | undefined)
     if (CODES.has(String(error.code)) || error.$metadata?.httpStatusCode === 507) return true
   return false
 }
 
-/** Warned of early: so many bytes are an evening of imports and archives. */
+/** Warns early: this many bytes last for an evening of imports and archives. */
 const LOW = 1024 ** 3
 
-/** What is left on the disk of DATA_DIR, in bytes, and whether that is little. */
+/** Free bytes on the disk of DATA_DIR, and whether that is little. */
 export async function diskSpace(): Promise<{ free: number; low: boolean }> {
   const { bavail, bsize } = await statfs(config.DATA_DIR)
   const free = bavail * bsize
   return { free, low: free < LOW }
 }
 
-/** A folder that nobody else on the machine may look into, also where an earlier version made it for all. */
+/** Creates a folder that only this user can read, or restricts an existing one. */
 export function privateFolder(path: string): string {
   mkdirSync(path, { recursive: true, mode: 0o700 })
   chmodSync(path, 0o700)

@@ -7,11 +7,14 @@ interface Action {
   title: string
   form: ReactElement
   status?: 200 | 403 | 409 | 422 | 429
-  /** The side menu's lit entry. */
+  /** The current entry of the side menu. */
   current: string
 }
 
-/** A form on its own: in the page's dialog when htmx asks for it, alone when it comes back, else a page. */
+/**
+ * The form of an action: for the page's dialog when htmx requests it, the form alone when it is refused, else
+ * a page.
+ */
 export function actionPage(
   c: Ctx,
   { title, form, status = 200, current }: Action,

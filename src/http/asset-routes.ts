@@ -5,7 +5,7 @@ import { type Ctx, routes } from './web.ts'
 const FOREVER = 'public, max-age=31536000, immutable'
 const A_DAY = 'public, max-age=86400'
 
-/** The build's files, from memory. Names under /assets/ carry a hash and never change. */
+/** The build's files, from memory. Names under /assets/ contain a hash and never change. */
 export function assetRoutes() {
   const app = routes()
   app.get('*', async (c, next) => {
@@ -21,7 +21,7 @@ export function assetRoutes() {
   return app
 }
 
-/** As the browser accepts it, where the build has packed it. */
+/** Compressed as the browser accepts it, if the build has compressed the file. */
 function packedFor(c: Ctx, { bytes, brotli, gzip }: Asset): { bytes: Buffer; encoding: string | null } {
   const encoding = gzip === bytes ? null : acceptedEncoding(c, ['br', 'gzip'])
   return { bytes: encoding ? { br: brotli, gzip }[encoding] : bytes, encoding }

@@ -13,8 +13,8 @@ export interface Asset {
 const root = resolve('dist/client')
 
 /**
- * Every file the build made, by URL path, read once, with what the build packed of it: no request ever
- * becomes a file system path.
+ * Every file of the build by URL path, read once, with its compressed forms. No request becomes a file system
+ * path.
  */
 const files = new Map<string, Asset>()
 if (existsSync(root) && !config.viteDev) readFolder(root, '')
@@ -43,7 +43,7 @@ const manifest: Manifest = existsSync(join(root, '.vite/manifest.json'))
 
 export const findAsset = (path: string) => files.get(path)
 
-/** The URL under which the browser finds a source file's build, e.g. `views/theme.css`. */
+/** The URL of the build of a source file, e.g. `views/theme.css`. */
 export function assetUrl(source: string): string {
   if (config.viteDev) return `/${source}`
   const built = manifest[source]

@@ -20,12 +20,12 @@ export async function readBytes(c: Ctx, limit: number): Promise<Uint8Array<Array
 }
 
 export async function readBody(c: Ctx, limit: number): Promise<string> {
-  if (c.var.bodyText !== undefined) return within(c.var.bodyText, limit)
+  if (c.var.bodyText !== undefined) return withinLimit(c.var.bodyText, limit)
   return new TextDecoder('utf-8', { fatal: false }).decode(await readBytes(c, limit))
 }
 
-/** A body that was read already, to check its signature. */
-function within(text: string, limit: number): string {
+/** The limit for a body that was already read to check its signature. */
+function withinLimit(text: string, limit: number): string {
   if (Buffer.byteLength(text) > limit) throw new AppError('TOO_LARGE')
   return text
 }
@@ -42,16 +42,16 @@ function requireType(c: Ctx, type: string) {
   if (bodyType(c) !== type) throw new AppError('UNSUPPORTED_TYPE')
 }
 
-/** What a person typed, by field name: shown again beside the problems. */
+/** Submitted values by field name, shown again beside the problems. */
 export type Values = Record<string, string>
-/** The locale key of what is wrong, by field name. */
+/** Locale keys of the problems, by field name. */
 export type Problems = Record<string, MessageKey>
 
-/** What a form is shown with again. */
+/** The state of a form that is shown again. */
 export interface FormState {
   values?: Values
   problems?: Problems
-  /** Fill the blanks of the problems' words. */
+  /** Values for the placeholders in the problems' messages. */
   details?: Record<string, string | number>
 }
 
@@ -69,10 +69,10 @@ export async function readForm<S extends v.GenericSchema>(
   return readValues(schema, [...new URLSearchParams(await readBody(c, limit))])
 }
 
-/** For a button's form, which carries nothing that is read. */
+/** For the form of a button, without fields. */
 export const requireForm = (c: Ctx) => readForm(c, v.object({}))
 
-/** Checks what came in a form, however it was sent. */
+/** Checks the values of a form, however they were sent. */
 export function readValues<S extends v.GenericSchema>(
   schema: S,
   fields: [string, string][],
@@ -84,7 +84,7 @@ export function readValues<S extends v.GenericSchema>(
   return { ok: false, problems: { ...problemsOf(read.issues ?? []), ...refused }, values }
 }
 
-/** What holds a character that no text may hold. Fields that the schema does not know are dropped anyway. */
+/** Problems of values with a forbidden character. Fields that the schema does not know are dropped anyway. */
 function refusals(schema: v.GenericSchema, values: Values): Problems {
   const known = 'entries' in schema ? Object.keys(schema.entries as object) : Object.keys(values)
   return Object.fromEntries(
@@ -95,11 +95,11 @@ function refusals(schema: v.GenericSchema, values: Values): Problems {
   )
 }
 
-/** For forms whose rules depend on what they hold. */
+/** For forms whose rules depend on their values. */
 export const AnyForm = v.record(v.string(), v.string())
 
 /**
- * Reads JSON, cleans its texts and checks it by `schema`; throws INVALID_FIELD naming the first wrong path.
+ * Reads JSON, cleans its texts and checks it by `schema`; throws INVALID_FIELD with the first invalid path.
  */
 export async function readJson<S extends v.GenericSchema>(c: Ctx, schema: S, limit = 512 * KB) {
   requireType(c, JSON_TYPE)
@@ -107,7 +107,7 @@ export async function readJson<S extends v.GenericSchema>(c: Ctx, schema: S, lim
   if (read.success) return read.output as v.InferOutput<S>
   const { message } = read.issues[0]
   const field = v.getDotPath(read.issues[0]) ?? ''
-  // Ours are locale keys, the library's own are sentences.
+  // Our messages are locale keys, those of the library are sentences.
   throw new AppError('INVALID_FIELD', { field }, message.includes(' ') ? undefined : dynamicKey(message))
 }
 
@@ -122,7 +122,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The first problem of each field, as valibot reports them in order. */
+/** The first problem of each field, in valibot's order. */
 export function problemsOf(issues: readonly v.BaseIssue<unknown>[]): Problems {
   const problems: Problems = {}
   for (const issue of issues) {

@@ -5,21 +5,21 @@ import type { Ctx } from './web.ts'
 const UNKNOWN = 'unknown'
 
 /**
- * The caller's address in its one canonical spelling, from the socket unless TRUST_PROXY says that a proxy of
- * ours is in front; 'unknown' for what is no address. For records: what is counted goes by `networkOf`.
+ * The client's address in canonical form, from the socket unless TRUST_PROXY declares a proxy of ours;
+ * 'unknown' for an invalid address. For records only; limits use `networkOf`.
  */
 export function clientAddress(c: Ctx): string {
-  return parse(givenAddress(c))?.toString() ?? UNKNOWN
+  return parse(rawAddress(c))?.toString() ?? UNKNOWN
 }
 
-function givenAddress(c: Ctx): string {
-  // The last one is what our own proxy saw; those before it are the caller's words.
+function rawAddress(c: Ctx): string {
+  // The last entry was added by our own proxy; the client may have forged those before it.
   const forwarded = config.TRUST_PROXY && c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim()
   const socket = (c.env as { incoming?: { socket?: { remoteAddress?: string } } })?.incoming?.socket
   return forwarded || (socket?.remoteAddress ?? '')
 }
 
-/** Null for what is no address. An IPv4 address in the clothes of an IPv6 one is an IPv4 address. */
+/** Null for an invalid address. An IPv4-mapped IPv6 address becomes IPv4. */
 function parse(address: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
   const text = address.replace(/^\[|\]$/g, '')
   if (!ipaddr.IPv4.isValidFourPartDecimal(text) && !ipaddr.IPv6.isValid(text)) return null
@@ -29,7 +29,8 @@ function parse(address: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
 }
 
 /**
- * The IPv4 address inside one of 6to4 (RFC 3056) or NAT64 (RFC 6052): its owner has all of that network.
+ * The IPv4 address within an address of 6to4 (RFC 3056) or NAT64 (RFC 6052), whose owner has that whole
+ * network.
  */
 function embedded(address: ipaddr.IPv6): ipaddr.IPv4 | null {
   const bytes = address.toByteArray()
@@ -39,16 +40,16 @@ function embedded(address: ipaddr.IPv6): ipaddr.IPv4 | null {
 }
 
 /**
- * Who the caller is to every limiter: an IPv4 address, or the /64 that one subscriber has of IPv6, however it
- * is spelt. All of whom nothing is known are one.
+ * The client as all limiters see it: an IPv4 address, or the /64 of IPv6 that one subscriber has. All unknown
+ * addresses are one client.
  */
 export function networkOf(c: Ctx): string {
-  const address = parse(givenAddress(c))
+  const address = parse(rawAddress(c))
   if (!(address instanceof ipaddr.IPv6)) return address?.toString() ?? UNKNOWN
   return `${new ipaddr.IPv6([...address.parts.slice(0, 4), 0, 0, 0, 0])}/64`
 }
 
-/** The same, null where nothing is known. */
+/** Like `networkOf`, but null for an unknown address. */
 export function knownNetworkOf(c: Ctx): string | null {
   const network = networkOf(c)
   return network === UNKNOWN ? null : network

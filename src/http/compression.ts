@@ -9,7 +9,7 @@ const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }
 type Bytes = Uint8Array<ArrayBuffer>
 
 /** A page in its encodings; each is made on first use. */
-export interface Packed {
+export interface CompressedPage {
   html: string
   br?: Bytes
   gzip?: Bytes
@@ -20,8 +20,8 @@ const MAKERS = {
   gzip: (html: string): Bytes => new Uint8Array(gzipSync(html, { level: 6 })),
 }
 
-/** An open page as the browser accepts it: compressed once, as tightly as can be. */
-export function sendPacked(c: Ctx, packed: Packed): Response {
+/** Sends an open page in an encoding that the browser accepts; compressed once, as much as possible. */
+export function sendPacked(c: Ctx, packed: CompressedPage): Response {
   c.header('Vary', 'Accept-Encoding')
   const encoding = acceptedEncoding(c, ['br', 'gzip'] as const)
   if (!encoding) return c.html(packed.html)
@@ -31,7 +31,7 @@ export function sendPacked(c: Ctx, packed: Packed): Response {
   return c.body(packed[encoding])
 }
 
-/** The first of these encodings that a browser accepts; null where it accepts none. */
+/** The first of these encodings that the browser accepts; null if it accepts none. */
 export function acceptedEncoding<Name extends string>(c: Ctx, names: readonly Name[]): Name | null {
   const accepted = parseAccept(c.req.header('accept-encoding') ?? '').filter(({ q }) => q > 0)
   return names.find((name) => accepted.some(({ type }) => type === name)) ?? null
@@ -41,7 +41,7 @@ const zstd = promisify(zstdCompress)
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
-/** In order of preference, the fastest first; each makes about a sixth of a page. */
+/** In order of preference, the fastest first; each compresses a page to about a sixth. */
 const QUICK = {
   zstd: (html: string) => zstd(html),
   br: (html: string) => brotli(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } }),
@@ -51,27 +51,27 @@ type Quick = keyof typeof QUICK
 
 export const quickEncoding = (c: Ctx): Quick | null => acceptedEncoding(c, ['zstd', 'br', 'gzip'])
 
-export interface Encoded {
+export interface EncodedPage {
   encoding: Quick | null
   bytes: Bytes
 }
 
 /**
- * A page of one reader, compressed on another thread; `encoding` is one of `quickEncoding`. A random number
+ * Compresses a page of one reader on another thread; `encoding` comes from `quickEncoding`. A random number
  * of characters hides its length: docs/decisions/20261126-private-pages-compressed.md.
  */
-export async function encodePrivate(html: string, encoding: Quick | null): Promise<Encoded> {
+export async function encodePrivate(html: string, encoding: Quick | null): Promise<EncodedPage> {
   if (!encoding) return { encoding, bytes: new TextEncoder().encode(html) }
   return { encoding, bytes: new Uint8Array(await QUICK[encoding](html + padding())) }
 }
 
 const MOST_PADDING = 256
 
-/** Random bytes in a comment at the end: in hexadecimal, which compresses to about as many bytes. */
+/** A comment of random length at the end; hexadecimal digits compress to about as many random bytes. */
 const padding = () => `<!--${randomBytes(randomInt(MOST_PADDING)).toString('hex')}-->`
 
-/** Sends what `encodePrivate` made, with the status that the page has. */
-export function sendEncoded(c: Ctx, { encoding, bytes }: Encoded): Response {
+/** Sends the result of `encodePrivate`, with the status of the page. */
+export function sendEncoded(c: Ctx, { encoding, bytes }: EncodedPage): Response {
   c.header('Vary', 'Accept-Encoding')
   c.header('Content-Type', 'text/html; charset=UTF-8')
   if (encoding) c.header('Content-Encoding', encoding)

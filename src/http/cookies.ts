@@ -14,8 +14,8 @@ export function writeCookie(c: Ctx, name: string, value: string, options: Cookie
   setCookie(c, name, value, { ...options, path: '/', sameSite: 'Lax', secure: config.secure })
 }
 
-/** The language somebody chose; without it the browser's own counts. */
+/** The language that the person has chosen; without it the browser's preference counts. */
 export const LOCALE_COOKIE = 'locale'
 
-/** Set once somebody has read which cookies there are. */
+/** Set once the person has acknowledged the notice about cookies. */
 export const CONSENT_COOKIE = 'cookie-consent'

@@ -5,7 +5,7 @@ import type { Ctx, Env } from './web.ts'
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** On a laptop the same server is also reached as 127.0.0.1; in production only BASE_URL counts. */
+/** A demo server is also reached as 127.0.0.1; in production only BASE_URL counts. */
 function ownOrigins(): string[] {
   const own = [new URL(config.baseUrl).origin]
   if (!config.production) own.push(`http://127.0.0.1:${config.PORT}`, `http://localhost:${config.PORT}`)
@@ -13,17 +13,16 @@ function ownOrigins(): string[] {
 }
 
 /**
- * A mail program's button (RFC 8058) comes from no page and sends no cookie of its reader: the token in the
- * address is all that it may, and no page but the letter knows it.
+ * A mail program's unsubscribe button (RFC 8058) sends no cookie and no origin. It needs only the token in
+ * the address, which is known from the mail alone.
  */
 const BY_TOKEN = /^\/template-letter\/[a-z2-7]{40}$/
 
-/** A gateway comes from no page either, and with a signature of its own. */
+/** A payment gateway sends no origin either, but its own signature. */
 const BY_SIGNATURE = /^\/payments\/[a-z]+\/callback$/
 
 /**
- * CSRF protection, by the origin: every unsafe request must come from a page of ours; a missing Origin is a
- * foreign one.
+ * CSRF protection by origin: every unsafe request must come from a page of ours; a missing Origin is refused.
  */
 export const csrfProtection: MiddlewareHandler<Env> = async (c, next) => {
   const free = SAFE.has(c.req.method) || BY_TOKEN.test(c.req.path) || BY_SIGNATURE.test(c.req.path)
@@ -32,8 +31,8 @@ export const csrfProtection: MiddlewareHandler<Env> = async (c, next) => {
 }
 
 /**
- * A form on a page with Referrer-Policy no-referrer (the token pages) sends Origin null; then the browser's
- * own Sec-Fetch-Site, which no script can set, tells whether it was a page of ours.
+ * A form on a page with Referrer-Policy no-referrer (the token pages) sends Origin null. Then Sec-Fetch-Site,
+ * which no script can set, shows whether it was a page of ours.
  */
 function fromOwnPage(c: Ctx): boolean {
   const origin = c.req.header('origin') ?? ''

@@ -5,7 +5,7 @@ import { translate } from '#src/core/i18n.ts'
 import { logRefused } from './refusals.ts'
 import type { Ctx } from './web.ts'
 
-/** The answer of every JSON route (source: specification, section 7). */
+/** The response of every JSON route (source: specification, section 7). */
 export function answer(c: Ctx, model: unknown, status: 200 | 201 = 200): Response {
   return send(c, { success: true, model, errorCode: null, errorMsg: null }, status)
 }
@@ -17,7 +17,7 @@ interface Envelope {
   errorMsg: string | null
 }
 
-/** Whole numbers that a double cannot hold travel as text, so that no reader rounds them. */
+/** Whole numbers that a double cannot hold are sent as text, so that no reader rounds them. */
 function send(c: Ctx, envelope: Envelope, status: ContentfulStatusCode): Response {
   const text = JSON.stringify(envelope, (_, value) => {
     const large = typeof value === 'bigint' || (Number.isInteger(value) && !Number.isSafeInteger(value))
@@ -33,7 +33,8 @@ export function refusal(c: Ctx, error: AppError, model: unknown = null): Respons
 }
 
 /**
- * A file to be kept under its name, in both spellings of RFC 6266, and never opened as a page of this site.
+ * Sends a file for download under its name, in both notations of RFC 6266; browsers never open it as a page
+ * of this site.
  */
 export function sendAttachment(
   c: Ctx,
@@ -55,7 +56,7 @@ function encodeRfc5987(text: string): string {
   )
 }
 
-/** Programs, islands among them, are answered in JSON; everybody else gets pages. */
+/** Whether the client is a program or an island, which gets JSON instead of pages. */
 export function wantsJson(c: Ctx): boolean {
   return c.req.path.startsWith('/api/') || c.req.header('accept') === 'application/json'
 }

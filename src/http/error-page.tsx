@@ -1,7 +1,7 @@
 import { ADVICE, AppError, type ErrorCode } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
 import { log } from '#src/core/log.ts'
-import { isRefusedUnasked, isUnavailable } from '#src/db/unavailable.ts'
+import { isQueryUnsent, isUnavailable } from '#src/db/unavailable.ts'
 import { isDiskFull } from '#src/files/disk.ts'
 import { BlockedNotice } from '#views/blocked-notice.tsx'
 import { Icon } from '#views/icons.tsx'
@@ -13,7 +13,7 @@ import { logRefused, routeOf } from './refusals.ts'
 import { pageBefore } from './security.ts'
 import { type Ctx, isFragmentRequest, pathWithQuery } from './web.ts'
 
-/** Every error ends here: as JSON for programs, a fragment for htmx, else a page. Never a stack. */
+/** Handles every error: JSON for programs, a fragment for htmx, else a page. Never shows a stack trace. */
 export function errorAnswer(c: Ctx, thrown: unknown): Response | Promise<Response> {
   const error = asAppError(c, thrown)
   if (error.details.retryAfter) c.header('Retry-After', String(error.details.retryAfter))
@@ -31,9 +31,7 @@ export function errorAnswer(c: Ctx, thrown: unknown): Response | Promise<Respons
   return page(c, view, { title, shell: inside ? 'mgmt' : 'public', status: error.status as never })
 }
 
-/**
- * A page that a document's status does not allow will not come by asking again: the document itself leads on.
- */
+/** A page that the document's status does not allow needs no retry link, but a link to the document. */
 function waysOn(c: Ctx, { code }: AppError): Partial<Props> {
   if (c.req.method !== 'GET') return { back: pageBefore(c) }
   const [document] =
@@ -47,9 +45,7 @@ const BLOCKING: ReadonlySet<ErrorCode> = new Set([
   'ACCOUNT_FREEZE_OR_DEACTIVATE',
 ])
 
-/**
- * An account that may not go on sees why, and one way out: to log out. A fragment's page becomes that page.
- */
+/** A blocked account sees the reason and a button to log out. For a fragment, the whole page is replaced. */
 function blocked(c: Ctx, error: AppError) {
   if (isFragmentRequest(c)) {
     c.header('HX-Refresh', 'true')
@@ -69,7 +65,7 @@ function asAppError(c: Ctx, thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown
   const where = { method: c.req.method, route: routeOf(c) }
   if (isUnavailable(thrown)) {
-    if (!isRefusedUnasked(thrown))
+    if (!isQueryUnsent(thrown))
       log.warn({ ...where, error: (thrown as Error).message }, 'request interrupted')
     return new AppError('UNAVAILABLE', { retryAfter: 5 })
   }
@@ -81,21 +77,21 @@ function asAppError(c: Ctx, thrown: unknown): AppError {
 
 interface Props {
   code: ErrorCode
-  /** A locale key, where the code alone says too little. */
+  /** Locale key of the message, if the code alone is too vague. */
   words?: MessageKey
   details?: Record<string, string | number>
-  /** The page to try again, where that is safe. */
+  /** The page to try again, if that is safe. */
   again?: string
   /** The page whose form was refused. */
   back?: string
-  /** The document that is not in a state for it. */
+  /** The document whose status does not allow the action. */
   document?: string
 }
 
 export function ErrorView(props: Props) {
   const { code, words = `common.error.${code}`, details, again, back, document } = props
   const t = useTranslations('common')
-  const say = useTranslations()
+  const translate = useTranslations()
   const notFound = code === 'NOT_FOUND'
   const plain = notFound && words === `common.error.${code}`
   const refreshes = ADVICE[code] === 'refresh' && again !== undefined
@@ -107,7 +103,7 @@ export function ErrorView(props: Props) {
     <section className="mx-auto flex max-w-xl flex-col items-center gap-4 px-4 py-20 text-center">
       {notFound ? <LostPage /> : <Icon name="warning" className="size-12 text-warning" />}
       <h1 className="font-serif text-2xl">{notFound ? t('notFound.title') : t('errorTitle')}</h1>
-      <p className="text-base-content/75">{plain ? t('notFound.text') : say(words, details)}</p>
+      <p className="text-base-content/75">{plain ? t('notFound.text') : translate(words, details)}</p>
       <div className="flex flex-wrap justify-center gap-3">
         {refreshes && (
           <a href={again} className="btn btn-primary">
@@ -116,7 +112,7 @@ export function ErrorView(props: Props) {
         )}
         {document && (
           <a href={document} className="btn btn-primary">
-            {say('signing.viewDocument')}
+            {translate('signing.viewDocument')}
           </a>
         )}
         {back && (
@@ -131,12 +127,12 @@ export function ErrorView(props: Props) {
         )}
         {pays && (
           <a href="/mgmt/order-record" className="btn btn-primary">
-            {say('orders.record.title')}
+            {translate('orders.record.title')}
           </a>
         )}
         {buys && (
           <a href="/pricing" className="btn btn-primary">
-            {say('acctInfo.seePlans')}
+            {translate('acctInfo.seePlans')}
           </a>
         )}
         <a href="/" className={`btn ${leads ? '' : 'btn-primary'}`}>
@@ -147,7 +143,7 @@ export function ErrorView(props: Props) {
   )
 }
 
-/** An empty sheet whose seal has come off: the page that is not there. */
+/** The picture for unknown addresses: an empty document with a crooked seal. */
 function LostPage() {
   return (
     <svg viewBox="0 0 160 180" className="w-40" aria-hidden="true">

@@ -1,31 +1,30 @@
 import { LRUCache } from 'lru-cache'
 import { config } from '#src/core/config.ts'
-import { type Packed, sendPacked } from './compression.ts'
+import { type CompressedPage, sendPacked } from './compression.ts'
 import { CONSENT_COOKIE, readCookie } from './cookies.ts'
 import { contentPolicy } from './security.ts'
 import type { Ctx } from './web.ts'
 
-/** Longer addresses are nobody's own, and their pages not worth keeping. */
-const LONGEST = 200
-const pages = new LRUCache<string, Packed>({ max: 300 })
+/** Longer addresses are unusual, and their pages not worth caching. */
+const MAX_ADDRESS = 200
+const pages = new LRUCache<string, CompressedPage>({ max: 300 })
 
 /** For tests, whose configuration changes. */
-export const forgetOpenPages = () => pages.clear()
+export const clearOpenPages = () => pages.clear()
 
 /**
- * A page that is the same for everybody who reads this language, until `reads` changes: rendered and
- * compressed once. It has no nonce, which would have to be another each time: only files of this site may run
- * on it.
+ * A page that is the same for all readers of a language, rendered and compressed again when `reads` changes.
+ * It has no nonce, which would differ in each response, so only script files of this site run on it.
  */
 export async function openPage(c: Ctx, reads: string, render: () => Promise<Response>): Promise<Response> {
   const { pathname, search } = new URL(c.req.url)
   const address = pathname + search
   const asksCookies = readCookie(c, CONSENT_COOKIE) === undefined
   const key = JSON.stringify([address, c.var.locale, asksCookies, reads])
-  const kept = config.viteDev ? undefined : pages.get(key)
+  const cached = config.viteDev ? undefined : pages.get(key)
   c.set('nonce', '')
-  const packed = kept ?? { html: await (await render()).text() }
-  if (!kept && address.length <= LONGEST) pages.set(key, packed)
+  const packed = cached ?? { html: await (await render()).text() }
+  if (!cached && address.length <= MAX_ADDRESS) pages.set(key, packed)
   c.header('Content-Security-Policy', contentPolicy())
   return sendPacked(c, packed)
 }

@@ -10,9 +10,9 @@ import type { LayoutProps } from '#views/layout/layout-props.ts'
 import type { SiteFrame } from '#views/layout/site-frame.ts'
 import { Permissions } from '#views/permissions.ts'
 import { assetUrl } from './assets.ts'
+import { cachedPage } from './cached-page.ts'
 import { encodePrivate, quickEncoding, sendEncoded } from './compression.ts'
 import { CONSENT_COOKIE, readCookie } from './cookies.ts'
-import { keptPage } from './kept-page.ts'
 import { openPage } from './open-page.ts'
 import { routeAt } from './route-names.ts'
 import { nonceOf } from './security.ts'
@@ -22,21 +22,22 @@ import { type Ctx, pathWithQuery } from './web.ts'
 export interface PageOptions {
   title: string
   shell: LayoutProps['shell']
-  /** Which side menu or header entry is current. */
+  /** The current entry of the side menu or header. */
   current?: string
-  /** Islands on the page, by folder name; a page without one gets no React. */
+  /** Islands on the page, by folder name; a page without islands loads no React. */
   islands?: string[]
   status?: 200 | 401 | 403 | 404 | 409 | 410 | 413 | 422 | 429 | 500 | 503 | 507
-  /** Scripts of this page alone, by source file. */
+  /** Additional scripts of this page, by source file. */
   scripts?: string[]
   description?: string
-  /** For pages that search engines list: their address, and what they are about. */
+  /** For pages that search engines list: their address and structured data. */
   seo?: SeoOptions
-  /**
-   * Nothing on the page is a secret or about the reader: it is kept for others.
-   */
+  /** The page holds nothing secret or personal, so it is cached for all readers. */
   open?: boolean
-  /** All that decides how a page reads, besides its path, language and frame: it is rendered once. */
+  /**
+   * Everything that the content depends on besides path, language and frame; the page is rendered once per
+   * value.
+   */
   reads?: string
 }
 
@@ -44,7 +45,7 @@ declare module '@hono/react-renderer' {
   interface Props extends PageOptions {}
 }
 
-/** Puts whatever `page` is given into the layout; every page of the product is rendered by it. */
+/** Renders the content within the layout; every page of the product uses it. */
 export const pageRenderer = reactRenderer(
   ({ children, c, Layout: _, ...options }) => (
     <Page c={c} options={options}>
@@ -55,22 +56,22 @@ export const pageRenderer = reactRenderer(
 )
 
 /**
- * A whole page: the same component that a fragment route would return, inside the layout. Content as a
- * function is called only where no page with the same `reads` is kept.
+ * Sends a whole page: the same component as for a fragment, within the layout. A content function is called
+ * only if no page with the same `reads` is cached.
  */
 export async function page(
   c: Ctx,
   content: ReactElement | (() => Promise<ReactElement>),
   options: PageOptions,
 ): Promise<Response> {
-  if (routeAt(routePath(c))?.keptAlive) c.header('Cache-Control', 'private, no-cache')
+  if (routeAt(routePath(c))?.keepAlive) c.header('Cache-Control', 'private, no-cache')
   c.status(options.status ?? 200)
   const render = async () => c.render(typeof content === 'function' ? await content() : content, options)
   if (options.open) return openPage(c, options.reads ?? '', render)
   if (options.reads === undefined)
     return sendEncoded(c, await encodePrivate(await (await render()).text(), quickEncoding(c)))
   const { viewer, todo } = c.var
-  return keptPage(c, JSON.stringify([viewer, todo, siteFrame(c), options.reads]), render)
+  return cachedPage(c, JSON.stringify([viewer, todo, siteFrame(c), options.reads]), render)
 }
 
 interface PageProps {
@@ -88,7 +89,7 @@ function Page({ c, options, children }: PageProps) {
       <Layout
         {...rest}
         route={route?.name}
-        kept={route?.keptAlive}
+        kept={route?.keepAlive}
         starts={islands.length > 0}
         whiteBg={route?.whiteBg}
         locale={locale}
@@ -114,7 +115,7 @@ function Page({ c, options, children }: PageProps) {
   )
 }
 
-/** The frame of every page: menus, the licence record, the question about cookies. */
+/** Data for the frame of every page: menus, the licence record, the cookie banner. */
 function siteFrame(c: Ctx): SiteFrame {
   const icp = config.ICP_LICENCE
     ? { number: config.ICP_LICENCE, sample: false }
@@ -131,14 +132,14 @@ function siteFrame(c: Ctx): SiteFrame {
 
 const SAMPLE_LICENCE = '沪ICP备00000000号-0'
 
-/** A part of a page, alone. 422 carries a form back with its problems. */
+/** Sends a part of a page. Status 422 returns a form with its problems. */
 export function fragment(c: Ctx, content: ReactElement, status: 200 | 403 | 409 | 422 | 429 = 200): Response {
   return c.html(renderToString(<Surroundings c={c}>{content}</Surroundings>), status)
 }
 
 const NOTHING: readonly string[] = []
 
-/** What components ask for by context: the words of the reader's language, and what the viewer may do. */
+/** Provides the contexts that components need: translations, and the viewer's permissions. */
 function Surroundings({ c, children }: { c: Ctx; children: ReactNode }) {
   const { locale, viewer } = c.var
   return (

@@ -4,7 +4,7 @@ import { log } from '#src/core/log.ts'
 import { clientAddress } from './client-address.ts'
 import type { Ctx } from './web.ts'
 
-/** The route's name, for logs and spans: a path may hold a token. */
+/** The route's name, for logs and spans, because a path may contain a token. */
 export function routeOf(c: Ctx): string {
   return matchedRoutes(c).findLast((one) => !one.path.endsWith('*'))?.path ?? 'unknown'
 }
@@ -12,8 +12,8 @@ export function routeOf(c: Ctx): string {
 const REFUSED: ReadonlySet<number> = new Set([401, 403, 404])
 
 /**
- * A refused access, in the log. What is somebody else's is answered as not there; an address without a route
- * is a slip.
+ * Logs a refused access. Others' records are reported as not found too; an address without a route is not
+ * logged.
  */
 export function logRefused(c: Ctx, { code, status }: AppError) {
   const route = routeOf(c)

@@ -1,22 +1,22 @@
 export interface RouteName {
   name: string
-  /** As the router knows it. */
+  /** The path pattern of the router. */
   path: string
-  /** Only where the address asks for this, or for this value of it, another route of the same path. */
+  /** Distinguishes routes of the same path: the address must have this parameter, or this value of it. */
   query?: string
   /** No login needed. */
   public?: true
-  /** Without side menu, and without footer, where the spec hides them. */
+  /** Without side menu, or without footer, where the specification hides them. */
   closeSider?: true
   closeFooter?: true
   whiteBg?: true
-  /** The side menu entry that is lit. */
+  /** The current entry of the side menu. */
   activeCode?: string
-  /** May be restored as it was on return. */
-  keptAlive?: true
+  /** The page is restored as it was left. */
+  keepAlive?: true
 }
 
-/** The routes of the specification that have a page, by the name that `from` carries (source: section 2). */
+/** The routes of the specification that have a page, by the name in `from` (source: section 2). */
 export const ROUTE_NAMES: RouteName[] = [
   { name: 'Login', path: '/acct/login', public: true },
   { name: 'Register', path: '/acct/register', public: true },
@@ -28,11 +28,11 @@ export const ROUTE_NAMES: RouteName[] = [
   { name: 'Locations', path: '/locations', public: true },
   { name: 'Faq', path: '/faq', public: true, whiteBg: true },
   { name: 'PublicFeedback', path: '/feedback', public: true, whiteBg: true },
-  { name: 'Service', path: '/online-service', public: true, whiteBg: true, keptAlive: true },
+  { name: 'Service', path: '/online-service', public: true, whiteBg: true, keepAlive: true },
   { name: 'PrivacyNotice', path: '/privacy-notice', public: true },
-  { name: 'Home', path: '/mgmt/home', activeCode: 'home', keptAlive: true },
-  { name: 'HomeQuery', path: '/mgmt/home', query: 'profile', activeCode: 'home', keptAlive: true },
-  { name: 'MyDocs', path: '/mgmt/my-docs', activeCode: 'myDocs', keptAlive: true },
+  { name: 'Home', path: '/mgmt/home', activeCode: 'home', keepAlive: true },
+  { name: 'HomeQuery', path: '/mgmt/home', query: 'profile', activeCode: 'home', keepAlive: true },
+  { name: 'MyDocs', path: '/mgmt/my-docs', activeCode: 'myDocs', keepAlive: true },
   ...(
     [
       ['LatelyQuery', 'recent'],
@@ -44,20 +44,20 @@ export const ROUTE_NAMES: RouteName[] = [
     path: '/mgmt/my-docs',
     query: `tab=${tab}`,
     activeCode: 'myDocs',
-    keptAlive: true as const,
+    keepAlive: true as const,
   })),
   {
     name: 'MyTemplate',
     path: '/mgmt/my-docs',
     query: 'tab=templates',
     activeCode: 'myDocs',
-    keptAlive: true,
+    keepAlive: true,
   },
-  { name: 'DocLib', path: '/mgmt/doc-lib', activeCode: 'docLib', keptAlive: true },
-  { name: 'Contacts', path: '/mgmt/contacts', activeCode: 'contacts', keptAlive: true },
+  { name: 'DocLib', path: '/mgmt/doc-lib', activeCode: 'docLib', keepAlive: true },
+  { name: 'Contacts', path: '/mgmt/contacts', activeCode: 'contacts', keepAlive: true },
   { name: 'TaskList', path: '/mgmt/tasks', activeCode: 'tasks' },
   { name: 'MessageList', path: '/mgmt/messages', activeCode: 'messages' },
-  { name: 'AccInfo', path: '/mgmt/acct-info', activeCode: 'acctInfo', keptAlive: true },
+  { name: 'AccInfo', path: '/mgmt/acct-info', activeCode: 'acctInfo', keepAlive: true },
   { name: 'OrderRecord', path: '/mgmt/order-record', activeCode: 'acctInfo' },
   { name: 'PayFinish', path: '/pay-finish', public: true },
   { name: 'PaypalResult', path: '/paypal-result', public: true },
@@ -100,7 +100,7 @@ export const ROUTE_NAMES: RouteName[] = [
   { name: 'CommunicatDoc', path: '/mgmt/:id/communicat-doc', activeCode: 'contacts' },
   { name: 'FaqList', path: '/mgmt/faq-list', whiteBg: true },
   { name: 'Feedback', path: '/mgmt/client-feedback', whiteBg: true },
-  { name: 'OnlineService', path: '/mgmt/online-service', whiteBg: true, keptAlive: true },
+  { name: 'OnlineService', path: '/mgmt/online-service', whiteBg: true, keepAlive: true },
   { name: 'Forbidden', path: '/mgmt/forbidden', public: true },
   { name: 'WithoutPermission', path: '/mgmt/without-permission' },
   { name: 'Error', path: '/mgmt/error', public: true },
@@ -111,10 +111,10 @@ const BY_PATH = Map.groupBy(ROUTE_NAMES, ({ path }) => path)
 
 export function routeAt(path: string, query: Record<string, string> = {}): RouteName | undefined {
   const routes = BY_PATH.get(path) ?? []
-  return routes.findLast((route) => route.query === undefined || asksFor(query, route.query))
+  return routes.findLast((route) => route.query === undefined || matchesQuery(query, route.query))
 }
 
-function asksFor(query: Record<string, string>, asked: string): boolean {
-  const [name, value] = asked.split('=') as [string, string?]
+function matchesQuery(query: Record<string, string>, required: string): boolean {
+  const [name, value] = required.split('=') as [string, string?]
   return name in query && (value === undefined || query[name] === value)
 }

@@ -3,26 +3,23 @@ import type { MiddlewareHandler } from 'hono'
 import { config } from '#src/core/config.ts'
 import type { Ctx, Env } from './web.ts'
 
-/** Pages whose address opens something: no other site may learn it from a link that is followed. */
+/** Pages whose address contains a token: other sites must not learn it through a link. */
 const TOKEN_PAGES = /^\/(sign|invitation|online-service\/return|template-letter|review\/login)\//
 
-/** Headers on every answer, whatever became of the request. */
+/** Headers of every response, also of errors. */
 export const securityHeaders: MiddlewareHandler<Env> = async (c, next) => {
   await next()
   setSecurity(c, c.res.headers)
 }
 
-/**
- * What lets an inline script of this answer run, drawn when its page first asks; empty on a page that is
- * kept.
- */
+/** The nonce that allows inline scripts of this response, created on first use; empty on a cached page. */
 export function nonceOf(c: Ctx): string {
   const nonce = c.get('nonce') ?? randomBytes(16).toString('base64')
   c.set('nonce', nonce)
   return nonce
 }
 
-/** The same for an answer that is sent before its route is done. */
+/** Sets the headers of a response that is sent before its route ends. */
 export function setSecurity(c: Ctx, h: Headers) {
   if (!h.has('content-security-policy')) h.set('Content-Security-Policy', contentPolicy(c.get('nonce')))
   h.set('X-Content-Type-Options', 'nosniff')
@@ -36,7 +33,7 @@ export function setSecurity(c: Ctx, h: Headers) {
   if (!h.has('cache-control')) h.set('Cache-Control', 'no-store')
 }
 
-/** The content security policy: scripts of this site, and with a nonce what carries it; nothing else runs. */
+/** The content security policy: only scripts of this site, and inline scripts with the nonce. */
 export function contentPolicy(nonce?: string): string {
   const own = nonce ? `'self' 'nonce-${nonce}'` : `'self'`
   const scripts = config.viteDev ? `'self' 'unsafe-inline'` : own
@@ -50,19 +47,19 @@ export function contentPolicy(nonce?: string): string {
     `object-src 'none'`,
     `base-uri 'none'`,
     `frame-ancestors 'none'`,
-    // A form's redirect counts too: the way to WeChat begins with one.
+    // The policy also covers redirects of a form, and the login by WeChat begins with one.
     `form-action 'self'${config.wechat ? ` ${new URL(config.wechat.pages).origin}` : ''}`,
   ].join('; ')
 }
 
-/** A path on this site to go on to, or `fallback`: nothing that could lead elsewhere passes. */
+/** A path on this site to redirect to, or `fallback` for anything that could lead elsewhere. */
 export function safePath(target: string | undefined, fallback: string): string {
   if (!target || !/^\/(?![/\\])[\x21-\x7e]*$/.test(target) || target.includes('\\')) return fallback
   const url = new URL(target, 'http://own.invalid')
   return url.origin === 'http://own.invalid' && !url.pathname.startsWith('//') ? target : fallback
 }
 
-/** The page of ours whose form was sent, to come back to; empty where the browser does not say. */
+/** The page of ours whose form was sent; empty if the browser does not send it. */
 export function pageBefore(c: Ctx): string {
   const referer = c.req.header('referer') ?? ''
   if (!URL.canParse(referer)) return ''

@@ -7,9 +7,9 @@ import type { Ctx } from './web.ts'
 export interface SeoOptions {
   /** The page's address without language, e.g. `/product`. */
   path: string
-  /** Things of schema.org that the page describes. */
+  /** Objects of schema.org that describe the page. */
   structured?: object[]
-  /** A checked anchor of the page. */
+  /** A valid anchor of the page. */
   anchor?: string
 }
 
@@ -19,15 +19,13 @@ export function inLocale(path: string, locale: Locale): string {
   return publicUrl(`${path}${path.includes('?') ? '&' : '?'}locale=${locale}`)
 }
 
-/** The page in each language, and by the reader's own choice. */
+/** The address of the page in each language, and without a language. */
 export function alternatesOf(path: string): { lang: string; href: string }[] {
   const named = LOCALES.map((locale) => ({ lang: HREFLANG[locale], href: inLocale(path, locale) }))
   return [...named, { lang: 'x-default', href: publicUrl(path) }]
 }
 
-/**
- * An address that names its language is a page of its own; the one without is that of every reader's choice.
- */
+/** An address with a language is a page of its own; the one without is the default for all languages. */
 export function seoOf(c: Ctx, { path, structured = [], anchor }: SeoOptions): SeoProps {
   const { locale } = c.var
   const t = translate(locale)

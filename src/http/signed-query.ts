@@ -1,5 +1,5 @@
-import { isRecent, takeNonce } from '#src/auth/nonce.ts'
-import { takePoint } from '#src/auth/rate-limit.ts'
+import { consumeNonce, isRecent } from '#src/auth/nonce.ts'
+import { consumePoint } from '#src/auth/rate-limit.ts'
 import { type Api, signatureOf } from '#src/auth/signature.ts'
 import { AppError } from '#src/core/errors.ts'
 import { sameText } from '#src/core/secrets.ts'
@@ -8,15 +8,15 @@ import { networkOf } from './client-address.ts'
 import type { Ctx } from './web.ts'
 
 const NONCE = /^[A-Za-z0-9_-]{16,64}$/
-const LARGEST = 512 * 1024
+const MAX_BODY = 512 * 1024
 
-/** Of strangers from one network: each is remembered for ten minutes. */
+/** Signed requests of strangers per network: each nonce is stored for ten minutes. */
 const STRANGERS = { name: 'signed', points: 600, per: 60 }
 
-/** Gateways sign what they send, and the addresses they lead back to, in their own ways. */
+/** Gateways sign their requests, and the return addresses, in their own ways. */
 const GATEWAYS = '/payments/'
 
-/** The customer API must be signed; elsewhere a signature that is there must be right. */
+/** Requests to the customer API must be signed; elsewhere a signature is optional but must be valid. */
 export async function signedQuery(c: Ctx, next: () => Promise<void>) {
   if (c.req.path.startsWith(GATEWAYS)) return next()
   const api = apiOf(c.req.path)
@@ -31,18 +31,18 @@ function apiOf(path: string): Api {
   return path.startsWith('/api/public/') ? 'public' : 'pages'
 }
 
-/** Throws INVALID_FIELD naming what does not fit: timestamp, nonce or sign. And TOO_MANY_REQUESTS. */
+/** Throws INVALID_FIELD with the wrong parameter: timestamp, nonce or sign. Also throws TOO_MANY_REQUESTS. */
 async function checkSignature(c: Ctx, api: Api, query: URLSearchParams) {
   const nonce = query.get('nonce') ?? ''
   if (!isRecent(query.get('timestamp') ?? '')) throw new AppError('INVALID_FIELD', { field: 'timestamp' })
   if (!NONCE.test(nonce)) throw new AppError('INVALID_FIELD', { field: 'nonce' })
   const expected = expectedSignature(api, query, await bodyFields(c))
   if (!sameText(expected, query.get('sign') ?? '')) throw new AppError('INVALID_FIELD', { field: 'sign' })
-  if (!c.var.viewer) await takePoint(STRANGERS, networkOf(c))
-  if (!(await takeNonce(c.var.db, nonce))) throw new AppError('INVALID_FIELD', { field: 'nonce' })
+  if (!c.var.viewer) await consumePoint(STRANGERS, networkOf(c))
+  if (!(await consumeNonce(c.var.db, nonce))) throw new AppError('INVALID_FIELD', { field: 'nonce' })
 }
 
-/** Throws INVALID_FIELD for a body nested so deeply that it cannot be written again. */
+/** Throws INVALID_FIELD for a body nested too deeply to be serialised again. */
 function expectedSignature(api: Api, query: URLSearchParams, body: Record<string, unknown>): string {
   try {
     return signatureOf(api, query, body)
@@ -51,11 +51,11 @@ function expectedSignature(api: Api, query: URLSearchParams, body: Record<string
   }
 }
 
-/** The first level of a JSON or form body; none for a request without one, or with a file. */
+/** The first level of a JSON or form body; empty for a request without body or with a file. */
 async function bodyFields(c: Ctx): Promise<Record<string, unknown>> {
   const type = bodyType(c)
   if (c.req.method === 'GET' || c.req.method === 'HEAD' || (type !== FORM && type !== JSON_TYPE)) return {}
-  const text = await readBody(c, LARGEST)
+  const text = await readBody(c, MAX_BODY)
   c.set('bodyText', text)
   if (type === FORM) return Object.fromEntries(new URLSearchParams(text))
   try {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { isRecent, takeNonce } from '#src/auth/nonce.ts'
-import { takePoint } from '#src/auth/rate-limit.ts'
+import { consumeNonce, isRecent } from '#src/auth/nonce.ts'
+import { consumePoint } from '#src/auth/rate-limit.ts'
 import { LOG_KEYS, logHeaders } from '#src/auth/signature.ts'
 import { ago, DAY, now } from '#src/core/clock.ts'
 import { AppError } from '#src/core/errors.ts'
@@ -14,10 +14,10 @@ import type { Ctx } from './web.ts'
 const LOGS = { name: 'user-log', points: 120, per: 60 }
 const LOGS_A_DAY = { name: 'user-log-day', points: 2000, per: 86_400 }
 /**
- * More than the six months that the privacy statement promises of logs (source: Cybersecurity Law, Article
+ * Longer than the six months that the privacy statement promises for logs (source: Cybersecurity Law, Article
  * 21).
  */
-const KEPT = 190 * DAY
+const RETENTION = 190 * DAY
 
 const code = v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9.-]{0,59}$/))
 const Report = v.object({
@@ -27,13 +27,13 @@ const Report = v.object({
   remark: v.nullish(v.pipe(v.string(), v.maxLength(500))),
 })
 
-/** Keeps what a page or a program reports. Throws F_GET_TOKEN_FAILED when its headers do not fit its key. */
-export async function keepReport(c: Ctx) {
+/** Stores a report of a page or program. Throws F_GET_TOKEN_FAILED when its headers do not match its key. */
+export async function storeReport(c: Ctx) {
   const report = await readJson(c, Report, 4096)
   const { timestamp, nonce } = await checkHeaders(c, report)
-  await takePoint(LOGS, networkOf(c))
-  await takePoint(LOGS_A_DAY, c.var.viewer?.id ?? networkOf(c))
-  if (!(await takeNonce(c.var.db, `log ${timestamp} ${nonce}`)))
+  await consumePoint(LOGS, networkOf(c))
+  await consumePoint(LOGS_A_DAY, c.var.viewer?.id ?? networkOf(c))
+  if (!(await consumeNonce(c.var.db, `log ${timestamp} ${nonce}`)))
     throw new AppError('INVALID_FIELD', { field: 'nonce' })
   await c.var.db
     .insertInto('platform.user_log')
@@ -49,11 +49,11 @@ export async function keepReport(c: Ctx) {
     .execute()
 }
 
-export async function forgetOldReports(db: Db) {
-  await db.deleteFrom('platform.user_log').where('created_at', '<', ago(KEPT)).execute()
+export async function deleteOldReports(db: Db) {
+  await db.deleteFrom('platform.user_log').where('created_at', '<', ago(RETENTION)).execute()
 }
 
-/** What was reported of one account, for the export of its data. */
+/** The reports about one account, for the export of its data. */
 export const exportUserLog = (db: Db, accountId: string) =>
   db
     .selectFrom('platform.user_log')

@@ -10,16 +10,16 @@ export interface Env {
   Variables: {
     db: Db
     viewer: Viewer | null
-    /** Of the session, also when the account may not enter. */
+    /** The account of the session, even if it may not log in. */
     accountId: string | null
     locale: Locale
-    /** Drawn by `nonceOf` when a page asks. */
+    /** Created by `nonceOf` on first use. */
     nonce?: string
-    /** Random, kept in a cookie, so that captchas and codes belong to the browser that asked. */
+    /** Random id in a cookie, so that captchas and codes belong to the browser that requested them. */
     visitor: string
-    /** What waits for the viewer. */
+    /** Waiting items of the viewer. */
     todo: Inbox
-    /** The body, where checking its signature has read it already. */
+    /** The body, if it was read to check its signature. */
     bodyText?: string
     /** The submenus of the public header. */
     menus: SiteFrame['menus']
@@ -28,10 +28,10 @@ export interface Env {
 
 export type Ctx = Context<Env>
 
-/** Whoever is logged in, where the area lets nobody else in. */
+/** The logged-in person, in areas that require a login. */
 export const viewerOf = (c: Ctx): Viewer => c.var.viewer!
 
-/** A module's routes: `strict` keeps a trailing slash a different, unknown path. */
+/** A module's router. `strict` makes a path with a trailing slash another, unknown path. */
 export function routes() {
   return new Hono<Env>({ strict: true })
 }
@@ -40,20 +40,20 @@ export function isFragmentRequest(c: Ctx): boolean {
   return c.req.header('hx-request') === 'true'
 }
 
-/** To another page: by a redirect, or by HX-Redirect when htmx asked, so that the whole page changes. */
+/** Goes to another page: by a redirect, or by HX-Redirect for htmx, so that the whole page changes. */
 export function goTo(c: Ctx, path: string): Response {
   if (!isFragmentRequest(c)) return c.redirect(path, 303)
   c.header('HX-Redirect', path)
   return c.body(null, 200)
 }
 
-/** What belongs to one request: the language, and a signature that is good only once. */
+/** Parameters of a single request: the language, and a signature, which is valid once. */
 const OF_THE_REQUEST = ['locale', 'timestamp', 'nonce', 'lang', 'sign']
 
-/** The path of the request, without what belongs to this request alone: the address to return to. */
+/** The path of the request without such parameters: the address to return to. */
 export function pathWithQuery(c: Ctx): string {
   const url = new URL(c.req.url)
   for (const name of OF_THE_REQUEST) url.searchParams.delete(name)
-  // Two slashes at its beginning would make the language links lead to another site.
+  // With two leading slashes the language links would lead to another site.
   return url.pathname.replace(/^\/+/, '/') + url.search
 }

@@ -2,45 +2,42 @@ import { spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 
-export interface Cap {
-  /** On the clock: what other work on the machine takes counts too. */
+export interface ProcessLimits {
+  /** Wall-clock time, which includes delays by other work on the machine. */
   seconds: number
-  /** Of processor time, in seconds. */
+  /** Processor time in seconds. */
   cpuSeconds?: number
-  /** Of V8's own heap. */
+  /** Limit of V8's heap. */
   heapMb: number
-  /**
-   * Of all data, buffers included, which V8's own limit does not count; a system that cannot limit it has
-   * that one alone.
-   */
+  /** Limit of all data including buffers, which V8's limit does not count; not supported on every system. */
   dataMb: number
-  /** Of what is in memory at once, watched from outside. */
+  /** Limit of resident memory, checked from outside. */
   residentMb?: number
 }
 
-/** How often its memory is looked at, in milliseconds. */
+/** Milliseconds between two checks of its memory. */
 const LOOK = 50
 
 export interface Job {
   id: number
   script: string
   args: string[]
-  cap: Cap
+  cap: ProcessLimits
   /** For its standard input. */
   input?: Uint8Array
 }
 
-/** With what code, null where it was stopped, and what it wrote. */
-export interface Ended {
+/** The exit code, null if it was stopped, and its output. */
+export interface ChildResult {
   code: number | null
   output: string
 }
 
-/** Runs a script of ours in a process with limits, until `signal` at the latest. */
+/** Runs a script of ours in a process with limits; `signal` stops it. */
 export async function runChild(
   { script, args, cap, input }: Omit<Job, 'id'>,
   signal: AbortSignal,
-): Promise<Ended> {
+): Promise<ChildResult> {
   const cpu = cap.cpuSeconds ? `ulimit -t ${cap.cpuSeconds} 2>/dev/null; ` : ''
   const shell = `ulimit -d ${cap.dataMb * 1000} 2>/dev/null; ${cpu}exec "$0" "$@"`
   const node = [process.execPath, `--max-old-space-size=${cap.heapMb}`, script, ...args]

@@ -1,17 +1,17 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import type { Cap, Ended, Job } from './capped-child.ts'
+import type { ChildResult, Job, ProcessLimits } from './capped-child.ts'
 import { scriptFile } from './script-file.ts'
 
-export type { Cap } from './capped-child.ts'
+export type { ProcessLimits } from './capped-child.ts'
 
 /** Milliseconds without work after which the runner ends. */
 const IDLE = 60_000
 
-const STOPPED: Ended = { code: null, output: '' }
+const STOPPED: ChildResult = { code: null, output: '' }
 
 interface Runner {
   child: ChildProcess
-  waiting: Map<number, (ended: Ended) => void>
+  waiting: Map<number, (ended: ChildResult) => void>
   idle?: NodeJS.Timeout
 }
 
@@ -19,16 +19,21 @@ let runner: Runner | null = null
 let last = 0
 
 /**
- * Runs a script of ours with a stranger's file in a process of its own, which knows nothing of ours but its
- * arguments: a hostile file can harm that process alone. Null for the code of one that was stopped. A small
- * process begins it: to begin one stops a server of 500 MB for 15 ms (fork copies its page tables), and a
- * small one for 1.
+ * Processes a stranger's file by a script of ours in a separate process, which knows only its arguments: a
+ * hostile file can harm that process alone. The code is null if it was stopped. A small runner process starts
+ * it, because fork copies page tables: starting one from a server of 500 MB blocks for 15 ms, from the runner
+ * for 1.
  */
-export function runCapped(script: string, args: string[], cap: Cap, input?: Uint8Array): Promise<Ended> {
+export function runCapped(
+  script: string,
+  args: string[],
+  cap: ProcessLimits,
+  input?: Uint8Array,
+): Promise<ChildResult> {
   runner ??= startRunner()
   const { child, waiting, idle } = runner
   clearTimeout(idle)
-  // Whoever waits keeps the server alive, and nobody else.
+  // Only pending work keeps the server process alive.
   child.channel?.ref()
   const id = ++last
   return new Promise((done) => {
@@ -46,7 +51,7 @@ function startRunner(): Runner {
   })
   const started: Runner = { child, waiting: new Map() }
   child.unref()
-  child.on('message', (said: Ended & { id: number }) => answer(said.id, said))
+  child.on('message', (result: ChildResult & { id: number }) => answer(result.id, result))
   child.on('error', () => {})
   child.on('exit', () => {
     if (runner === started) runner = null
@@ -55,7 +60,7 @@ function startRunner(): Runner {
   return started
 }
 
-function answer(id: number, { code, output }: Ended) {
+function answer(id: number, { code, output }: ChildResult) {
   if (!runner) return
   const { child, waiting } = runner
   waiting.get(id)?.({ code, output })

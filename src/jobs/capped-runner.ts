@@ -1,8 +1,8 @@
 import { type Job, runChild } from './capped-child.ts'
 
 /**
- * A small process that begins others for the server, and ends with it or on request, and all of
- * them with it.
+ * A small process that starts others for the server. It ends with the server or on request, and stops all of
+ * them.
  */
 const leaving = new AbortController()
 

@@ -6,38 +6,36 @@ import { LocalFiles } from './local-files.ts'
 import { checkFile, storage } from './storage.ts'
 
 const AT_ONCE = 100
-/** A job has ten minutes; what is left over is another's. */
+/** A job may take ten minutes; the rest is continued by another job. */
 const SHIFT = 5 * MINUTE
 
-interface Begun {
-  /** The key that was looked at last. */
+interface CheckProgress {
+  /** The last checked key. */
   after?: string
 }
 
-/**
- * Nightly: looks at every stored file, in the order of their keys, and clears away what was never finished.
- */
-export const checkFiles = job<Begun>('check-files', async (db, { after = '' }) => {
+/** Nightly: checks every stored file in the order of keys, and deletes unfinished files. */
+export const checkFiles = job<CheckProgress>('check-files', async (db, { after = '' }) => {
   const { driver } = await storage()
   if (!after && driver instanceof LocalFiles) await driver.sweep()
-  const last = await lookAt(db, after, false)
-  if (last) await checkFiles.later(db, { after: last })
+  const last = await checkFrom(db, after, false)
+  if (last) await checkFiles.enqueue(db, { after: last })
 })
 
-/** Every five minutes, so that work that waits for a file resumes soon after it was restored. */
-export const checkDamaged = job<Begun>('damaged-files', async (db, { after = '' }) => {
-  const last = await lookAt(db, after, true)
-  if (last) await checkDamaged.later(db, { after: last })
+/** Checks damaged files every five minutes, so that waiting work resumes soon after a file was restored. */
+export const checkDamaged = job<CheckProgress>('damaged-files', async (db, { after = '' }) => {
+  const last = await checkFrom(db, after, true)
+  if (last) await checkDamaged.enqueue(db, { after: last })
 })
 
-/** The key to go on from when the shift is over; null at the end. */
-async function lookAt(db: Db, after: string, damaged: boolean): Promise<string | null> {
+/** Returns the key to continue from when the time is up; null at the end. */
+async function checkFrom(db: Db, after: string, damaged: boolean): Promise<string | null> {
   const end = fromNow(SHIFT)
   for (let from = after; ; ) {
     const keys = await listKeys(db, from, damaged)
     if (!keys.length) return null
     const right: string[] = []
-    for (const key of keys) if (await isRight(db, key)) right.push(key)
+    for (const key of keys) if (await isIntact(db, key)) right.push(key)
     if (right.length)
       await db
         .updateTable('platform.stored_file')
@@ -56,8 +54,8 @@ async function listKeys(db: Db, after: string, damaged: boolean): Promise<string
   return rows.map(({ key }) => key)
 }
 
-/** A store that does not answer is no damage: the next night looks again. */
-async function isRight(db: Db, key: string): Promise<boolean> {
+/** A store that does not respond is no damage; the next night checks again. */
+async function isIntact(db: Db, key: string): Promise<boolean> {
   try {
     return (await checkFile(db, key)) === null
   } catch (error) {

@@ -1,29 +1,29 @@
 import type { Db } from '#src/db/db.ts'
-import { jobNames, reviveOf } from './jobs.ts'
+import { beforeRetryOf, jobNames } from './jobs.ts'
 import {
   countRetriedJobs,
   countStuckJobs,
-  deleteDoneJobs,
+  deleteCompletedJobsOf,
   listStuckJobs,
   retryStuckJobs,
   type StuckJob,
   stuckJobCount,
 } from './pgboss-tables.ts'
 
-/** A job that was given up, or that has failed for so long that somebody should know. */
+/** A job that has failed for good, or has failed for so long that staff should know. */
 export interface DeadLetter extends Omit<StuckJob, 'output'> {
   reason: string
 }
 
 const PAGE = 50
 
-/** How many of each queue are given up and how many fail still, the most first. */
+/** Number of failed and of failing jobs per queue, the most first. */
 export const countDeadLetters = (db: Db) => countStuckJobs(db, jobNames())
 
-/** For a query: how many there are. */
+/** For a query: the number of stuck jobs. */
 export const stuckJobs = () => stuckJobCount(jobNames())
 
-/** The oldest first, fifty at a time; `next` is where the others begin. */
+/** Oldest first, fifty at a time; `next` is the cursor of the next page. */
 export async function listDeadLetters(db: Db, { queue = '', from = '' }: { queue?: string; from?: string }) {
   const queues = jobNames().includes(queue) ? [queue] : jobNames()
   const offset = /^\d{1,9}$/.test(from) ? Number(from) : 0
@@ -34,11 +34,11 @@ export async function listDeadLetters(db: Db, { queue = '', from = '' }: { queue
   return { rows, next: found.length > PAGE ? String(offset + PAGE) : null }
 }
 
-/** What was thrown, in one line, without what opens something or names somebody. */
+/** The error in one line, without secrets and personal data. */
 export function reasonOf(output: unknown): string {
   const { message, value } = (output ?? {}) as { message?: unknown; value?: { message?: unknown } }
-  const said = message ?? value?.message ?? (typeof value === 'string' ? value : '')
-  const [line = ''] = String(said).split('\n')
+  const text = message ?? value?.message ?? (typeof value === 'string' ? value : '')
+  const [line = ''] = String(text).split('\n')
   return line
     .replace(/\/\/[^/\s@]+@/g, '//…@')
     .replace(/(?<![\w.%+-])[\w.%+-]+@([\w-]+\.[\w.-]+)/g, '…@$1')
@@ -47,19 +47,19 @@ export function reasonOf(output: unknown): string {
     .slice(0, 200)
 }
 
-/** Has one tried again at once, or all of a queue; answers how many. What is under way is left alone. */
-export async function tryAgain(db: Db, which: { id: string } | { queue: string }): Promise<number> {
+/** Retries a job, or all of a queue, at once; returns their number. Running jobs are left alone. */
+export async function retryJobs(db: Db, which: { id: string } | { queue: string }): Promise<number> {
   const queues = 'id' in which ? jobNames() : jobNames().filter((name) => name === which.queue)
   const id = 'id' in which ? which.id : undefined
   return db.transaction().execute(async (trx) => {
     const retried = await retryStuckJobs(trx, queues, id)
-    for (const { queue, data, failed } of retried) if (failed) await reviveOf(queue)?.(trx, data)
+    for (const { queue, data, failed } of retried) if (failed) await beforeRetryOf(queue)?.(trx, data)
     return retried.length
   })
 }
 
-/** At most so many can have been given another try by hand within the last minutes. */
-export const triedLately = (db: Db): Promise<number> => countRetriedJobs(db, jobNames())
+/** An upper bound of the jobs that were retried by hand in the last minutes. */
+export const retriedLately = (db: Db): Promise<number> => countRetriedJobs(db, jobNames())
 
-/** What has been done, a week later; what was given up stays until it is done. */
-export const forgetDoneJobs = (db: Db) => deleteDoneJobs(db, jobNames())
+/** Deletes completed jobs after a week; failed ones stay until they are done. */
+export const deleteCompletedJobs = (db: Db) => deleteCompletedJobsOf(db, jobNames())

@@ -3,16 +3,16 @@ import type { PgBoss, WorkHandler, WorkOptions } from 'pg-boss'
 import type { Db } from '#src/db/db.ts'
 import { findDueQueues } from './pgboss-tables.ts'
 
-/** Milliseconds from one look to the next. */
+/** Milliseconds between two checks. */
 const EVERY = 500
 /**
- * Seconds after which a worker looks by itself: of several that share their work only the first can be woken.
+ * Seconds after which a worker polls by itself: of several workers of a queue only the first can be woken.
  */
 const BY_ITSELF = { alone: 60, beside: 2 }
 
 /**
- * Workers that sleep until a job of their queue is due: one question for all queues twice a second, where
- * each worker by itself would ask as often.
+ * Workers that sleep until a job of their queue is due: one query for all queues twice a second, instead of
+ * one per worker.
  */
 export function dueQueues(db: Db, boss: PgBoss) {
   const workers = new Map<string, string[]>()
@@ -23,7 +23,7 @@ export function dueQueues(db: Db, boss: PgBoss) {
   }
   const looking = async () => {
     while (!ended.signal.aborted) {
-      // Another worker reports the outage of the database; these sleep until it is back.
+      // Another worker reports an outage of the database; these sleep until it is back.
       await wakeDue().catch(() => {})
       await sleep(EVERY, undefined, { signal: ended.signal }).catch(() => {})
     }
@@ -33,7 +33,7 @@ export function dueQueues(db: Db, boss: PgBoss) {
     async work<T extends object>(queue: string, options: WorkOptions, work: WorkHandler<T>) {
       const pollingIntervalSeconds = options.localConcurrency ? BY_ITSELF.beside : BY_ITSELF.alone
       let id = ''
-      // Where one job was, there may be more: its worker polls at once, not half a second later.
+      // After a job there may be more, so its worker polls at once, not half a second later.
       const workAndLook: WorkHandler<T> = (jobs) => work(jobs).finally(() => boss.notifyWorker(id))
       id = await boss.work<T>(queue, { ...options, pollingIntervalSeconds }, workAndLook)
       workers.set(queue, [...(workers.get(queue) ?? []), id])

@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { AppError } from '#src/core/errors.ts'
 
-/** Whom dear work is done for: a team, or where a stranger comes from. */
+/** The customer for whom expensive work is done: a team, or a stranger's network. */
 export interface Customer {
   key: string
-  /** Ends when they have left. */
+  /** Aborted when the client has left. */
   readonly signal?: AbortSignal
 }
 
@@ -13,7 +13,7 @@ const OURS: Customer = { key: '' }
 
 const current = new AsyncLocalStorage<Customer>()
 
-/** Whatever waits in a fair queue because of `work` waits for this customer. */
+/** Runs `work` so that its items in fair queues count as this customer's. */
 export const asCustomer = <T>(customer: Customer, work: () => T): T => current.run(customer, work)
 
 interface QueuePlace<T> {
@@ -22,7 +22,7 @@ interface QueuePlace<T> {
   left: (reason: AppError) => void
 }
 
-/** How many wait at most: of one customer, and of all. */
+/** The most waiting items: of one customer, and in total. */
 interface Bounds {
   mostOfOne: number
   most?: number
@@ -31,8 +31,9 @@ interface Bounds {
 const tooMany = () => new AppError('TOO_MANY_REQUESTS', { retryAfter: 5 })
 
 /**
- * A queue in which the customer served longest ago is next: a hundred orders of one customer hold up no
- * other's. A full queue drops the newest item of the customer who has most, in favour of one who has less.
+ * A fair queue: the next item is from the customer served longest ago, so that a hundred items of one
+ * customer delay no other. A full queue drops the newest item of the customer who has most, in favour of one
+ * who has less.
  */
 export function fairQueue<T>({ mostOfOne, most = Number.POSITIVE_INFINITY }: Bounds) {
   const waiting: QueuePlace<T>[] = []
@@ -55,9 +56,9 @@ export function fairQueue<T>({ mostOfOne, most = Number.POSITIVE_INFINITY }: Bou
   }
   return {
     /**
-     * Puts an item where its customer's turn is. `left` is called instead of its being taken when they have
-     * gone meanwhile (UNAVAILABLE) or others needed the place (TOO_MANY_REQUESTS). Throws TOO_MANY_REQUESTS
-     * when too many of theirs wait already, and when the queue is full of those who have no more than they.
+     * Adds an item behind its customer's others. `left` is called instead of taking the item when the client
+     * has left (UNAVAILABLE) or the item was dropped (TOO_MANY_REQUESTS). Throws TOO_MANY_REQUESTS when too
+     * many of the customer's items wait, or when the queue is full and nobody has more items.
      */
     join(item: T, { left }: Pick<QueuePlace<T>, 'left'>) {
       const customer = current.getStore() ?? OURS
@@ -69,7 +70,7 @@ export function fairQueue<T>({ mostOfOne, most = Number.POSITIVE_INFINITY }: Bou
       const leave = () => giveUp(place, new AppError('UNAVAILABLE'))
       customer.signal?.addEventListener('abort', leave, { once: true })
     },
-    /** The next item; undefined when nobody waits. */
+    /** The next item; undefined when the queue is empty. */
     take(): T | undefined {
       const [next] = waiting.toSorted((a, b) => turnOf(a) - turnOf(b))
       if (!next) return undefined
@@ -82,10 +83,10 @@ export function fairQueue<T>({ mostOfOne, most = Number.POSITIVE_INFINITY }: Bou
 }
 
 /**
- * Has dear work done so many at once, the customers in turn. Throws TOO_MANY_REQUESTS when too much waits
- * already, and UNAVAILABLE to clients that have left.
+ * Limits expensive work to `atOnce` at a time; customers take turns. Throws TOO_MANY_REQUESTS when the queue
+ * is full, and UNAVAILABLE for clients that have left.
  */
-export function inFairTurn({ atOnce, ...bounds }: Bounds & { atOnce: number }) {
+export function limitFairly({ atOnce, ...bounds }: Bounds & { atOnce: number }) {
   const queue = fairQueue<() => void>(bounds)
   let working = 0
   const next = () => {

@@ -8,13 +8,10 @@ import { newId } from '#src/core/ids.ts'
 
 const FOLDER = 0o700
 const FILE = 0o600
-/** No key of ours ends so. */
+/** No stored key ends with this. */
 const UNFINISHED = '.part'
 
-/**
- * Files on the server's own disk: whole or not there, whatever happens while they are written, and for nobody
- * else to read.
- */
+/** Files on the server's own disk. They are written atomically, and readable by this user only. */
 export class LocalFiles extends FSDriver {
   readonly root: string
 
@@ -31,7 +28,7 @@ export class LocalFiles extends FSDriver {
     return this.#write(key, contents)
   }
 
-  /** Exactly its bytes: small ones are read into a buffer that they share with others. */
+  /** A copy of exactly its bytes: small files are read into a shared buffer. */
   override async getBytes(key: string) {
     return new Uint8Array(await readFile(join(this.root, key)))
   }
@@ -53,7 +50,7 @@ export class LocalFiles extends FSDriver {
     await syncFolder(folder)
   }
 
-  /** Until it is on the disk itself. */
+  /** Writes and waits until the data is on the disk. */
   async fill(path: string, contents: Contents) {
     const file = await open(path, 'wx', FILE)
     try {
@@ -64,12 +61,12 @@ export class LocalFiles extends FSDriver {
     }
   }
 
-  /** Where tests let the disk be full. */
+  /** Overridden by tests to simulate a full disk. */
   async pour(file: FileHandle, contents: Contents) {
     await file.writeFile(contents)
   }
 
-  /** What a server that died has left half written goes, after an hour. */
+  /** Deletes, after an hour, unfinished files of a server that died. */
   async sweep(folder = this.root): Promise<void> {
     const entries = await opendir(folder).catch(() => [])
     for await (const entry of entries) {

@@ -13,11 +13,11 @@ const among = (queues: string[]) => sql`job.name = any(${queues}::text[])`
 /** How long a job may fail, in PostgreSQL's words, before it is stuck. */
 const PATIENCE = sql`interval '15 minutes'`
 
-/** Given up, or failing for long; by the clock of the database, not by ours, which a test may move. */
+/** Failed for good, or failing for long. Uses the database's clock like the queue: tests may move ours. */
 const isStuck = sql`(job.state = 'failed' or (job.state in ('retry', 'active') and job.retry_count > 0
   and job.created_on < now() - ${PATIENCE}))`
 
-/** A job with these data that is not done, rather one that is still tried; `failed` of one given up. */
+/** A job with these data that is not done; one that is still retried comes before one that failed for good. */
 export async function findJob(
   db: Db,
   queue: string,
@@ -30,7 +30,7 @@ export async function findJob(
   return rows[0]
 }
 
-/** Whether a job with these data failed and waits for another try, or was given up. */
+/** Whether a job with these data has failed: it waits for a retry, or failed for good. */
 export async function hasFailedJob(db: Db, queue: string, data: object): Promise<boolean> {
   const { rows } = await sql`select 1 from pgboss.job
     where name = ${queue} and data @> ${JSON.stringify(data)}::jsonb and state in ('retry', 'failed')`.execute(
@@ -39,35 +39,35 @@ export async function hasFailedJob(db: Db, queue: string, data: object): Promise
   return rows.length > 0
 }
 
-/** Jobs with these data that failed and wait for another try are tried at once. */
-export async function hurryJobs(db: Db, queue: string, data: object) {
+/** Retries the jobs with these data at once, if they wait for a retry. */
+export async function retryJobsNow(db: Db, queue: string, data: object) {
   await sql`update pgboss.job set start_after = now()
     where name = ${queue} and data @> ${JSON.stringify(data)}::jsonb and state = 'retry'`.execute(db)
 }
 
-/** A job that was given up is tried at once, and as often as a new one. */
-export async function reviveJob(db: Db, queue: string, id: string) {
+/** Retries a job that failed for good at once; it gets all its retries again. */
+export async function retryFailedJob(db: Db, queue: string, id: string) {
   await sql`update pgboss.job as job set state = 'retry', start_after = now(), completed_on = null, retry_count = 1,
       retry_limit = (select retry_limit from pgboss.queue where name = ${queue})
     where name = ${queue} and id = ${id} and state = 'failed'`.execute(db)
 }
 
-/** The next failure of this job is its last: it is then given up. */
-export async function endRetries(db: Db, queue: string, id: string) {
+/** Makes the queue count the next failure of this job as the last. */
+export async function failForGood(db: Db, queue: string, id: string) {
   await sql`update pgboss.job set retry_limit = retry_count where name = ${queue} and id = ${id}`.execute(db)
 }
 
 /**
- * Releases the jobs of a killed server, to be done again at once. Only for a server that has the database to
- * itself: with several processes the missing heartbeat decides. It decides too of a job whose row is locked,
- * by the queue's own look or what is left of the killed server: waiting for them could end in a deadlock.
+ * Releases the jobs of a killed server at once. Only for a server that is alone on its database; with several
+ * processes the missing heartbeat decides. It also decides for a job that the queue's own check, or a
+ * remaining process of the killed server, has locked: waiting for the lock could deadlock.
  */
-export async function retakeJobs(db: Db) {
+export async function releaseJobs(db: Db) {
   await sql`update pgboss.job set state = 'retry', start_after = now() where (name, id) in
     (select name, id from pgboss.job where state = 'active' for update skip locked)`.execute(db)
 }
 
-/** The names of the queues in which a job may be taken now. */
+/** The names of the queues with a job that is due now. */
 export async function findDueQueues(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select name from pgboss.queue where exists
     (select 1 from pgboss.job where job.name = queue.name and state < 'active' and not blocked and start_after <= now())`.execute(
@@ -76,7 +76,7 @@ export async function findDueQueues(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** How many jobs of each queue are given up, and how many only fail for long, the most first. */
+/** Number of failed and of failing jobs per queue, the most first. */
 export async function countStuckJobs(db: Db, queues: string[]) {
   const { rows } = await sql<{ queue: string; failed: number; stuck: number }>`
     select name as queue, count(*) filter (where state = 'failed')::int as failed,
@@ -95,7 +95,7 @@ export interface StuckJob {
   id: string
   queue: string
   data: Record<string, unknown>
-  /** Given up; otherwise it is tried again by itself. */
+  /** Failed for good; otherwise it is retried automatically. */
   failed: boolean
   since: Date
   tries: number
@@ -116,7 +116,7 @@ export async function listStuckJobs(
   return rows
 }
 
-/** Stuck jobs are tried at once, one or all of these queues; those under way are left alone. */
+/** Retries one stuck job, or all of these queues, at once; running jobs are left alone. */
 export async function retryStuckJobs(db: Db, queues: string[], id?: string) {
   const { rows } = await sql<{ queue: string; data: never; failed: boolean }>`
     with chosen as (
@@ -134,7 +134,7 @@ export async function retryStuckJobs(db: Db, queues: string[], id?: string) {
   return rows
 }
 
-/** How many jobs of these queues that had failed were due again within the last five minutes. */
+/** How many failed jobs of these queues were due again within the last five minutes. */
 export async function countRetriedJobs(db: Db, queues: string[]): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from pgboss.job
@@ -142,8 +142,8 @@ export async function countRetriedJobs(db: Db, queues: string[]): Promise<number
   return rows[0]!.count
 }
 
-/** Deletes jobs of these queues that were done or cancelled seven days ago. */
-export async function deleteDoneJobs(db: Db, queues: string[]) {
+/** Deletes the jobs of these queues that were completed or cancelled more than seven days ago. */
+export async function deleteCompletedJobsOf(db: Db, queues: string[]) {
   await sql`delete from pgboss.job where ${among(queues)} and state in ('completed', 'cancelled')
     and completed_on < now() - interval '7 days'`.execute(db)
 }
@@ -156,7 +156,7 @@ type DataFilter = (data: RawBuilder<unknown>) => RawBuilder<boolean>
 
 const DATA = sql`job.data`
 
-/** A query expression: whether such a job of these queues failed, and is tried again or was given up. */
+/** A query expression: whether such a job has failed: it waits for a retry, or failed for good. */
 export const failedJobExists = (queues: string[], matches: DataFilter) => sql<boolean>`exists (
   select from pgboss.job as job where ${literally(queues)}
     and (job.state in ('retry', 'failed') or (job.state = 'active' and job.retry_count > 0))

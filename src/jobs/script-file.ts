@@ -3,14 +3,14 @@ import { fileURLToPath } from 'node:url'
 
 let built: string | null = null
 
-/** From now on all scripts are read from this folder. */
-export function takeBuiltScripts(folder: string | null) {
+/** Reads all scripts from this folder from now on. */
+export function setScriptFolder(folder: string | null) {
   built = folder
 }
 
 /**
- * The file of a process or thread of ours: beside its caller (a module's URL) as source, beside the server's
- * once built.
+ * The file of a process or thread of ours: beside its caller (a module's URL) in the sources, beside the
+ * server in the build.
  */
 export function scriptFile(caller: string, name: string): string {
   if (built) return join(built, `${name}.js`)

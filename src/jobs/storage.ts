@@ -12,16 +12,16 @@ import { privateFolder } from '#src/files/disk.ts'
 import { LocalFiles } from './local-files.ts'
 import {
   damageOf,
+  deleteStoredRows,
   findStored,
-  forgetStored,
-  noteFound,
-  noteStored,
+  recordCheck,
+  recordStored,
   type StoredContent,
 } from './stored-file.ts'
 
 let disk: Disk | null = null
 
-/** Disk under DATA_DIR, or any S3-compatible store when STORAGE_S3_BUCKET names one. */
+/** Disk under DATA_DIR, or an S3-compatible store if STORAGE_S3_BUCKET is set. */
 export async function storage(): Promise<Disk> {
   disk ??= new Disk(config.STORAGE_S3_BUCKET ? await s3Driver(config.STORAGE_S3_BUCKET) : localDriver())
   return disk
@@ -44,57 +44,57 @@ async function s3Driver(bucket: string) {
 }
 
 /**
- * `key` is made of our own ids; a person's file name never reaches the store. What the file is, is noted by
- * the caller's transaction, after the file is there: rolled back, it leaves a file that nothing knows.
+ * Stores a file. `key` is made of our own ids, never of a person's file name. The file's hash is recorded in
+ * the caller's transaction after the write; a rollback leaves a file without a row.
  */
 export async function putFile(db: Db, key: string, bytes: Uint8Array) {
   await (await storage()).put(key, bytes)
-  await noteStored(db, key, foundIn(bytes))
+  await recordStored(db, key, contentOf(bytes))
 }
 
-/** The same from a file of the server's own, piece by piece. */
+/** Stores a file from the server's disk, as a stream. */
 export async function putFileFrom(db: Db, key: string, path: string) {
-  const found = await foundThrough(createReadStream(path))
+  const found = await contentOfStream(createReadStream(path))
   await (await storage()).putStream(key, createReadStream(path))
-  await noteStored(db, key, found)
+  await recordStored(db, key, found)
 }
 
 /**
- * The file as it was stored. Throws FILE_DAMAGED when it is gone or is another one than was stored, or than
- * `sha256`, where the caller's own row holds that: then the desk is notified.
+ * The file as it was stored. Throws FILE_DAMAGED when it is missing or does not match its recorded hash, or
+ * `sha256` if the caller's own row has it; then the desk is notified.
  */
 export async function getFile(db: Db, key: string, sha256?: string): Promise<Uint8Array> {
   const bytes = await orMissing(key, async () => (await storage()).getBytes(key))
-  refuseDamaged(await judge(db, key, bytes && foundIn(bytes), sha256))
+  refuseDamaged(await checkStored(db, key, bytes && contentOf(bytes), sha256))
   return bytes!
 }
 
-/** Throws FILE_DAMAGED as `getFile` does; the file is read piece by piece. */
+/** Throws FILE_DAMAGED like `getFile`; reads the file as a stream. */
 export async function requireWhole(db: Db, key: string, sha256?: string) {
   refuseDamaged(await checkFile(db, key, sha256))
 }
 
 /**
- * The same piece by piece, looked through before the first is given; what changes meanwhile is never given to
- * its end.
+ * The file as a stream, checked completely before the first byte. If it changes in the meantime, the stream
+ * ends with an error.
  */
 export async function openFile(db: Db, key: string, sha256?: string): Promise<Readable> {
-  const found = await orMissing(key, () => foundAt(key))
-  refuseDamaged(await judge(db, key, found, sha256))
-  const content = unchanged(await (await storage()).getStream(key), found!.sha256)
+  const found = await orMissing(key, () => contentAt(key))
+  refuseDamaged(await checkStored(db, key, found, sha256))
+  const content = verifiedStream(await (await storage()).getStream(key), found!.sha256)
   return Readable.from(content, { objectMode: false })
 }
 
-/** What is wrong with a stored file now, noted; null for nothing. */
+/** Checks a stored file now and records the result; null if it is intact. */
 export const checkFile = async (db: Db, key: string, sha256?: string): Promise<Damage | null> =>
-  judge(db, key, await orMissing(key, () => foundAt(key)), sha256)
+  checkStored(db, key, await orMissing(key, () => contentAt(key)), sha256)
 
 function refuseDamaged(damage: Damage | null) {
   if (damage) throw new AppError('FILE_DAMAGED')
 }
 
-/** What its owner knows it by is asked first: of a file that is right nothing more is. */
-async function judge(
+/** Compares with the owner's hash first; an intact file needs no query. */
+async function checkStored(
   db: Db,
   key: string,
   found: StoredContent | null,
@@ -103,12 +103,12 @@ async function judge(
   if (sha256 && found?.sha256 === sha256) return null
   const row = await findStored(db, key, sha256)
   const damage = damageOf(row ?? { sha256: sha256 ?? null, bytes: null }, found)
-  if (row && (damage !== row.damage || row.sha256 === null)) await noteFound(db, row, damage, found)
+  if (row && (damage !== row.damage || row.sha256 === null)) await recordCheck(db, row, damage, found)
   if (damage && !row) log.error({ event: 'file damaged', key, damage }, 'stored file damaged, and not listed')
   return damage
 }
 
-/** Null where the store answers that there is none; a store that does not answer is no damage. */
+/** Null if the store answers that there is no file; throws if the store does not answer. */
 async function orMissing<T>(key: string, read: () => Promise<T>): Promise<T | null> {
   try {
     return await read()
@@ -118,14 +118,14 @@ async function orMissing<T>(key: string, read: () => Promise<T>): Promise<T | nu
   }
 }
 
-const foundIn = (bytes: Uint8Array): StoredContent => ({
+const contentOf = (bytes: Uint8Array): StoredContent => ({
   sha256: hash('sha256', bytes),
   bytes: bytes.byteLength,
 })
 
-const foundAt = async (key: string) => foundThrough(await (await storage()).getStream(key))
+const contentAt = async (key: string) => contentOfStream(await (await storage()).getStream(key))
 
-async function foundThrough(content: Readable): Promise<StoredContent> {
+async function contentOfStream(content: Readable): Promise<StoredContent> {
   const sum = createHash('sha256')
   let bytes = 0
   for await (const chunk of content) {
@@ -135,8 +135,8 @@ async function foundThrough(content: Readable): Promise<StoredContent> {
   return { sha256: sum.digest('hex'), bytes }
 }
 
-/** One piece is held back until the one behind it has come, the last until the sum is right. */
-async function* unchanged(content: Readable, sha256: string): AsyncGenerator<Uint8Array> {
+/** Delays the stream by one piece, so that the last piece is sent only if the hash is right. */
+async function* verifiedStream(content: Readable, sha256: string): AsyncGenerator<Uint8Array> {
   const sum = createHash('sha256')
   let held: Uint8Array | undefined
   for await (const chunk of content) {
@@ -148,15 +148,15 @@ async function* unchanged(content: Readable, sha256: string): AsyncGenerator<Uin
   if (held) yield held
 }
 
-/** Gone already is as good. */
+/** Succeeds also if the file is gone already. */
 export async function removeFile(db: Db, key: string) {
-  await forgetStored(db, key)
+  await deleteStoredRows(db, key)
   await (await storage()).delete(key)
 }
 
-/** Every file whose key begins so; none is as good. */
+/** Removes every file whose key begins with `prefix`, if any. */
 export async function removeAll(db: Db, prefix: string) {
-  await forgetStored(db, prefix)
+  await deleteStoredRows(db, prefix)
   await (await storage()).deleteAll(prefix)
 }
 

@@ -3,26 +3,26 @@ import { now } from '#src/core/clock.ts'
 import { log } from '#src/core/log.ts'
 import type { Db } from '#src/db/db.ts'
 import type { Damage, StoredFileTable } from '#src/db/platform-schema.ts'
-import { notifyLive } from '#src/live/tell.ts'
+import { notifyLive } from '#src/live/notify.ts'
 import { announce } from './announce.ts'
 
 declare module './announce.ts' {
   interface Announcements {
-    /** A file was damaged since then and is what it was again. */
+    /** A file was damaged since then and is intact again. */
     'file-restored': { key: string; since: Date }
   }
 }
 
 export type StoredFile = Selectable<StoredFileTable>
 
-/** What was found under a key; its SHA-256 in hex. */
+/** The content found under a key; its SHA-256 in hex. */
 export interface StoredContent {
   sha256: string
   bytes: number
 }
 
-/** From now on the file is this, whatever it was before. */
-export async function noteStored(db: Db, key: string, { sha256, bytes }: StoredContent) {
+/** Records the new content of a file, whatever it was before. */
+export async function recordStored(db: Db, key: string, { sha256, bytes }: StoredContent) {
   const row = { sha256, bytes, created_at: now(), checked_at: null, damaged_at: null, damage: null }
   await db
     .insertInto('platform.stored_file')
@@ -31,10 +31,7 @@ export async function noteStored(db: Db, key: string, { sha256, bytes }: StoredC
     .execute()
 }
 
-/**
- * What is known of a file. A row that knows it by another hash than `sha256`, which its owner holds, is put
- * right first.
- */
+/** The recorded row of a file. A row with another hash than the owner's `sha256` is corrected first. */
 export async function findStored(db: Db, key: string, sha256?: string): Promise<StoredFile | undefined> {
   const found = db.selectFrom('platform.stored_file').selectAll().where('key', '=', key)
   const row = await found.executeTakeFirst()
@@ -47,8 +44,8 @@ export async function findStored(db: Db, key: string, sha256?: string): Promise<
     .executeTakeFirst()
 }
 
-/** The rows of all files whose key begins so; the files go by `removeAll`. */
-export async function forgetStored(db: Db, prefix: string) {
+/** Deletes the rows of all files whose key begins with `prefix`; `removeAll` deletes the files. */
+export async function deleteStoredRows(db: Db, prefix: string) {
   await db
     .deleteFrom('platform.stored_file')
     .where((eb) =>
@@ -58,8 +55,8 @@ export async function forgetStored(db: Db, prefix: string) {
 }
 
 /**
- * What is wrong with what was found, null for nothing in place of a file. A file that is known by nothing is
- * right unless it is empty.
+ * The damage of the content found; null if there is none. Without recorded content a file is intact unless
+ * empty.
  */
 export function damageOf(
   kept: Pick<StoredFile, 'sha256' | 'bytes'>,
@@ -72,10 +69,15 @@ export function damageOf(
 }
 
 /**
- * Notes how a file was found, once a change: that it is damaged, for the desk and in the log, or that it is
- * right again. Nothing where the file was replaced or removed meanwhile.
+ * Records the result of a check if it changed: damage, for the desk and the log, or recovery. Does nothing if
+ * the file was replaced or removed in the meantime.
  */
-export async function noteFound(db: Db, row: StoredFile, damage: Damage | null, found: StoredContent | null) {
+export async function recordCheck(
+  db: Db,
+  row: StoredFile,
+  damage: Damage | null,
+  found: StoredContent | null,
+) {
   const same = { checked_at: now(), damaged_at: null, damage: null, ...(row.sha256 === null && found) }
   const inOne = <T>(work: (trx: Db) => Promise<T>) =>
     db.isTransaction ? work(db) : db.transaction().execute(work)
@@ -96,7 +98,7 @@ export async function noteFound(db: Db, row: StoredFile, damage: Damage | null, 
   })
 }
 
-/** For a query: what a file is known by, so that reading it asks for nothing more. */
+/** For a query: the recorded hash, so that reading the file needs no further query. */
 export const knownHash = (key: string) =>
   sql<string | null>`(select sha256 from platform.stored_file where key = ${key})`
 
@@ -105,7 +107,7 @@ export const isDamaged = (key: Expression<string>) =>
   sql<boolean>`exists (select 1 from platform.stored_file as stored
     where stored.damaged_at is not null and stored.key = ${key})`
 
-/** For a query: whether any file at all is. */
+/** For a query: whether any file is damaged. */
 export const filesDamaged = () =>
   sql<boolean>`exists (select 1 from platform.stored_file where damaged_at is not null)`
 

@@ -1,16 +1,16 @@
-/** What waits for an account (source: specification, section 7). */
+/** Waiting items of an account (source: specification, section 7). */
 export interface TodoStates {
   hasPendingTask: boolean
   hasUnreadNews: boolean
 }
 
 /**
- * What an open page receives: drives the red dots in the side menu, and whether the online service is there.
+ * State that an open page receives: red dots of the side menu, and whether the online service is available.
  */
 export interface Inbox extends TodoStates {
   agentOnline: boolean
-  /** For staff alone. */
+  /** For staff only. */
   hasDamagedFiles?: boolean
-  /** Jobs that are stuck; shown to staff alone. */
+  /** Number of stuck jobs; for staff only. */
   stuckJobs?: number
 }

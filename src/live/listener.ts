@@ -2,44 +2,44 @@ import { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { log } from '#src/core/log.ts'
-import { CHANNEL, type LiveEvent } from './tell.ts'
+import { CHANNEL, type LiveEvent } from './notify.ts'
 
-/**
- * Milliseconds between two questions whether the connection still answers, and for which it may be silent.
- */
+/** Milliseconds between two checks of the connection, and the longest time without an answer. */
 const ASK = 10_000
 const SILENCE = 5000
-/** And until a lost one is taken up again. */
+/** Milliseconds before reconnecting. */
 const PAUSE = 500
 
-interface Ears {
-  hear(event: LiveEvent): void
-  /** The connection is back after a gap: events of that time were lost. */
-  missed(): void
+interface LiveHandlers {
+  onEvent(event: LiveEvent): void
+  /** Called when the connection is back: events may have been lost. */
+  onGap(): void
 }
 
 /**
- * Receives events of all processes of this database, on one connection of its own that is opened again
- * whenever it is lost. Returns what ends it.
+ * Receives events of all processes of this database on a dedicated connection, which is reopened whenever it
+ * is lost. Returns the function that stops it.
  */
-export function startListening(url: string, ears: Ears): () => Promise<void> {
+export function startListening(url: string, handlers: LiveHandlers): () => Promise<void> {
   const ending = new AbortController()
-  const running = listenForEver(url, ears, ending.signal)
+  const running = listenForEver(url, handlers, ending.signal)
   return () => {
     ending.abort()
     return running
   }
 }
 
-async function listenForEver(url: string, ears: Ears, ended: AbortSignal) {
+async function listenForEver(url: string, handlers: LiveHandlers, ended: AbortSignal) {
   while (!ended.aborted) {
-    await listen(url, ears, ended).catch((error) => log.warn({ error: String(error) }, 'live events lost'))
+    await listen(url, handlers, ended).catch((error) =>
+      log.warn({ error: String(error) }, 'live events lost'),
+    )
     await pause(PAUSE, ended)
   }
 }
 
-/** Until the connection is lost or silent, or listening ends. */
-async function listen(url: string, { hear, missed }: Ears, ended: AbortSignal) {
+/** Resolves when the connection is lost or unresponsive, or listening ends. */
+async function listen(url: string, { onEvent, onGap }: LiveHandlers, ended: AbortSignal) {
   const socket = new Socket()
   const client = new pg.Client({ connectionString: url, stream: () => socket })
   const over = new AbortController()
@@ -47,11 +47,11 @@ async function listen(url: string, { hear, missed }: Ears, ended: AbortSignal) {
   ended.addEventListener('abort', end)
   client.on('error', end)
   client.on('end', end)
-  client.on('notification', ({ payload }) => hear(JSON.parse(payload!)))
+  client.on('notification', ({ payload }) => onEvent(JSON.parse(payload!)))
   try {
     await inTime(client.connect(), over.signal)
     await inTime(client.query(`listen ${CHANNEL}`), over.signal)
-    missed()
+    onGap()
     while (!over.signal.aborted) {
       await pause(ASK, over.signal)
       if (!over.signal.aborted) await inTime(client.query('select 1'), over.signal)
@@ -63,7 +63,7 @@ async function listen(url: string, { hear, missed }: Ears, ended: AbortSignal) {
   }
 }
 
-/** Throws when the answer does not come, or nobody waits for it any more. */
+/** Throws when the answer takes too long or `over` is aborted. */
 async function inTime(answer: Promise<unknown>, over: AbortSignal) {
   answer.catch(() => {})
   const given = new AbortController()

@@ -1,20 +1,20 @@
 import type { ServerResponse } from 'node:http'
 import { limitConcurrency } from '#src/core/concurrency-limit.ts'
-import type { LiveEvent } from './tell.ts'
+import type { LiveEvent } from './notify.ts'
 
-/** Milliseconds between two heartbeats, which also keep proxies from closing what is silent. */
+/** Milliseconds between two heartbeats, which also keep proxies from closing a silent stream. */
 const BEAT = 25_000
-/** Open streams that one person may have at a process: browsers, since the tabs of one share theirs. */
-const MOST = 6
-/** Events that wait for a reader who does not read; then the stream ends, and its browser begins another. */
-const UNREAD = 64
+/** Most open streams of one person at a process, i.e. browsers, since the tabs of one share a stream. */
+const MAX_STREAMS = 6
+/** Most unsent events of a slow reader; then the stream ends, and its browser opens another. */
+const MAX_UNSENT_EVENTS = 64
 
 export interface Reader {
-  /** What the stream hears of; the first key is the reader's own. */
+  /** Keys whose events the stream receives; the first one is the reader's own. */
   audience: string[]
-  /** What there is to say to this reader, or null when nothing may be said any more. */
-  look: () => Promise<object | null>
-  /** Milliseconds between heartbeats, each of which looks again. */
+  /** The current state for this reader, or null when the reader may not receive anything any more. */
+  query: () => Promise<object | null>
+  /** Milliseconds between heartbeats, each of which queries the state again. */
   beat?: number
 }
 
@@ -22,22 +22,22 @@ const byKey = new Map<string, Set<Stream>>()
 const texts = new TextEncoder()
 const HEARTBEAT = texts.encode(':\n\n')
 
-/** One line each: JSON has no line breaks of its own. */
+/** One line, because JSON contains no line breaks. */
 const eventOf = (kind: LiveEvent['kind'], data: object) =>
   texts.encode(`event: ${kind}\ndata: ${JSON.stringify(data)}\n\n`)
 
-/** After an end, a lost connection or a restart, clients reconnect at different times. */
+/** A random delay, so that clients reconnect at different times after an end or a restart. */
 const retry = () => texts.encode(`retry: ${1000 + Math.floor(Math.random() * 2000)}\n\n`)
 
-/** When all streams look again at once, requests come first. */
+/** When all streams query at once, requests have priority. */
 const quietly = limitConcurrency({ atOnce: 4, waitingAtMost: Number.POSITIVE_INFINITY })
 
-/** Where the bytes of a stream go. */
+/** The destination of a stream's bytes. */
 interface Sink {
-  /** Answers false, having written nothing, when too much waits for a reader who does not read. */
+  /** Returns false, without writing, when too many bytes wait for a slow reader. */
   write(bytes: Uint8Array): boolean
   end(): void
-  /** Breaks it off. */
+  /** Aborts the connection. */
   fail(): void
 }
 
@@ -45,9 +45,9 @@ class Stream {
   #reader: Reader
   #sink: Sink
   #timer: NodeJS.Timeout
-  #said = ''
-  #looking = false
-  #lookAgain = false
+  #lastState = ''
+  #updating = false
+  #updateAgain = false
   #ended = false
 
   constructor(reader: Reader, sink: Sink) {
@@ -56,30 +56,29 @@ class Stream {
     this.#timer = setInterval(() => this.#beat(), reader.beat ?? BEAT).unref()
     for (const key of reader.audience) byKey.set(key, (byKey.get(key) ?? new Set()).add(this))
     this.#write(retry())
-    void this.look()
+    void this.update()
   }
 
-  hear(bytes: Uint8Array) {
+  send(bytes: Uint8Array) {
     this.#write(bytes)
   }
 
   /**
-   * Says what has changed since it was last said; one look at a time, and another after it when asked
-   * meanwhile.
+   * Sends what has changed since the last state. One query at a time; a call during a query causes another
+   * one.
    */
-  async look() {
-    this.#lookAgain = true
-    if (this.#looking) return
-    this.#looking = true
-    while (this.#lookAgain && !this.#ended) {
-      this.#lookAgain = false
-      // Whether the session is still valid cannot be known while the database is away; the next heartbeat
-      // asks again.
-      const seen = await quietly(this.#reader.look).catch(() => undefined)
-      if (seen === null) this.end()
-      else if (seen) this.#say(seen)
+  async update() {
+    this.#updateAgain = true
+    if (this.#updating) return
+    this.#updating = true
+    while (this.#updateAgain && !this.#ended) {
+      this.#updateAgain = false
+      // Without the database it is unknown whether the session is valid; the next heartbeat queries again.
+      const found = await quietly(this.#reader.query).catch(() => undefined)
+      if (found === null) this.end()
+      else if (found) this.#sendState(found)
     }
-    this.#looking = false
+    this.#updating = false
   }
 
   end() {
@@ -88,16 +87,16 @@ class Stream {
     this.#sink.end()
   }
 
-  #say(seen: object) {
-    const said = JSON.stringify(seen)
-    if (said === this.#said) return
-    this.#said = said
-    this.#write(eventOf('todo', seen))
+  #sendState(found: object) {
+    const state = JSON.stringify(found)
+    if (state === this.#lastState) return
+    this.#lastState = state
+    this.#write(eventOf('todo', found))
   }
 
   #beat() {
     this.#write(HEARTBEAT)
-    void this.look()
+    void this.update()
   }
 
   #write(bytes: Uint8Array) {
@@ -107,7 +106,7 @@ class Stream {
     this.#sink.fail()
   }
 
-  /** Its reader is gone. */
+  /** The reader has left. */
   leave() {
     this.#ended = true
     clearInterval(this.#timer)
@@ -119,9 +118,9 @@ class Stream {
   }
 }
 
-const hasMost = ({ audience }: Reader) => (byKey.get(audience[0]!)?.size ?? 0) >= MOST
+const hasMost = ({ audience }: Reader) => (byKey.get(audience[0]!)?.size ?? 0) >= MAX_STREAMS
 
-/** The bytes of a stream of server-sent events; null when this reader has as many as one may have. */
+/** The bytes of a stream of server-sent events; null when this reader has too many streams. */
 export function openStream(reader: Reader): ReadableStream<Uint8Array> | null {
   if (hasMost(reader)) return null
   let stream: Stream
@@ -136,13 +135,13 @@ export function openStream(reader: Reader): ReadableStream<Uint8Array> | null {
       fail: () => controller.error(new Error('nobody reads')),
     })
   }
-  return new ReadableStream({ start, cancel: () => stream.leave() }, { highWaterMark: UNREAD })
+  return new ReadableStream({ start, cancel: () => stream.leave() }, { highWaterMark: MAX_UNSENT_EVENTS })
 }
 
-/** Bytes that may wait for a reader who does not read, as many as so many events have. */
-const UNREAD_BYTES = UNREAD * 64
+/** Most unsent bytes of a slow reader, equal to so many events. */
+const MAX_UNSENT_BYTES = MAX_UNSENT_EVENTS * 64
 
-/** Node's own answer as a stream's sink. */
+/** Node's own response as a sink. */
 class Answer implements Sink {
   #answer: ServerResponse
 
@@ -151,8 +150,8 @@ class Answer implements Sink {
   }
 
   write(bytes: Uint8Array) {
-    // A client that left before the stream began gets no close event later.
-    if (this.#answer.destroyed || this.#answer.writableLength > UNREAD_BYTES) return false
+    // A client that left before the stream began causes no close event later.
+    if (this.#answer.destroyed || this.#answer.writableLength > MAX_UNSENT_BYTES) return false
     this.#answer.write(bytes)
     return true
   }
@@ -166,10 +165,12 @@ class Answer implements Sink {
   }
 }
 
-/** The same straight into node's answer: a stream of its own between takes three times the memory. */
+/**
+ * Like `openStream`, but writes into node's response: a web stream in between needs three times the memory.
+ */
 export function streamInto(reader: Reader, answer: ServerResponse, head: Headers): boolean {
   if (hasMost(reader)) return false
-  // At once, so that node keeps no table of them for as long as the stream is open.
+  // Written at once, so that node does not keep a table of headers while the stream is open.
   answer.writeHead(200, [...head].flat())
   const stream = new Stream(reader, new Answer(answer))
   const leave = () => stream.leave()
@@ -179,38 +180,35 @@ export function streamInto(reader: Reader, answer: ServerResponse, head: Headers
   return true
 }
 
-/**
- * Node keeps the head it has sent, put together from fifty small strings: a third of what a stream would
- * hold.
- */
+/** Replaces the sent head, which node keeps as fifty small strings: a third of the memory of a stream. */
 function forgetHead(answer: ServerResponse) {
   if (answer.headersSent && '_header' in answer) answer._header = 'sent'
 }
 
 const openStreams = () => new Set([...byKey.values()].flatMap((streams) => [...streams]))
 
-/** The same bytes to everybody, made once. */
-export function hear({ audience, kind, data }: LiveEvent) {
+/** Sends an event to the streams of its audience; its bytes are made once. */
+export function deliverLiveEvent({ audience, kind, data }: LiveEvent) {
   const listening = new Set(audience.flatMap((key) => [...(byKey.get(key) ?? [])]))
   if (!listening.size) return
   const bytes = eventOf(kind, data)
   for (const stream of listening) {
-    if (kind === 'todo') void stream.look()
-    else stream.hear(bytes)
+    if (kind === 'todo') void stream.update()
+    else stream.send(bytes)
   }
 }
 
 const SOMETHING = eventOf('chat', {})
 
-/** All query again, browsers too: an event may have been lost. */
-export function lookAgain() {
+/** Makes all streams and browsers query again, because an event may have been lost. */
+export function refreshStreams() {
   for (const stream of openStreams()) {
-    void stream.look()
-    stream.hear(SOMETHING)
+    void stream.update()
+    stream.send(SOMETHING)
   }
 }
 
-/** Ends them all; their browsers come back by themselves, to another process or to the next one. */
+/** Ends all streams; their browsers reconnect by themselves, to another process or to the next one. */
 export function closeStreams() {
   for (const stream of openStreams()) stream.end()
 }

@@ -8,25 +8,28 @@ export interface AliyunAccount {
   secret: string
   signName: string
   templateCode: string
-  /** For numbers outside the mainland; without it they are not texted. */
+  /** Template for numbers outside the mainland; without it they get no text messages. */
   foreignTemplateCode?: string
   endpoint: string
 }
 
-/** The service took the request and will not send this message, however often it is asked. */
+/** The service will never send this message; a retry is useless. */
 export class SmsRefused extends Error {}
 
 const TIMEOUT = 5000
 const VERSION = '2017-05-25'
 
-/** What Aliyun says of a number or its owner; all else is our configuration or its trouble, and may pass. */
+/**
+ * Errors about a number or its owner, which are final; others concern our configuration or the service, and
+ * may pass.
+ */
 const FINAL = /^isv\.(MOBILE_|BLACK_KEY|INVALID_PARAMETERS|PARAM_)/
 
 const Answer = v.object({ Code: v.string(), RequestId: v.optional(v.string()) })
 
 /**
- * Sends one code by the template of the account. Throws SmsRefused when Aliyun will not send it, and an
- * ordinary error when it could not be asked or asks to come back.
+ * Sends one code by the account's template. Throws SmsRefused when Aliyun will never send it, and an ordinary
+ * error when a retry may help.
  */
 export async function sendByAliyun(account: AliyunAccount, to: string, code: string) {
   const url = new URL(account.endpoint)
@@ -46,13 +49,13 @@ export async function sendByAliyun(account: AliyunAccount, to: string, code: str
   if (!read.success) throw new Error(`Aliyun answered ${response.status} without a code`)
   const { Code, RequestId } = read.output
   if (Code === 'OK') return
-  const said = `Aliyun answered ${Code} (${RequestId ?? 'no request id'})`
-  throw FINAL.test(Code) ? new SmsRefused(said) : new Error(said)
+  const message = `Aliyun answered ${Code} (${RequestId ?? 'no request id'})`
+  throw FINAL.test(Code) ? new SmsRefused(message) : new Error(message)
 }
 
 export const isMainland = (to: string) => to.startsWith('+86')
 
-/** Mainland numbers bare, others with their country code and no plus sign. */
+/** Mainland numbers without, others with their country code, both without plus sign. */
 const numberFor = (to: string) => (isMainland(to) ? to.slice(3) : to.slice(1))
 
 /** The headers of one request, signed by ACS3-HMAC-SHA256. */
@@ -86,7 +89,7 @@ function canonicalQuery(parameters: Record<string, string>): string {
     .join('&')
 }
 
-/** RFC 3986, which leaves less unescaped than encodeURIComponent does. */
+/** RFC 3986, which escapes more than encodeURIComponent. */
 const percent = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
 

@@ -3,14 +3,14 @@ import { ago, SECOND } from '#src/core/clock.ts'
 import type { Db } from '#src/db/db.ts'
 
 /**
- * underWay: gone, or about to go; late: a mail server keeps it waiting; refused: no server will ever take it.
+ * underWay: sent or about to be sent; late: a mail server delays it; refused: no server will ever accept it.
  */
 export type CodeDelivery = 'underWay' | 'late' | 'refused'
 
-/** How long a code may be delayed before the page says so. */
+/** Delay after which the page reports that a code is late. */
 const LATE = 15 * SECOND
 
-/** How the newest mailed code to a mailbox fares. */
+/** The delivery state of the newest mailed code to a mailbox. */
 export async function codeDelivery(db: Db, recipient: string): Promise<CodeDelivery> {
   const newest = await db
     .selectFrom('platform.mail')

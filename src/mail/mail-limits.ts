@@ -1,4 +1,4 @@
-import { type Limit, takePoint } from '#src/auth/rate-limit.ts'
+import { consumePoint, type Limit } from '#src/auth/rate-limit.ts'
 import { hashOf } from '#src/core/secrets.ts'
 import { mailboxOf } from './mailbox.ts'
 
@@ -15,18 +15,15 @@ const ofTeam = (name: string, points: number): Limit => ({
   words: 'common.limit.team',
 })
 
-/**
- * What is asked of others: of one team to one mailbox, of one team in all, and of whomever to one mailbox.
- */
+/** Signing requests: of one team to one mailbox, of one team in total, and of all teams to one mailbox. */
 const SIGNING = ofMailbox('signing-mailbox', 50)
 const SIGNING_TEAM = ofTeam('signing-team', 300)
 const SIGNING_RECIPIENT = ofMailbox('signing-recipient', 100)
 const REMINDERS: Limit = { name: 'reminders', points: 100, per: 86_400, words: 'common.limit.reminders' }
 
 /**
- * Codes of each kind to one mailbox or number in a day. Whoever has proved that it is theirs has as many
- * apart; everybody else shares what is there for strangers, of which one browser and one network take no more
- * than a part.
+ * Codes of each kind to one mailbox or number in a day. A browser that has proved its ownership has a quota
+ * of its own; all others share the quota for strangers, of which one browser and one network get only a part.
  */
 const CODES = {
   code: limits('code-owner', 'code-browser', 'code-part', 'code-mailbox'),
@@ -43,36 +40,34 @@ function limits(owner: string, browser: string, network: string, strangers: stri
   }
 }
 
-export interface CodeAsker {
-  /** The browser's own. */
+export interface CodeRequester {
+  /** Id of the browser. */
   visitor: string
   network: string
-  /** Whether this browser has shown before that the mailbox is its user's. */
+  /** Whether this browser has proved before that the mailbox is its user's. */
   proved: boolean
 }
 
 /**
- * Before a code goes to an email address or a number. Throws TOO_MANY_REQUESTS; what was taken until then
- * stays taken.
+ * Call before a code is sent to an email address or a number. Throws TOO_MANY_REQUESTS, without returning
+ * points taken before.
  */
-export async function takeCodePoints(kind: keyof typeof CODES, address: string, asker: CodeAsker) {
+export async function consumeCodePoints(kind: keyof typeof CODES, address: string, asker: CodeRequester) {
   const mailbox = address.includes('@') ? mailboxOf(address) : address
   const { owner, browser, network, strangers } = CODES[kind]
-  if (asker.proved) return takePoint(owner, mailbox)
-  await takePoint(browser, `${mailbox} ${hashOf(asker.visitor)}`)
-  await takePoint(network, `${mailbox} ${asker.network}`)
-  await takePoint(strangers, mailbox)
+  if (asker.proved) return consumePoint(owner, mailbox)
+  await consumePoint(browser, `${mailbox} ${hashOf(asker.visitor)}`)
+  await consumePoint(network, `${mailbox} ${asker.network}`)
+  await consumePoint(strangers, mailbox)
 }
 
-/** Before somebody is asked to sign. Throws TOO_MANY_REQUESTS; what was taken until then stays taken. */
-export async function takeSigningPoints(teamId: string, email: string) {
+/** Call before a signing request is sent. Throws TOO_MANY_REQUESTS, without returning points taken before. */
+export async function consumeSigningPoints(teamId: string, email: string) {
   const mailbox = mailboxOf(email)
-  await takePoint(SIGNING, `${teamId} ${mailbox}`)
-  await takePoint(SIGNING_RECIPIENT, mailbox)
-  await takePoint(SIGNING_TEAM, teamId)
+  await consumePoint(SIGNING, `${teamId} ${mailbox}`)
+  await consumePoint(SIGNING_RECIPIENT, mailbox)
+  await consumePoint(SIGNING_TEAM, teamId)
 }
 
-/**
- * Before somebody is reminded, of whatever: so many a day of one team, beside the one a day of each person.
- */
-export const takeReminderPoint = (teamId: string) => takePoint(REMINDERS, teamId)
+/** Call before any reminder is sent: a daily limit per team, besides one a day for each person. */
+export const consumeReminderPoint = (teamId: string) => consumePoint(REMINDERS, teamId)

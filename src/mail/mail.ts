@@ -7,7 +7,7 @@ import { newId } from '#src/core/ids.ts'
 import { log } from '#src/core/log.ts'
 import type { Db } from '#src/db/db.ts'
 import type { MailTable } from '#src/db/platform-schema.ts'
-import { GivenUp, job, jobsAreWorked, NotYet } from '#src/jobs/jobs.ts'
+import { job, jobsAreWorked, NotYet, PermanentFailure } from '#src/jobs/jobs.ts'
 import { SmsRefused, sendByAliyun } from './aliyun.ts'
 import { isUnwanted, refusalOf, SEND_MOST, sendBySmtp } from './smtp.ts'
 
@@ -18,25 +18,23 @@ export interface Message {
   html: string
   links?: string[]
   code?: string
-  /** Where one click ends letters of this kind (RFC 8058). */
-  leaveLink?: string
+  /** Address to unsubscribe from mails of this kind by one click (RFC 8058). */
+  unsubscribeLink?: string
 }
 
-/** The address grammar we accept, narrower than RFC 5322 on purpose: one plain mailbox, nothing quoted. */
+/** The accepted form of addresses, narrower than RFC 5322 on purpose: one plain mailbox without quotes. */
 const ADDRESS = /^[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9-]{0,62})(?:\.[A-Za-z0-9-]{1,63})+$/
 
 export function isAddress(text: string): boolean {
   return text.length <= 254 && ADDRESS.test(text) && !text.includes('..')
 }
 
-/**
- * Promises a mail inside the caller's transaction; the worker sends it once the transaction has committed.
- */
+/** Enqueues a mail within the caller's transaction; the worker sends it after the commit. */
 export async function sendMailLater(trx: Db, message: Message) {
-  await keep(trx, 'email', message)
+  await enqueueMessage(trx, 'email', message)
 }
 
-export async function keep(trx: Db, channel: 'email' | 'sms', message: Message) {
+export async function enqueueMessage(trx: Db, channel: 'email' | 'sms', message: Message) {
   const id = newId()
   await trx
     .insertInto('platform.mail')
@@ -48,29 +46,29 @@ export async function keep(trx: Db, channel: 'email' | 'sms', message: Message) 
       text: message.text,
       html: message.html,
       links: JSON.stringify(message.links ?? []),
-      leave_link: message.leaveLink ?? null,
+      leave_link: message.unsubscribeLink ?? null,
       overtakes: channel === 'sms' || message.code !== undefined,
-      // A text message is made from its code when it is sent; a mail holds it in its words.
+      // A text message is made from its code when it is sent; a mail contains the code in its text.
       code: config.demo || channel === 'sms' ? (message.code ?? null) : null,
       created_at: now(),
     })
     .execute()
   const urgent = channel === 'sms' || message.code !== undefined
   const group = { id: message.to.toLowerCase().split('@').at(-1)! }
-  await deliver.later(trx, { id }, { priority: urgent ? URGENT : 0, group })
+  await deliver.enqueue(trx, { id }, { priority: urgent ? URGENT : 0, group })
 }
 
-/** For so long a mail is tried; then it is marked as failed, and kept for the desk to have it tried again. */
+/** A mail is retried for so long; then it is marked as failed, and kept so that the desk can retry it. */
 const TRIED_FOR = 3 * DAY
 
-/** Of a code: it goes before the news, and has hands of its own. */
+/** Priority of codes, which also have workers of their own. */
 const URGENT = 10
 
 /**
- * Each hand holds one connection, for as long as a slow server takes (`smtp.ts`), and few of them go to one
- * domain: whose server does not answer holds up nobody else.
+ * Each worker holds one connection, for as long as a slow server takes (`smtp.ts`). Few of them send to one
+ * domain, so that a server that does not answer delays no other.
  */
-const HANDS = {
+const WORKERS = {
   retryDelayMax: 60,
   retryLimit: 5000,
   expireInSeconds: (SEND_MOST + 5 * MINUTE) / SECOND,
@@ -78,7 +76,7 @@ const HANDS = {
     { localConcurrency: 12, localGroupConcurrency: 3, burstWhenReadyExceeds: 1 },
     { localConcurrency: 4, localGroupConcurrency: 3, burstWhenReadyExceeds: 1, minPriority: URGENT },
   ],
-  revive: async (trx: Db, { id }: { id: string }) => {
+  beforeRetry: async (trx: Db, { id }: { id: string }) => {
     const again = { state: 'waiting' as const, created_at: now() }
     await trx
       .updateTable('platform.mail')
@@ -105,19 +103,19 @@ async function work(db: Db, { id }: { id: string }) {
   const { givenUp, ...became } = outcome
   await db
     .updateTable('platform.mail')
-    .set({ ...became, ...(config.demo || givenUp ? {} : FORGOTTEN) })
+    .set({ ...became, ...(config.demo || givenUp ? {} : ERASED) })
     .where('id', '=', id)
     .execute()
   const next = config.SMTP_URL && (await waitingTo(db, mail.recipient))
-  if (next) await deliver.hurry(db, next)
-  if (givenUp) throw new GivenUp(givenUp)
+  if (next) await deliver.retryNow(db, next)
+  if (givenUp) throw new PermanentFailure(givenUp)
 }
 
-export const deliver = job('mail', work, HANDS)
+export const deliver = job('mail', work, WORKERS)
 
 /**
- * The mail that goes next to a mailbox, of those before `id`. A code overtakes: it is of no use later. What
- * is older than anything that is still tried holds up nobody.
+ * The next mail to a mailbox among those before `id`. A code overtakes others, since it expires soon. Mails
+ * that are too old to be retried delay nothing.
  */
 async function waitingTo(db: Db, recipient: string, id?: string) {
   const waiting = db
@@ -136,11 +134,11 @@ interface Outcome {
   state: 'sent' | 'failed'
   sent_at?: Date
   refusal?: string | null
-  /** What it was given up for, after three days. */
+  /** The error, if it failed for good after three days. */
   givenUp?: string
 }
 
-/** What became of it; throws when it is worth trying again. */
+/** Returns the result; throws when a retry may help. */
 async function handOver(mail: Selectable<MailTable>): Promise<Outcome> {
   try {
     if (mail.channel === 'email' && config.SMTP_URL) await sendBySmtp(config.SMTP_URL, mail)
@@ -151,19 +149,19 @@ async function handOver(mail: Selectable<MailTable>): Promise<Outcome> {
     const final = refusal !== null || isUnwanted(error) || error instanceof SmsRefused
     if (!final && mail.created_at > ago(TRIED_FOR)) throw error
     const { responseCode, message } = error as Error & { responseCode?: number }
-    const said = final ? 'message refused' : 'message given up'
-    log.warn({ mail: mail.id, channel: mail.channel, answer: responseCode ?? message }, said)
+    const outcome = final ? 'message refused' : 'message given up'
+    log.warn({ mail: mail.id, channel: mail.channel, answer: responseCode ?? message }, outcome)
     return { state: 'failed', refusal, givenUp: final ? undefined : message }
   }
 }
 
-/** How long the page waits to learn that the message with the code could not be sent. */
+/** How long a page waits to learn whether the message with a code could be sent. */
 const PATIENCE = 3000
 const LOOK_EVERY = 100
 
 /**
- * Whether the newest message to this address was handed over: false when it was refused or the first try to
- * send it failed, undefined when nothing is known yet. Nothing is sent where no service is set up.
+ * Whether the newest message to this address was handed over: false when it was refused or its first attempt
+ * failed, undefined when nothing is known yet. Nothing is sent if no service is configured.
  */
 export async function wasHandedOver(db: Db, to: string): Promise<boolean | undefined> {
   if (!jobsAreWorked() || !(to.includes('@') ? config.SMTP_URL : config.sms)) return
@@ -176,12 +174,12 @@ export async function wasHandedOver(db: Db, to: string): Promise<boolean | undef
       .executeTakeFirst()
     if (!mail || mail.state === 'failed') return false
     if (mail.state === 'sent') return true
-    if (await deliver.failedOnce(db, { id: mail.id })) return false
+    if (await deliver.hasFailed(db, { id: mail.id })) return false
     await sleep(LOOK_EVERY)
   }
 }
 
-/** Whether the last message to this address was refused for good within the last ten minutes. */
+/** Whether the last message to this address was permanently refused within the last ten minutes. */
 export async function lastWasRefused(db: Db, to: string): Promise<boolean> {
   const last = await db
     .selectFrom('platform.mail')
@@ -193,26 +191,25 @@ export async function lastWasRefused(db: Db, to: string): Promise<boolean> {
   return last?.state === 'failed'
 }
 
-/** For a query: whether the newest mail to an address came back, refused for good by its server. */
+/** For a query: whether the newest mail to an address was permanently refused by its server. */
 export const isRefused = (address: Expression<string | null>) =>
   sql<boolean>`coalesce((select refusal is not null from platform.mail
     where lower(recipient) = lower(${address}) and state <> 'waiting' order by id desc limit 1), false)`
 
 /**
- * For a query: whether the newest mail to an address did not arrive, though nothing is wrong with the mailbox
- * itself.
+ * For a query: whether the newest mail to an address was not delivered, though its mailbox is not refused.
  */
 export const isUndelivered = (address: Expression<string | null>) =>
   sql<boolean>`coalesce((select state = 'failed' and refusal is null from platform.mail
     where lower(recipient) = lower(${address}) and state <> 'waiting' order by id desc limit 1), false)`
 
-/** That something was once sent to these addresses; what still waits goes out. */
-export async function forgetMails(trx: Db, to: string[]) {
+/** Deletes the records of mails sent to these addresses; waiting mails are still sent. */
+export async function deleteSentMails(trx: Db, to: string[]) {
   const sent = trx.deleteFrom('platform.mail').where('state', '!=', 'waiting')
   await sent.where('recipient', 'in', to).execute()
 }
 
-/** Which messages went to these addresses, and when, for the export of somebody's data. */
+/** The mails to these addresses with their times, for the export of personal data. */
 export const exportMails = (db: Db, to: string[]) =>
   db
     .selectFrom('platform.mail')
@@ -221,12 +218,12 @@ export const exportMails = (db: Db, to: string[]) =>
     .orderBy('id')
     .execute()
 
-const KEPT = 90 * DAY
+const RETENTION = 90 * DAY
 
-export async function forgetOldMails(db: Db) {
+export async function deleteOldMails(db: Db) {
   const sent = db.deleteFrom('platform.mail').where('state', '!=', 'waiting')
-  await sent.where('created_at', '<', ago(KEPT)).execute()
+  await sent.where('created_at', '<', ago(RETENTION)).execute()
 }
 
-/** What a sent mail said is kept for the demo's outbox alone: links and codes in it open things. */
-const FORGOTTEN = { text: '', html: '', links: '[]', code: null, leave_link: null }
+/** The content of a sent mail is kept only for the demo's outbox, because its links and codes open things. */
+const ERASED = { text: '', html: '', links: '[]', code: null, leave_link: null }

@@ -1,8 +1,8 @@
 const GMAIL = /^(gmail|googlemail)\.com$/
 
 /**
- * One mailbox, however it is spelt, to count what goes there: without upper case, without a tag after a plus
- * sign, without the dots that Gmail does not see.
+ * The canonical form of a mailbox, for counting: lower case, without a tag after a plus sign, and without the
+ * dots that Gmail ignores.
  */
 export function mailboxOf(address: string): string {
   const [local = '', domain = ''] = address.trim().toLowerCase().split('@')

@@ -1,6 +1,6 @@
 import type { Locale } from '#src/core/i18n.ts'
 
-/** Who and what the sample mails speak of. */
+/** People and things in the sample mails. */
 export interface Sample {
   locale: Locale
   person: string
@@ -17,7 +17,7 @@ export interface Sample {
 
 const SAME = { username: 'chen_lian', number: 'QS-2026-000128', feedback: '7F3A92C1' }
 
-/** As each language writes them. */
+/** In each language. */
 export const SAMPLES: Record<Locale, Sample> = {
   zh_CN: {
     ...SAME,

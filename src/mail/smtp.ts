@@ -7,8 +7,8 @@ import type { MailTable } from '#src/db/platform-schema.ts'
 let transport: { url: string; transporter: Transporter } | null = null
 
 /**
- * As long as RFC 5321 (4.5.3.2) has a client wait: who hangs up on a slow server after the message sends it
- * twice. Others are not kept waiting meanwhile, each mail has a connection of its own.
+ * Timeouts of RFC 5321 (4.5.3.2): a client that hangs up on a slow server after the message sends it twice.
+ * Each mail has its own connection, so no other is delayed.
  */
 const PATIENCE = {
   connectionTimeout: 150 * SECOND,
@@ -16,10 +16,10 @@ const PATIENCE = {
   socketTimeout: 10 * MINUTE,
 }
 
-/** What one mail may take in all, with a server that says a word now and then. */
+/** Longest duration of one mail, with a server that answers now and then. */
 export const SEND_MOST = 20 * MINUTE
 
-/** Loaded with the first mail: the demo sends none. */
+/** Loaded with the first mail, because the demo sends none. */
 async function smtp(url: string): Promise<Transporter> {
   const { createTransport } = await import('nodemailer')
   if (transport?.url !== url)
@@ -30,7 +30,7 @@ async function smtp(url: string): Promise<Transporter> {
   return transport.transporter
 }
 
-/** The Message-ID is the row's id: a mail sent twice by a crash in between is one mail to its reader. */
+/** The Message-ID is the row's id, so that a mail sent twice because of a crash is shown once. */
 export async function sendBySmtp(url: string, mail: Selectable<MailTable>) {
   await (await smtp(url)).sendMail({
     signal: AbortSignal.timeout(SEND_MOST),
@@ -56,15 +56,15 @@ interface SmtpError extends Error {
 }
 
 /**
- * What the server said of a mailbox to which it will never deliver; a sender or a login of ours it refuses
- * may pass.
+ * The server's reply if it will never deliver to this mailbox; null if the problem may pass, or concerns our
+ * sender or login.
  */
 export function refusalOf(error: unknown): string | null {
   const { command, responseCode = 0, response } = error as SmtpError
   return command === 'RCPT TO' && responseCode >= 500 ? (response ?? String(responseCode)) : null
 }
 
-/** Whether the server refused this one message for good, though not its mailbox. */
+/** Whether the server permanently refused this message, but not its mailbox. */
 export function isUnwanted(error: unknown): boolean {
   const { command, responseCode = 0 } = error as SmtpError
   return command === 'DATA' && responseCode >= 500

@@ -5,7 +5,7 @@ import { page } from '#src/http/page.tsx'
 import { type Ctx, goTo, routes } from '#src/http/web.ts'
 import { dynamicKey, type MessageKey } from '#views/language/messages.ts'
 
-/** The pages that say that something cannot be reached. */
+/** Pages about addresses that cannot be reached. */
 export const accessRoutes = routes()
 
 function errorPage(c: Ctx, code: ErrorCode, status: 200 | 403 | 404) {
@@ -27,7 +27,7 @@ accessRoutes.get('/mgmt/error', (c) => {
   return errorPage(c, isErrorCode(code) ? code : 'OTHER', 200)
 })
 
-/** A bare code fills no blanks: whose words have some are said without, where the locales hold them so. */
+/** A bare code has no values for placeholders, so it uses a message without placeholders if there is one. */
 function wordsOf(c: Ctx, code: ErrorCode): MessageKey {
   const { errorAlone } = messages[c.var.locale].common
   return code in errorAlone ? dynamicKey(`common.errorAlone.${code}`) : `common.error.${code}`

@@ -1,5 +1,5 @@
 import { answer } from '#src/http/envelope.ts'
-import { keepReport } from '#src/http/user-log.ts'
+import { storeReport } from '#src/http/user-log.ts'
 import { routes } from '#src/http/web.ts'
 
 /** The JSON API for islands and other programs; docs/api.md describes it. */
@@ -16,6 +16,6 @@ apiRoutes.get('/api/customer/members/todo-states', (c) => {
 })
 
 apiRoutes.post('/api/logs/users/logs', async (c) => {
-  await keepReport(c)
+  await storeReport(c)
   return answer(c, null)
 })

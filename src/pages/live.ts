@@ -2,37 +2,37 @@ import { ServerResponse } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { findVisitor, sessionToken } from '#modules/accounts/index.ts'
-import { lookUpConversation, noteAgent } from '#modules/chat/index.ts'
+import { lookUpConversation, recordPresence } from '#modules/chat/index.ts'
 import { AppError } from '#src/core/errors.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import { answer } from '#src/http/envelope.ts'
 import { setSecurity } from '#src/http/security.ts'
 import { type Ctx, routes } from '#src/http/web.ts'
 import { asCustomer } from '#src/jobs/fair-queue.ts'
+import { ofAccount, ofConversation } from '#src/live/notify.ts'
 import { openStream, type Reader, streamInto } from '#src/live/streams.ts'
-import { ofAccount, ofConversation } from '#src/live/tell.ts'
 import { NOTHING_WAITS, waitingFor, waitsForViewer } from './waiting.ts'
 
 export const LIVE = '/live'
 
-/** The events of an open page; a request for anything but a stream gets the current state once. */
+/** The events of an open page. A request that does not accept a stream gets the current state once. */
 export const liveRoutes = routes()
 
 const HEADERS = {
   'Content-Type': 'text/event-stream',
   'Cache-Control': 'no-store, no-transform',
-  // For nginx, which would otherwise hold events back.
+  // Otherwise nginx would buffer the events.
   'X-Accel-Buffering': 'no',
-  // A closed stream leaves no idle connection for a stop to wait for.
+  // No keep-alive, so that a stop need not wait for an idle connection.
   Connection: 'close',
 }
 
 liveRoutes.get(LIVE, async (c) => {
   const { viewer, todo } = c.var
   const reader = viewer ? readerOf(c, viewer) : await visitorReader(c)
-  // 204 keeps a browser from coming back (source: HTML, 9.2 Server-sent events).
+  // 204 keeps a browser from reconnecting (source: HTML, 9.2 Server-sent events).
   if (!reader) return c.body(null, 204)
-  if (c.req.header('accept') !== 'text/event-stream') return answer(c, viewer ? todo : await reader.look())
+  if (c.req.header('accept') !== 'text/event-stream') return answer(c, viewer ? todo : await reader.query())
   return (directly(c, reader) ?? throughWeb(c, reader)) || tooMany()
 })
 
@@ -41,17 +41,18 @@ const tooMany = () => {
 }
 
 /**
- * Into node's own answer, where the server is node's; null elsewhere, false when this reader has too many.
+ * Writes into node's own response, if the server is node's; null elsewhere, false when this reader has too
+ * many streams.
  */
 function directly(c: Ctx, reader: Reader): Response | false | null {
   const { outgoing } = (c.env ?? {}) as Partial<HttpBindings>
   if (!(outgoing instanceof ServerResponse)) return null
   const head = c.body('', 200, HEADERS).headers
   setSecurity(c, head)
-  // A stream outlives its request: as nobody's of that request it keeps nothing of it.
+  // A stream outlives its request, so it must not hold references to the request.
   const key = reader.audience[0]!
   if (!asCustomer({ key }, () => streamInto(reader, outgoing, head))) return false
-  // Its headers are added to on the way out, and those of a constant are everybody's.
+  // A copy, because headers are added later and the constant is shared.
   return RESPONSE_ALREADY_SENT.clone()
 }
 
@@ -64,27 +65,27 @@ function readerOf(c: Ctx, viewer: Viewer): Reader {
   const { db } = c.var
   const token = sessionToken(c)
   const audience = audienceOf(viewer)
-  const look = async () => {
+  const query = async () => {
     const { viewer: still, fact } = await findVisitor(db, token, { asked: waitingFor, passive: true })
     if (!still || String(audienceOf(still)) !== String(audience)) return null
-    if (isStaff(still)) await noteAgent(db, still.id)
+    if (isStaff(still)) await recordPresence(db, still.id)
     return fact && waitsForViewer(still, fact)
   }
-  return { audience, look }
+  return { audience, query }
 }
 
 const isStaff = ({ permissions }: Viewer) => permissions.includes('desk.enter')
 
 const audienceOf = (viewer: Viewer) => [ofAccount(viewer.id), ...(isStaff(viewer) ? ['desk'] : [])]
 
-/** The stream of a visitor without an account who talks with the online service. */
+/** The stream of a visitor without an account in a chat with the online service. */
 async function visitorReader(c: Ctx): Promise<Reader | null> {
   const find = lookUpConversation(c)
   const own = await find()
   if (!own) return null
-  const look = async () => {
+  const query = async () => {
     const still = await find()
     return still ? { ...NOTHING_WAITS, agentOnline: still.online } : null
   }
-  return { audience: [ofConversation(own.id)], look }
+  return { audience: [ofConversation(own.id)], query }
 }

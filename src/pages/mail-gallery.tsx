@@ -4,14 +4,12 @@ import { LOCALES, type Locale, languageTag, translate } from '#src/core/i18n.ts'
 import { page } from '#src/http/page.tsx'
 import { contentPolicy, nonceOf } from '#src/http/security.ts'
 import { routes } from '#src/http/web.ts'
-import { letterNames, sampleLetter } from '#src/mail/letter.tsx'
+import { mailNames, sampleMail } from '#src/mail/mail-template.tsx'
 import { EMAIL_CSS } from '#views/email-layout.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { PageHead } from '#views/parts.tsx'
 
-/**
- * /dev/mail: every mail the product can send, with sample data; by name, in each language. Not in production.
- */
+/** /dev/mail: every mail of the product with sample data, by name and language. Not in production. */
 export const mailRoutes = routes()
 
 mailRoutes.get('/dev/mail', (c) => {
@@ -20,16 +18,14 @@ mailRoutes.get('/dev/mail', (c) => {
   const title = translate(locale)('common.mails.title')
   if (name === undefined)
     return page(c, <MailList locale={locale} title={title} />, { title, shell: 'public' })
-  if (!letterNames().includes(name)) notFound()
+  if (!mailNames().includes(name)) notFound()
   c.header('Content-Security-Policy', withMailStyle(contentPolicy(nonceOf(c))))
   return page(c, <MailInAll name={name} />, { title: name, shell: 'public' })
 })
 
 const STYLE = createHash('sha256').update(EMAIL_CSS).digest('base64')
 
-/**
- * A frame made of words obeys the policy of its page: the one style that every mail carries is allowed in it.
- */
+/** A srcdoc frame inherits the policy of its page, which must allow the style of the mails. */
 const withMailStyle = (policy: string) => policy.replace("style-src 'self'", `$& 'sha256-${STYLE}'`)
 
 function MailList({ locale, title }: { locale: Locale; title: string }) {
@@ -38,10 +34,10 @@ function MailList({ locale, title }: { locale: Locale; title: string }) {
     <div className="mx-auto max-w-3xl px-4 py-8">
       <PageHead title={title} lead={t('lead')} />
       <ul className="divide-y divide-base-300 rounded-box border border-base-300 bg-base-100">
-        {letterNames().map((name) => (
+        {mailNames().map((name) => (
           <li key={name} className="flex flex-wrap justify-between gap-x-4 px-4 py-2">
             <a className="link link-primary" href={`/dev/mail?name=${name}`}>
-              {sampleLetter(name, locale)?.subject}
+              {sampleMail(name, locale)?.subject}
             </a>
             <code className="text-base-content/75 text-sm">{name}</code>
           </li>
@@ -70,7 +66,7 @@ function MailInAll({ name }: { name: string }) {
 }
 
 function Mail({ name, locale }: { name: string; locale: Locale }) {
-  const { subject, html, text } = sampleLetter(name, locale)!
+  const { subject, html, text } = sampleMail(name, locale)!
   return (
     <section lang={languageTag(locale)} className="min-w-0">
       <h2 className="mb-2 font-semibold">{subject}</h2>

@@ -8,7 +8,7 @@ import { PageHead } from '#views/parts.tsx'
 const AT_ONCE = 100
 const AT = { dateStyle: 'medium', timeStyle: 'medium' } as const
 
-/** Demo only: every mail and text message the server sent, newest first. */
+/** For the demo only: all sent mails and text messages, newest first. */
 async function listMessages(db: Db) {
   return db
     .selectFrom('platform.mail')
@@ -44,7 +44,7 @@ outboxRoutes.get('/outbox', async (c) => {
   return page(c, <Outbox messages={messages} title={title} />, { title, shell: 'public' })
 })
 
-/** As the mail itself says; a text message says nothing, and is Chinese where it holds Chinese. */
+/** The `lang` of the mail's HTML; a text message is Chinese if it contains Chinese. */
 function languageOf({ html, text }: { html: string; text: string }): string {
   return /<html lang="([\w-]+)"/.exec(html)?.[1] ?? (/\p{Script=Han}/u.test(text) ? 'zh-CN' : 'en')
 }

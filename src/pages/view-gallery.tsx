@@ -7,7 +7,7 @@ import { ICONS, Icon, Seal } from '#views/icons.tsx'
 import { Dialog, Empty, opens, PageHead, Panel, StateWord, type Tone } from '#views/parts.tsx'
 import { Table } from '#views/table.tsx'
 
-/** /dev/views: every shared component in its states, as the stylesheet really shows it. Not in production. */
+/** /dev/views: every shared component in its states with the real stylesheet. Not in production. */
 export const viewRoutes = routes()
 
 viewRoutes.get('/dev/views', (c) => page(c, <Gallery />, { title: 'Views', shell: 'public' }))

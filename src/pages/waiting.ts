@@ -7,16 +7,16 @@ import { stuckJobs } from '#src/jobs/dead-letters.ts'
 import { filesDamaged } from '#src/jobs/stored-file.ts'
 import type { Inbox } from '#src/live/inbox.ts'
 
-/** For the query that finds a visitor: everything that an open page shows. */
+/** For the query that finds the viewer: everything that an open page shows. */
 export const waitingFor = (accountId: Expression<string>) =>
   sql<Required<Inbox>>`${inboxOf(accountId)}::jsonb ||
     jsonb_build_object('agentOnline', ${agentOnline()}, 'hasDamagedFiles', ${filesDamaged()},
       'stuckJobs', case when ${isStaff(accountId)} then ${stuckJobs()} else 0 end)`
 
-/** The part of it for the viewer: the state of the product is for staff. */
-export function waitsForViewer({ permissions }: Viewer, told: Required<Inbox>): Inbox {
-  const { hasDamagedFiles, stuckJobs, ...inbox } = told
-  return permissions.includes('desk.enter') ? told : inbox
+/** The items that the viewer may see: the state of the product is for staff only. */
+export function waitsForViewer({ permissions }: Viewer, waiting: Required<Inbox>): Inbox {
+  const { hasDamagedFiles, stuckJobs, ...inbox } = waiting
+  return permissions.includes('desk.enter') ? waiting : inbox
 }
 
 /** For visitors who are not logged in. */

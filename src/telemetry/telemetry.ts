@@ -4,8 +4,8 @@ import { config } from '#src/core/config.ts'
 const tracer = trace.getTracer('qishu')
 
 /**
- * Tracing by OpenTelemetry: loads the SDK only when an endpoint is named: it costs more than half the
- * throughput.
+ * Starts OpenTelemetry. Loads the SDK only if an endpoint is configured, because tracing costs more than half
+ * the throughput.
  */
 export async function startTelemetry(): Promise<() => Promise<void>> {
   if (!config.OTEL_EXPORTER_OTLP_ENDPOINT) return async () => {}
@@ -15,12 +15,12 @@ export async function startTelemetry(): Promise<() => Promise<void>> {
   return () => sdk.shutdown()
 }
 
-/** Names the running span once more is known than at its start. */
+/** Renames the current span when more is known than at its start. */
 export function nameSpan(name: string, attributes: Attributes) {
   trace.getActiveSpan()?.updateName(name).setAttributes(attributes)
 }
 
-/** Runs `work` in a span; a thrown error marks it and goes on. */
+/** Runs `work` in a span; a thrown error is recorded and rethrown. */
 export function inSpan<T>(name: string, attributes: Attributes, work: () => Promise<T>): Promise<T> {
   return tracer.startActiveSpan(name, { attributes }, async (span) => {
     try {

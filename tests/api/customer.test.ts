@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { report } from '#islands/client.ts'
+import { reportAction } from '#islands/client.ts'
 import { endAllSessions } from '#src/auth/session.ts'
 import { answer } from '#src/http/envelope.ts'
 import { routes } from '#src/http/web.ts'
@@ -126,7 +126,7 @@ describe('the customer API, as one person uses it', { shuffle: false }, () => {
       call = { path, init }
       return new Response()
     }
-    report(fetcher as never, 'document.finalise', true, '')
+    reportAction(fetcher as never, 'document.finalise', true, '')
     const { path, init } = call!
     const query = new URL(`http://own.invalid${path}`).searchParams
     expect([...query.keys()].sort()).toEqual(['lang', 'nonce', 'sign', 'timestamp'])

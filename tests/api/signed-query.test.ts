@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { forgetOldNonces } from '#src/auth/nonce.ts'
+import { deleteExpiredNonces } from '#src/auth/nonce.ts'
 import { SIGNED_FOR } from '#src/auth/signature.ts'
 import { now, setClock } from '#src/core/clock.ts'
 import { newId } from '#src/core/ids.ts'
@@ -45,7 +45,7 @@ describe('signed requests of one person', { shuffle: false }, () => {
     const path = signed(INFO, { timestamp: start + SIGNED_FOR * 1000 })
     expect((await lin().get(path)).status).toBe(200)
     setClock(() => new Date(start + 2 * SIGNED_FOR * 1000))
-    await forgetOldNonces(world.db)
+    await deleteExpiredNonces(world.db)
     expect(await refusalOf(path)).toEqual([422, 'INVALID_FIELD'])
   })
 

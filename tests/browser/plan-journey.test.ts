@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { foundTeam, openAccount } from '#modules/accounts/account.ts'
+import { createAccount, createTeam } from '#modules/accounts/account.ts'
 import { hashPassword } from '#modules/accounts/password/password.ts'
 import { spendUsage } from '#modules/orders/index.ts'
 import { connect } from '#src/app/database.ts'
@@ -62,7 +62,7 @@ async function openAccounts() {
   for (const { login } of PEOPLE) {
     const account = { username: login, name: login, email: `${login}@example.com`, mobile: null }
     const rest = { identity: 'individual', department: '', locale: 'en_US', role: 'admin' } as const
-    await openAccount(db, await foundTeam(db, login), { ...account, ...rest, passwordHash })
+    await createAccount(db, await createTeam(db, login), { ...account, ...rest, passwordHash })
   }
 }
 

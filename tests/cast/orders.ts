@@ -4,7 +4,7 @@ import { usageSummary } from '#modules/orders/ledger/usage-summary.ts'
 import { findOrder, type Order } from '#modules/orders/ordering/order.ts'
 import { placeOrder } from '#modules/orders/ordering/place-order.ts'
 import { type OrderRequest, quote } from '#modules/orders/ordering/quote.ts'
-import { askBack } from '#modules/orders/payments/ask-back.ts'
+import { queryGateway } from '#modules/orders/payments/query-gateway.ts'
 import { methodNamed } from '#modules/orders/payments/registry.ts'
 import { payAtSandbox } from '#modules/orders/payments/sandbox/sandbox-books.ts'
 import { settle } from '#modules/orders/payments/settle.ts'
@@ -49,7 +49,7 @@ export async function order(db: Db, viewer: Viewer, code: string, buying: Buying
 /** Pays it at the sandbox, as much as it costs unless told otherwise, and lets us ask there. */
 export async function pay(db: Db, viewer: Viewer, { id, number, total, currency }: Order, amount = total) {
   await payAtSandbox(db, { number, amount, currency })
-  await askBack(db, await findOrder(db, viewer, id))
+  await queryGateway(db, await findOrder(db, viewer, id))
   return findOrder(db, viewer, id)
 }
 

@@ -1,4 +1,4 @@
-import { foundTeam, openAccount } from '#modules/accounts/account.ts'
+import { createAccount, createTeam } from '#modules/accounts/account.ts'
 import { findViewer } from '#modules/accounts/index.ts'
 import { hashPassword } from '#modules/accounts/password/password.ts'
 import type { AccountState } from '#modules/accounts/schema.ts'
@@ -41,7 +41,7 @@ export async function openCast(db: Db, uses = 1000): Promise<Cast> {
   for (const [name, { team, role }] of Object.entries(PEOPLE)) {
     const teamId = teams.get(team) ?? (await foundStocked(db, team, uses))
     teams.set(team, teamId)
-    const id = await openAccount(db, teamId, {
+    const id = await createAccount(db, teamId, {
       username: name,
       name,
       email: `${name}@example.com`,
@@ -60,7 +60,7 @@ export async function openCast(db: Db, uses = 1000): Promise<Cast> {
 }
 
 async function foundStocked(db: Db, team: string, quantity: number): Promise<string> {
-  const teamId = await foundTeam(db, team)
+  const teamId = await createTeam(db, team)
   const expiresAt = new Date('2099-01-01')
   for (const kind of quantity ? USAGE_KINDS : [])
     await grantUsage(db, { teamId, kind, quantity, expiresAt, key: `at first ${teamId} ${kind}` })

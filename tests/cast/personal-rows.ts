@@ -1,6 +1,6 @@
-import { say } from '#modules/chat/conversation.ts'
+import { sendAsCustomer } from '#modules/chat/conversation.ts'
 import { indexDocuments } from '#modules/documents/list/search-index.ts'
-import { keepFeedback } from '#modules/messaging/feedback.ts'
+import { storeFeedback } from '#modules/messaging/feedback.ts'
 import { decline } from '#modules/signing/providers/builtin/sign.ts'
 import { turnOf } from '#modules/signing/providers/builtin/signer-link.ts'
 import { fromNow, MINUTE, now } from '#src/core/clock.ts'
@@ -114,7 +114,7 @@ async function fillAccount(db: Db, account_id: string, staff_id: string) {
 }
 
 async function fillConversations({ db, cast: { lin, ruo } }: World) {
-  await say(db, lin.viewer, { words: 'Is the office open?', key: 'office-1' }, 'en_US')
+  await sendAsCustomer(db, lin.viewer, { words: 'Is the office open?', key: 'office-1' }, 'en_US')
   const { id: conversation_id } = await db
     .selectFrom('chat.conversation')
     .select('id')
@@ -124,7 +124,7 @@ async function fillConversations({ db, cast: { lin, ruo } }: World) {
     .insertInto('chat.visitor_token')
     .values({ token_hash: 'token', conversation_id, kind: 'cookie', expires_at: fromNow(10 * MINUTE) })
     .execute()
-  const feedback_id = await keepFeedback(
+  const feedback_id = await storeFeedback(
     db,
     {
       question: 'May we close the office?',

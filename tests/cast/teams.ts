@@ -1,4 +1,4 @@
-import { foundTeam, openAccount } from '#modules/accounts/account.ts'
+import { createAccount, createTeam } from '#modules/accounts/account.ts'
 import { setPlan } from '#modules/accounts/index.ts'
 import { DAY, now } from '#src/core/clock.ts'
 import { newId } from '#src/core/ids.ts'
@@ -16,8 +16,8 @@ export async function onPlan(db: Db, teamId: string, seats = 10) {
 
 /** A new team, on no plan, with one account that leads it. */
 export async function freshTeam(db: Db): Promise<{ teamId: string; accountId: string }> {
-  const teamId = await foundTeam(db, `Team ${newId()}`)
-  const accountId = await openAccount(db, teamId, {
+  const teamId = await createTeam(db, `Team ${newId()}`)
+  const accountId = await createAccount(db, teamId, {
     username: newId().slice(-12),
     name: 'Lin',
     email: `${newId()}@example.com`,

@@ -1,4 +1,4 @@
-import { say } from '#modules/chat/conversation.ts'
+import { sendAsCustomer } from '#modules/chat/conversation.ts'
 import { listConversations, markSeen } from '#modules/chat/desk-chat.ts'
 import { addContact } from '#modules/contacts/contact.ts'
 import { beginArchive, listArchives } from '#modules/documents/archives/archive.ts'
@@ -7,10 +7,10 @@ import { saveAsTemplate } from '#modules/documents/saved/saved-template.ts'
 import { findMemory, importMemory } from '#modules/documents/tmx/memory-exchange.ts'
 import { beginUpload } from '#modules/imports/upload.ts'
 import { listFaqs } from '#modules/messaging/faq.ts'
-import { keepFeedback } from '#modules/messaging/feedback.ts'
+import { storeFeedback } from '#modules/messaging/feedback.ts'
 import { sendMessage } from '#modules/messaging/inbox/message.ts'
 import { openTask } from '#modules/messaging/inbox/task.ts'
-import { keepStatement } from '#modules/orders/desk/bank/statement.ts'
+import { storeStatement } from '#modules/orders/desk/bank/statement.ts'
 import { issueInvoice } from '#modules/orders/invoices/desk-invoice.ts'
 import { findOrderAndInvoice, requestInvoice } from '#modules/orders/invoices/invoice.ts'
 import { readInvoice } from '#modules/orders/invoices/invoice-form.ts'
@@ -84,9 +84,9 @@ export async function openWorld(db: Db): Promise<World> {
   const savedTemplateId = await saveAsTemplate(db, viewer, finalisedId, kept)
   const signing = await signingDocument(db, viewer)
   const signer = await enterByLink(db, signing.link, SIGNATORIES[0]!.email)
-  const feedbackId = await keepFeedback(db, asked(cast.hannah.viewer.id), false)
+  const feedbackId = await storeFeedback(db, asked(cast.hannah.viewer.id), false)
   const contactId = await addContact(db, viewer, OLIVER)
-  await say(db, cast.hannah.viewer, { words: 'Where is the seal?', key: 'seal-1' }, 'en_US')
+  await sendAsCustomer(db, cast.hannah.viewer, { words: 'Where is the seal?', key: 'seal-1' }, 'en_US')
   const [conversation] = await listConversations(db)
   const conversationId = conversation!.id
   await markSeen(db, conversation!)
@@ -94,7 +94,7 @@ export async function openWorld(db: Db): Promise<World> {
   const draft = await filledDraft(db, viewer)
   const { id: orderId } = await buy(db, viewer, 'single_esign', { period: 'once' })
   const paymentId = await payTwice(db, orderId)
-  const statementId = await keepStatement(db, cast.ruo.viewer, [CREDIT])
+  const statementId = await storeStatement(db, cast.ruo.viewer, [CREDIT])
   const invoiceId = await invoiceOf(db, cast, orderId)
   const consultationId = await offeredConsultation(db, cast)
   const inbox = await fillInbox(db, viewer, signing)

@@ -1,7 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createOutbox, type Keep, type Outcome, type Sending } from '#islands/chat/outbox.ts'
-import { outcomeOf } from '#islands/chat/transport.ts'
-import { draftFor, isLostByLeaving, unsentMessagesOf, wordsToBegin } from '#islands/chat/unsent-messages.ts'
+import { createOutbox, type OutboxMessage, type OutboxStore, type SendResult } from '#islands/chat/outbox.ts'
+import { sendResultOf } from '#islands/chat/transport.ts'
+import {
+  draftStore,
+  initialText,
+  isLostByLeaving,
+  unsentMessageStore,
+} from '#islands/chat/unsent-messages.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -11,23 +16,23 @@ afterEach(() => {
 })
 
 /** A server that answers as it is told, and keeps each key once. */
-const server = (...answers: (Outcome | 'kept unheard')[]) => serverOf(answers)
+const server = (...answers: (SendResult | 'stored unheard')[]) => serverOf(answers)
 
-function serverOf(answers: (Outcome | 'kept unheard')[], keep?: Keep) {
+function serverOf(answers: (SendResult | 'stored unheard')[], store?: OutboxStore) {
   const kept: string[] = []
   const tries: string[] = []
-  let list: Sending[] = []
+  let list: OutboxMessage[] = []
   const outbox = createOutbox(
     async ({ key }) => {
       tries.push(key)
-      const answer = answers.shift() ?? 'kept'
-      if (answer.toString().startsWith('kept') && !kept.includes(key)) kept.push(key)
-      return answer === 'kept unheard' ? 'lost' : answer
+      const answer = answers.shift() ?? 'stored'
+      if (answer.toString().startsWith('stored') && !kept.includes(key)) kept.push(key)
+      return answer === 'stored unheard' ? 'lost' : answer
     },
     (now) => {
       list = now
     },
-    { keep, again: 1000 },
+    { store, retryDelay: 1000 },
   )
   const add = (key: string) => outbox.add({ key, words: key, file: null })
   const states = () => list.map(({ key, state }) => `${key} ${state}`)
@@ -48,7 +53,7 @@ describe('what is sent', () => {
   })
 
   test('waits while the connection is lost and goes out in order when it is back, each once', async () => {
-    const { kept, tries, add, states } = server('lost', 'kept unheard')
+    const { kept, tries, add, states } = server('lost', 'stored unheard')
     for (const key of ['a', 'b']) await add(key)
     expect(states()).toEqual(['a waiting', 'b waiting'])
     await vi.advanceTimersByTimeAsync(1000)
@@ -73,8 +78,8 @@ describe('what is sent', () => {
   })
 })
 
-test.each<[number, string, Outcome]>([
-  [201, '', 'kept'],
+test.each<[number, string, SendResult]>([
+  [201, '', 'stored'],
   [0, '', 'lost'],
   [502, '<html>', 'lost'],
   [503, '{"errorMsg":"away"}', 'lost'],
@@ -82,7 +87,7 @@ test.each<[number, string, Outcome]>([
   [422, '{"errorMsg":"Too long"}', { refusal: 'Too long' }],
   [413, 'no JSON', { refusal: '413' }],
 ])('an answer %i %s means %j', (status, text, outcome) => {
-  expect(outcomeOf(status, text)).toEqual(outcome)
+  expect(sendResultOf(status, text)).toEqual(outcome)
 })
 
 describe('what has not arrived when the page is left', () => {
@@ -104,9 +109,9 @@ describe('what has not arrived when the page is left', () => {
   })
 
   test('goes out from the next one, in order and under the same keys; what arrived unheard is not sent again', async () => {
-    const first = serverOf(['kept unheard', 'lost', 'lost'], unsentMessagesOf('hannah', '/chat'))
+    const first = serverOf(['stored unheard', 'lost', 'lost'], unsentMessageStore('hannah', '/chat'))
     for (const key of ['a', 'b']) await first.add(key)
-    const next = serverOf([], unsentMessagesOf('hannah', '/chat'))
+    const next = serverOf([], unsentMessageStore('hannah', '/chat'))
     await next.outbox.begin(new Set(first.kept))
     expect([first.kept, next.tries, next.states()]).toEqual([['a'], ['b'], ['b sent']])
     expect(kept.size).toBe(0)
@@ -114,25 +119,25 @@ describe('what has not arrived when the page is left', () => {
 
   test('is only this account’s and this conversation’s, and another account’s is forgotten', async () => {
     const add = (account: string, conversation: string) =>
-      serverOf(['lost'], unsentMessagesOf(account, conversation)).add(`for ${conversation}`)
+      serverOf(['lost'], unsentMessageStore(account, conversation)).add(`for ${conversation}`)
     await add('ruo', '/one')
     await add('ruo', '/two')
     expect(
-      unsentMessagesOf('ruo', '/one')
+      unsentMessageStore('ruo', '/one')
         .read()
         .map(({ key }) => key),
     ).toEqual(['for /one'])
-    expect(unsentMessagesOf('hannah', '/one').read()).toEqual([])
+    expect(unsentMessageStore('hannah', '/one').read()).toEqual([])
     expect(kept.size).toBe(0)
   })
 
   test('nor sent is only this account’s and this conversation’s either, and gone once there is none', () => {
-    draftFor('ruo', '/one').write('Half a')
-    expect([draftFor('ruo', '/one').read(), draftFor('ruo', '/two').read()]).toEqual(['Half a', ''])
-    unsentMessagesOf('hannah', '/one')
+    draftStore('ruo', '/one').write('Half a')
+    expect([draftStore('ruo', '/one').read(), draftStore('ruo', '/two').read()]).toEqual(['Half a', ''])
+    unsentMessageStore('hannah', '/one')
     expect(kept.size).toBe(0)
-    draftFor('ruo', '/one').write('Half a')
-    draftFor('ruo', '/one').write('')
+    draftStore('ruo', '/one').write('Half a')
+    draftStore('ruo', '/one').write('')
     expect(kept.size).toBe(0)
   })
 
@@ -143,20 +148,20 @@ describe('what has not arrived when the page is left', () => {
     ['Half a', 'A ready answer', 'Half a\nA ready answer'],
     ['Half a\nA ready answer', 'A ready answer', 'Half a\nA ready answer'],
   ])('of %j and, in the field, %j the next one begins with %j', (before, field, begun) => {
-    expect(wordsToBegin(before, field)).toBe(begun)
+    expect(initialText(before, field)).toBe(begun)
   })
 
   test('and was refused is still there to be changed; broken storage is as none', async () => {
-    await serverOf([{ refusal: 'Too long' }], unsentMessagesOf('hannah', '/chat')).add('a')
-    const next = serverOf([], unsentMessagesOf('hannah', '/chat'))
+    await serverOf([{ refusal: 'Too long' }], unsentMessageStore('hannah', '/chat')).add('a')
+    const next = serverOf([], unsentMessageStore('hannah', '/chat'))
     await next.outbox.begin(new Set())
     expect([next.tries, next.states()]).toEqual([[], ['a refused']])
     kept.set('outbox hannah /chat', '{')
-    expect(unsentMessagesOf('hannah', '/chat').read()).toEqual([])
+    expect(unsentMessageStore('hannah', '/chat').read()).toEqual([])
   })
 
   test('and has a file is not kept: whoever leaves is asked', async () => {
-    const { outbox } = serverOf(['lost'], unsentMessagesOf('hannah', '/chat'))
+    const { outbox } = serverOf(['lost'], unsentMessageStore('hannah', '/chat'))
     await outbox.add({ key: 'a', words: 'a', file: new File(['x'], 'x.pdf') })
     expect([kept.size, outbox.list().some(isLostByLeaving)]).toEqual([0, true])
   })

@@ -4,8 +4,8 @@ import { dropClause, fillField } from '#assembly/edit.ts'
 import type { OpenPoint } from '#assembly/tree.ts'
 import { liveFields } from '#islands/editor/fields/live-fields.ts'
 import { articleState } from '#islands/editor/parts/outline-state.ts'
-import { moved } from '#islands/editor/parts/signature-form.tsx'
-import { closeStep, emptyHistory, noteChange, redoStep, undoStep } from '#islands/editor/state/history.ts'
+import { moveEntry } from '#islands/editor/parts/signature-form.tsx'
+import { closeStep, emptyHistory, recordChange, redoStep, undoStep } from '#islands/editor/state/history.ts'
 import { blocking, countPoints, nextPoint, pointKey } from '#islands/editor/state/points.ts'
 import { same, shareParts } from '#islands/editor/state/same.ts'
 import { shanghaiTime, sideLang } from '#islands/editor/words.ts'
@@ -44,9 +44,9 @@ test('equality knows no order of keys, and no difference between missing and und
 test('key strokes in one place are one step, the next visit is another', () => {
   const [one, two, three] = ['一', '一二', '一二三'].map((text) => fillField(answers, nda, 'project', text))
   if (!one || !two || !three) throw new Error('three versions are needed')
-  let history = noteChange(emptyHistory, answers, 'project')
-  history = noteChange(history, one, 'project')
-  history = noteChange(closeStep(history), two, 'project')
+  let history = recordChange(emptyHistory, answers, 'project')
+  history = recordChange(history, one, 'project')
+  history = recordChange(closeStep(history), two, 'project')
   const undone = undoStep(history, three)
   expect(undone?.answers).toBe(two)
   const first = undone && undoStep(undone.history, two)
@@ -56,9 +56,9 @@ test('key strokes in one place are one step, the next visit is another', () => {
 })
 
 test('a new change after undoing leaves nothing to redo', () => {
-  const undone = undoStep(noteChange(emptyHistory, answers), fillField(answers, nda, 'project', 'x'))
+  const undone = undoStep(recordChange(emptyHistory, answers), fillField(answers, nda, 'project', 'x'))
   if (!undone) throw new Error('a step is needed')
-  expect(redoStep(noteChange(undone.history, answers, 'project'), answers)).toBeNull()
+  expect(redoStep(recordChange(undone.history, answers, 'project'), answers)).toBeNull()
 })
 
 const points: OpenPoint[] = [
@@ -102,9 +102,9 @@ test('an article is marked as changed once a clause of it is dropped', () => {
 })
 
 test('a signature moves by one place and stays at the ends', () => {
-  expect(moved(['a', 'b', 'c'], 'b', 1)).toEqual(['a', 'c', 'b'])
-  expect(moved(['a', 'b'], 'a', -1)).toEqual(['a', 'b'])
-  expect(moved(['a', 'b'], 'z', 1)).toEqual(['a', 'b'])
+  expect(moveEntry(['a', 'b', 'c'], 'b', 1)).toEqual(['a', 'c', 'b'])
+  expect(moveEntry(['a', 'b'], 'a', -1)).toEqual(['a', 'b'])
+  expect(moveEntry(['a', 'b'], 'z', 1)).toEqual(['a', 'b'])
 })
 
 test('the time of saving is Shanghai’s, whatever the clock of the browser says', () => {

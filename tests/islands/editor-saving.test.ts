@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Answers } from '#assembly/answers.ts'
 import { fillField } from '#assembly/edit.ts'
-import { adoptKept, edit, flush, isDirty, quietTime, tryAgain } from '#islands/editor/state/autosave.ts'
-import { flushAs, resolveConflict } from '#islands/editor/state/saving-asked.ts'
+import { adoptUnsaved, edit, flush, isDirty, retryNow, saveDelay } from '#islands/editor/state/autosave.ts'
+import { flushAs, resolveConflict } from '#islands/editor/state/resolve-conflict.ts'
 import { fakeServer, memoryStorage, nda, ndaAnswers, openTab, replies } from './editor-support.ts'
 
 const put = (answers: Answers, id: string, text: string) => fillField(answers, nda, id, text)
@@ -12,9 +12,9 @@ test('a change is sent after a moment of quiet, and only once', async () => {
   const server = fakeServer(ndaAnswers())
   const { saving, timers } = openTab(server)
   edit(saving, put(saving.current, 'project', '联合'))
-  await timers.pass(quietTime - 100)
+  await timers.pass(saveDelay - 100)
   edit(saving, put(saving.current, 'project', '联合销售'))
-  await timers.pass(quietTime - 100)
+  await timers.pass(saveDelay - 100)
   expect(server.saves).toBe(0)
   await timers.pass(100)
   expect(server.saves).toBe(1)
@@ -29,7 +29,7 @@ test('what is typed while a save is under way is saved next, not lost', async ()
   const done = flush(saving)
   edit(saving, put(saving.current, 'project', 'two'))
   expect(await done).toBe(true)
-  await timers.pass(quietTime)
+  await timers.pass(saveDelay)
   expect(server.answers.fields.project).toBe('two')
   expect(server.saves).toBe(2)
 })
@@ -48,16 +48,16 @@ test('a replacement everywhere is told with the save that carries it, until one 
   void flush(saving)
   edit(saving, put(saving.current, 'project', 'replaced'))
   flushAs(saving, 'replace')
-  await timers.pass(quietTime)
+  await timers.pass(saveDelay)
   server.weather = 'offline'
   edit(saving, put(saving.current, 'project', 'again'))
   flushAs(saving, 'replace')
-  await timers.pass(quietTime)
+  await timers.pass(saveDelay)
   server.weather = 'fine'
-  tryAgain(saving)
-  await timers.pass(quietTime)
+  retryNow(saving)
+  await timers.pass(saveDelay)
   edit(saving, put(saving.current, 'project', 'typed'))
-  await timers.pass(quietTime)
+  await timers.pass(saveDelay)
   expect(told).toEqual([
     ['before', undefined],
     ['replaced', 'replace'],
@@ -73,11 +73,11 @@ test('without a network the text is kept in the browser and sent when it is back
   const { saving, timers } = openTab(server, storage)
   server.weather = 'offline'
   edit(saving, put(saving.current, 'project', 'kept'))
-  await timers.pass(quietTime)
+  await timers.pass(saveDelay)
   expect(saving.state.status).toBe('offline')
   expect(storage.size()).toBe(1)
   server.weather = 'fine'
-  tryAgain(saving)
+  retryNow(saving)
   await timers.pass(0)
   expect(server.answers.fields.project).toBe('kept')
   expect(saving.state.status).toBe('saved')
@@ -106,9 +106,9 @@ test('after a crash the next visit restores what was not sent', async () => {
   const crashed = openTab(server, storage, 'crashed')
   edit(crashed.saving, put(crashed.saving.current, 'project', 'typed before the crash'))
   const next = openTab(server, storage, 'next')
-  expect(adoptKept(next.saving)).toBe(true)
+  expect(adoptUnsaved(next.saving)).toBe(true)
   expect(next.saving.current.fields.project).toBe('typed before the crash')
-  await next.timers.pass(quietTime)
+  await next.timers.pass(saveDelay)
   expect(server.answers.fields.project).toBe('typed before the crash')
   expect(storage.size()).toBe(0)
 })
@@ -122,10 +122,10 @@ test('restored text that somebody else has overwritten meanwhile is asked about'
   edit(other.saving, put(other.saving.current, 'project', 'theirs'))
   await flush(other.saving)
   const next = openTab(server, storage, 'next')
-  expect(adoptKept(next.saving)).toBe(true)
+  expect(adoptUnsaved(next.saving)).toBe(true)
   expect(next.offered).toMatchObject([{ path: 'field.project', mine: 'mine', theirs: 'theirs' }])
   resolveConflict(next.saving, {})
-  await next.timers.pass(quietTime)
+  await next.timers.pass(saveDelay)
   expect(server.answers.fields.project).toBe('mine')
   expect(storage.size()).toBe(0)
 })
@@ -158,7 +158,7 @@ test('a change of the same field is asked about, and either answer is saved on t
     await other.timers.pass(wide)
     expect(server.answers.fields.project).toBe('one')
     resolveConflict(other.saving, { 'field.project': choice })
-    await other.timers.pass(quietTime)
+    await other.timers.pass(saveDelay)
     expect(server.answers.fields.project).toBe(expected)
     expect(isDirty(other.saving)).toBe(false)
   }
@@ -185,13 +185,13 @@ test('with the login gone the text stays in the browser and is not sent again an
   const { saving, timers } = openTab(server, storage)
   server.weather = 'signed out'
   edit(saving, put(saving.current, 'project', 'text'))
-  await timers.pass(quietTime)
+  await timers.pass(saveDelay)
   expect(saving.state.status).toBe('signedOut')
   server.weather = 'fine'
   await timers.pass(wide)
   expect(server.saves).toBe(0)
   expect(storage.size()).toBe(1)
-  tryAgain(saving)
+  retryNow(saving)
   await timers.pass(0)
   expect(saving.state.status).toBe('saved')
 })
@@ -205,7 +205,7 @@ test('what the server refuses is said in its words, and the next change tries ag
   expect(saving.state).toMatchObject({ status: 'refused', message: 'Format is incorrect' })
   server.weather = 'fine'
   edit(saving, put(saving.current, 'project', 'better text'))
-  await timers.pass(quietTime)
+  await timers.pass(saveDelay)
   await replies()
   expect(server.answers.fields.project).toBe('better text')
 })

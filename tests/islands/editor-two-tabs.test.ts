@@ -13,9 +13,9 @@ import {
   writeCustom,
 } from '#assembly/edit.ts'
 import type { Template } from '#assembly/template/template.ts'
-import { adoptKept, edit, flush, isDirty, quietTime, tryAgain } from '#islands/editor/state/autosave.ts'
+import { adoptUnsaved, edit, flush, isDirty, retryNow, saveDelay } from '#islands/editor/state/autosave.ts'
 import type { Choice } from '#islands/editor/state/merge.ts'
-import { resolveConflict } from '#islands/editor/state/saving-asked.ts'
+import { resolveConflict } from '#islands/editor/state/resolve-conflict.ts'
 import { arbitraryDice, type Dice } from '#tests/support/dice.ts'
 import { runs } from '#tests/support/runs.ts'
 import {
@@ -89,7 +89,7 @@ async function act(session: Session, dice: Dice): Promise<void> {
   const weather: [Weather, ...Weather[]] = ['fine', 'fine', 'fine', 'offline', 'reply lost', 'busy']
   const roll = dice.below(100)
   if (roll < 60) return type(session, tab, dice)
-  if (roll < 75) return tab.timers.pass(dice.pick([100, quietTime, 5_000]))
+  if (roll < 75) return tab.timers.pass(dice.pick([100, saveDelay, 5_000]))
   if (roll < 82) return void (await flush(tab.saving))
   if (roll < 88) session.server.weather = dice.pick(weather)
   else if (roll < 94) resolve(tab, dice)
@@ -144,7 +144,7 @@ function crash(session: Session, tab: Tab): void {
   noteOffers(session)
   const visit = openTab(session.server, session.storage, `visit-${++session.visits}`)
   session.tabs = session.tabs.map((one) => (one === tab ? visit : one))
-  adoptKept(visit.saving)
+  adoptUnsaved(visit.saving)
 }
 
 async function endSession(session: Session, dice: Dice): Promise<void> {
@@ -152,7 +152,7 @@ async function endSession(session: Session, dice: Dice): Promise<void> {
   for (let round = 0; round < 12; round++) {
     for (const tab of session.tabs) {
       resolve(tab, dice)
-      tryAgain(tab.saving)
+      retryNow(tab.saving)
       await tab.timers.pass(120_000)
       await flush(tab.saving)
       await replies()
@@ -167,7 +167,7 @@ async function endSession(session: Session, dice: Dice): Promise<void> {
 async function revisit(session: Session, dice: Dice): Promise<void> {
   const visit = openTab(session.server, session.storage, `visit-${++session.visits}`)
   session.tabs.push(visit)
-  adoptKept(visit.saving)
+  adoptUnsaved(visit.saving)
   resolve(visit, dice)
   await flush(visit.saving)
 }

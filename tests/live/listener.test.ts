@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { beforeAll, expect, inject, test, vi } from 'vitest'
 import type { Db } from '#src/db/db.ts'
 import { startListening } from '#src/live/listener.ts'
-import { type LiveEvent, notifyLive } from '#src/live/tell.ts'
+import { type LiveEvent, notifyLive } from '#src/live/notify.ts'
 import { atTheEnd } from '#tests/support/closing.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { openGate } from '#tests/support/gate.ts'
@@ -22,8 +22,8 @@ async function listening(address = url) {
   const heard: string[] = []
   const missed = vi.fn()
   const stop = startListening(address, {
-    hear: ({ data }: LiveEvent) => heard.push(data.message!),
-    missed,
+    onEvent: ({ data }: LiveEvent) => heard.push(data.message!),
+    onGap: missed,
   })
   atTheEnd(stop)
   await vi.waitFor(() => expect(missed).toHaveBeenCalled())
@@ -63,7 +63,7 @@ test('nobody hears of what was rolled back', async () => {
 test('a large audience is told in parts, each small enough', async () => {
   const everybody: string[] = []
   const missed = vi.fn()
-  atTheEnd(startListening(url, { hear: ({ audience }) => everybody.push(...audience), missed }))
+  atTheEnd(startListening(url, { onEvent: ({ audience }) => everybody.push(...audience), onGap: missed }))
   await vi.waitFor(() => expect(missed).toHaveBeenCalled())
   const audience = Array.from({ length: 500 }, () => `account:${crypto.randomUUID()}`)
   await notifyLive(db, audience, 'todo')

@@ -5,8 +5,8 @@ import '#src/app/events.ts'
 import { DAY, HOUR, now, setClock } from '#src/core/clock.ts'
 import type { Db } from '#src/db/db.ts'
 import { startListening } from '#src/live/listener.ts'
-import { closeStreams, hear, lookAgain } from '#src/live/streams.ts'
-import { notifyLive, ofAccount } from '#src/live/tell.ts'
+import { notifyLive, ofAccount } from '#src/live/notify.ts'
+import { closeStreams, deliverLiveEvent, refreshStreams } from '#src/live/streams.ts'
 import type { World } from '#tests/cast/world.ts'
 import { copyOfWorld } from '#tests/cast/world-copy.ts'
 import { type Client, newClient } from '#tests/support/client.ts'
@@ -21,8 +21,8 @@ beforeAll(async () => {
   db = world.db
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db)
   const url = inject('postgresUrl').replace(/\/postgres$/, `/${rows[0]!.name}`)
-  const missed = vi.fn(lookAgain)
-  atTheEnd(startListening(url, { hear, missed }))
+  const missed = vi.fn(refreshStreams)
+  atTheEnd(startListening(url, { onEvent: deliverLiveEvent, onGap: missed }))
   await vi.waitFor(() => expect(missed).toHaveBeenCalled())
 })
 afterEach(() => {

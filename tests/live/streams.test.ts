@@ -2,17 +2,17 @@ import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
-import { closeStreams, hear, lookAgain, openStream, streamInto } from '#src/live/streams.ts'
+import { closeStreams, deliverLiveEvent, openStream, refreshStreams, streamInto } from '#src/live/streams.ts'
 import { eventsIn } from '#tests/support/events.ts'
 
 afterEach(closeStreams)
 
 const chat = (audience: string[], data: Record<string, string> = { message: '1' }) =>
-  hear({ audience, kind: 'chat', data })
+  deliverLiveEvent({ audience, kind: 'chat', data })
 
 /** Somebody who hears of `audience`, and to whom `seen` is said first. */
 function open(audience: string[], look: () => Promise<object | null> = async () => ({ seen: true })) {
-  return eventsIn(openStream({ audience, look })!)
+  return eventsIn(openStream({ audience, query: look })!)
 }
 
 test('what is told reaches its audience once, whichever of its keys is named, and nobody else', async () => {
@@ -38,7 +38,7 @@ test('a look says only what has changed, and the last of several at once is the 
     return { waits }
   })
   expect(await reader.next()).toMatchObject({ data: { waits: 0 } })
-  for (waits = 1; waits < 9; waits++) hear({ audience: ['account:a'], kind: 'todo', data: {} })
+  for (waits = 1; waits < 9; waits++) deliverLiveEvent({ audience: ['account:a'], kind: 'todo', data: {} })
   expect((await reader.next())!.data).toEqual({ waits: 9 })
   chat(['account:a'])
   expect(await reader.next()).toMatchObject({ kind: 'chat' })
@@ -49,11 +49,11 @@ test('a stream ends when its reader may hear nothing more, by a heartbeat at the
   let may = true
   const look = async () => (may ? { seen: true } : null)
   const told = open(['account:a'], look)
-  const beating = eventsIn(openStream({ audience: ['account:b'], look, beat: 20 })!)
+  const beating = eventsIn(openStream({ audience: ['account:b'], query: look, beat: 20 })!)
   for (const one of [told, beating]) await one.next()
   await wait(60)
   may = false
-  hear({ audience: ['account:a'], kind: 'todo', data: {} })
+  deliverLiveEvent({ audience: ['account:a'], kind: 'todo', data: {} })
   expect([await told.next(), await beating.next()]).toEqual([null, null])
 })
 
@@ -65,7 +65,7 @@ test('a look that fails, as while the database is away, ends nothing', async () 
   })
   await wait(10)
   away = false
-  lookAgain()
+  refreshStreams()
   // Browsers look again too.
   expect(await reader.next()).toEqual({ kind: 'chat', data: {} })
   expect(await reader.next()).toMatchObject({ data: { seen: 'later' } })
@@ -74,8 +74,8 @@ test('a look that fails, as while the database is away, ends nothing', async () 
 test('one who left and one who does not read keep nothing from the others', async () => {
   const gone = open(['desk'])
   await gone.next()
-  const idle = openStream({ audience: ['account:idle', 'desk'], look: async () => null as never })
-  const deaf = openStream({ audience: ['account:deaf', 'desk'], look: async () => ({}) })!
+  const idle = openStream({ audience: ['account:idle', 'desk'], query: async () => null as never })
+  const deaf = openStream({ audience: ['account:deaf', 'desk'], query: async () => ({}) })!
   const reader = open(['account:a', 'desk'])
   await reader.next()
   await gone.leave()
@@ -89,7 +89,7 @@ test('one who left and one who does not read keep nothing from the others', asyn
 
 test('what many hear is one buffer, whoever hears it', async () => {
   const readers = ['a', 'b'].map((one) =>
-    openStream({ audience: [`account:${one}`, 'desk'], look: async () => ({}) })!.getReader(),
+    openStream({ audience: [`account:${one}`, 'desk'], query: async () => ({}) })!.getReader(),
   )
   for (let n = 0; n < 2; n++) for (const reader of readers) await reader.read()
   chat(['desk'])
@@ -99,9 +99,9 @@ test('what many hear is one buffer, whoever hears it', async () => {
 
 test('a person has six streams at most, and another one when one has ended', async () => {
   const six = Array.from({ length: 6 }, () => open(['account:a']))
-  const another = () => openStream({ audience: ['account:a'], look: async () => ({}) })
+  const another = () => openStream({ audience: ['account:a'], query: async () => ({}) })
   expect(another()).toBeNull()
-  expect(openStream({ audience: ['account:b'], look: async () => ({}) })).not.toBeNull()
+  expect(openStream({ audience: ['account:b'], query: async () => ({}) })).not.toBeNull()
   await six[0]!.leave()
   expect(another()).not.toBeNull()
 })
@@ -116,18 +116,18 @@ test('no event can be forged by what is told', async () => {
 
 test('of five thousand, one closed, one broken off, one deaf and one whose look fails keep nothing from the others', async () => {
   const many = Array.from({ length: 5000 }, (_, n) => {
-    const stream = openStream({ audience: [`account:${n}`, 'desk'], look: async () => ({}) })!
+    const stream = openStream({ audience: [`account:${n}`, 'desk'], query: async () => ({}) })!
     return stream.getReader()
   })
   const [closed, brokenOff] = many
   // Those who have gone stand first: whoever is told after them must hear all the same.
   await closed!.cancel()
   void brokenOff!.cancel(new Error('reset')).catch(() => {})
-  openStream({ audience: ['account:failing', 'desk'], look: () => Promise.reject(new Error('away')) })
+  openStream({ audience: ['account:failing', 'desk'], query: () => Promise.reject(new Error('away')) })
   const said = async (reader: (typeof many)[number]) => new TextDecoder().decode((await reader.read()).value)
   const living = many.slice(2)
   for (let n = 0; n < 2; n++) for (const reader of living) await said(reader)
-  const deaf = openStream({ audience: ['account:deaf', 'desk'], look: async () => ({}) })!
+  const deaf = openStream({ audience: ['account:deaf', 'desk'], query: async () => ({}) })!
   for (let n = 0; n < 70; n++) {
     chat(['desk'], { message: `no ${n}.` })
     const heard = await Promise.all(living.map(said))
@@ -137,7 +137,7 @@ test('of five thousand, one closed, one broken off, one deaf and one whose look 
 })
 
 test('whoever is gone before their stream begins takes no place of those who come', () => {
-  const reader = { audience: ['account:gone'], look: async () => ({}) }
+  const reader = { audience: ['account:gone'], query: async () => ({}) }
   for (let n = 0; n < 8; n++) {
     const answer = new ServerResponse(new IncomingMessage(new Socket()))
     answer.destroyed = true

@@ -29,8 +29,8 @@ test('workers wait for a due job without each asking for one, and take it soon',
   await wait(3000)
   // Two looks a second for all queues, and sixteen hands for mails every other second.
   expect(asked.mock.calls.length).toBeLessThan(3 * (2 + 8) + 20)
-  await removeFiles.later(db, { prefix: 'none/now' })
-  await removeFiles.later(db, { prefix: 'none/later' }, { startAfter: new Date(Date.now() + 2000) })
+  await removeFiles.enqueue(db, { prefix: 'none/now' })
+  await removeFiles.enqueue(db, { prefix: 'none/later' }, { startAfter: new Date(Date.now() + 2000) })
   await expect.poll(() => removed(db), { interval: 50 }).toEqual(['none/now'])
   await expect.poll(() => removed(db), { interval: 50 }).toEqual(['none/now', 'none/later'])
 })
@@ -40,7 +40,7 @@ test('a queue with many jobs is worked through without a pause after each', asyn
   await stopJobs()
   await startJobs(db, { supervise: false })
   const many = Array.from({ length: 12 }, (_, n) => `none/${n}`)
-  for (const prefix of many) await removeFiles.later(db, { prefix })
+  for (const prefix of many) await removeFiles.enqueue(db, { prefix })
   await workJobs(db, {})
   await expect.poll(() => removed(db), { interval: 50 }).toEqual(many)
   const { rows } = await sql<{ seconds: number }>`

@@ -3,12 +3,12 @@ import { join, resolve } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addClause, writeCustom } from '#assembly/edit.ts'
-import { foundTeam } from '#modules/accounts/account.ts'
-import { forgetOldEntries } from '#modules/accounts/housekeeping.ts'
+import { createTeam } from '#modules/accounts/account.ts'
+import { deleteOldEntries } from '#modules/accounts/housekeeping.ts'
 import { findViewer } from '#modules/accounts/index.ts'
-import { askForTemplateLetter } from '#modules/accounts/notices/template-letter.ts'
+import { subscribeToTemplateMail } from '#modules/accounts/notices/template-mail.ts'
 import { deleteOldConsultations } from '#modules/consultations/personal-data.ts'
-import { addContact, forgetDeletedContacts } from '#modules/contacts/contact.ts'
+import { addContact, purgeDeletedContacts } from '#modules/contacts/contact.ts'
 import {
   beginArchive,
   listArchives,
@@ -33,11 +33,11 @@ import { sweepUploads } from '#modules/imports/sweep.ts'
 import { beginUpload } from '#modules/imports/upload.ts'
 import { sendDigests } from '#modules/messaging/inbox/digest.ts'
 import { remindOfDue } from '#modules/messaging/inbox/due-reminders.ts'
-import { forgetOldMessages, sendMessage } from '#modules/messaging/inbox/message.ts'
+import { deleteOldMessages, sendMessage } from '#modules/messaging/inbox/message.ts'
 import { openTask } from '#modules/messaging/inbox/task.ts'
 import { planEndings } from '#modules/orders/notifications/plan-endings.ts'
-import { overdueOrders } from '#modules/orders/payments/ask-back.ts'
-import { forgetOldCallbacks, paymentCallback } from '#modules/orders/payments/callback.ts'
+import { deleteOldCallbacks, paymentCallback } from '#modules/orders/payments/callback.ts'
+import { overdueOrders } from '#modules/orders/payments/query-gateway.ts'
 import { payAtSandbox } from '#modules/orders/payments/sandbox/sandbox-books.ts'
 import { monthlyUses, startPlan } from '#modules/orders/plans/plan.ts'
 import { deleteUnusedCodes as forgetReviewCodes } from '#modules/review/entrance/identity.ts'
@@ -53,11 +53,11 @@ import { DAY, HOUR, setClock } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
 import type { Db } from '#src/db/db.ts'
 import '#src/app/events.ts'
-import { forgetOldConversations, say } from '#modules/chat/conversation.ts'
+import { deleteOldConversations, sendAsCustomer } from '#modules/chat/conversation.ts'
 import { answer, listConversations } from '#modules/chat/desk-chat.ts'
 import { mailUnreadAnswer } from '#modules/chat/emails/unread-answer.ts'
-import { forgetOldFeedback, keepFeedback } from '#modules/messaging/feedback.ts'
-import { forgetExpired, housekeeping } from '#src/app/housekeeping.ts'
+import { deleteOldFeedback, storeFeedback } from '#modules/messaging/feedback.ts'
+import { deleteExpired, housekeeping } from '#src/app/housekeeping.ts'
 import { newId } from '#src/core/ids.ts'
 import { hashOf } from '#src/core/secrets.ts'
 import type { Viewer } from '#src/core/viewer.ts'
@@ -350,7 +350,7 @@ const TRIALS: Record<string, Trial<never>> = {
     },
   },
   'old-callbacks': {
-    job: forgetOldCallbacks,
+    job: deleteOldCallbacks,
     begin: async () => {
       const told = (days: number) => ({
         id: newId(),
@@ -429,7 +429,7 @@ const TRIALS: Record<string, Trial<never>> = {
     },
   },
   'old-feedback': {
-    job: forgetOldFeedback,
+    job: deleteOldFeedback,
     begin: async () => {
       const picture = new Uint8Array(gif())
       const feedback = {
@@ -439,7 +439,7 @@ const TRIALS: Record<string, Trial<never>> = {
         accountId: null,
         picture,
       } as const
-      const id = await keepFeedback(db, feedback, false)
+      const id = await storeFeedback(db, feedback, false)
       const long = new Date(0)
       await db.updateTable('messaging.feedback').set({ created_at: long }).where('id', '=', id).execute()
       const rows = () => db.selectFrom('messaging.feedback').select('id').where('id', '=', id).execute()
@@ -469,7 +469,7 @@ const TRIALS: Record<string, Trial<never>> = {
     },
   },
   'old-conversations': {
-    job: forgetOldConversations,
+    job: deleteOldConversations,
     begin: async () => {
       const id = await conversation()
       await db
@@ -533,7 +533,7 @@ const TRIALS: Record<string, Trial<never>> = {
     begin: async () => {
       await db.deleteFrom('templates.library_entry').execute()
       await db.deleteFrom('platform.mail').execute()
-      await askForTemplateLetter(db, lin)
+      await subscribeToTemplateMail(db, lin)
       await noteTemplates(db, ['mutual-nda'])
       await noteTemplates(db)
       const mails = () => db.selectFrom('platform.mail').select('subject').execute()
@@ -541,7 +541,7 @@ const TRIALS: Record<string, Trial<never>> = {
     },
   },
   'old-messages': {
-    job: forgetOldMessages,
+    job: deleteOldMessages,
     begin: async () => {
       await sendMessage(db, [lin.id], { kind: 'memberJoined', facts: { who: 'Ada', team: 'Lotus' } })
       await db
@@ -614,7 +614,7 @@ const TRIALS: Record<string, Trial<never>> = {
   'monthly-uses': {
     job: monthlyUses,
     begin: async () => {
-      const teamId = await foundTeam(db, 'Monthly')
+      const teamId = await createTeam(db, 'Monthly')
       const begun = new Date(Date.now() - 40 * DAY)
       setClock(() => begun)
       await startPlan(db, teamId, 'basic', new Date(Date.now() + 300 * DAY))
@@ -726,7 +726,7 @@ const TRIALS: Record<string, Trial<never>> = {
     },
   },
   'deleted-contacts': {
-    job: forgetDeletedContacts,
+    job: purgeDeletedContacts,
     begin: async () => {
       const known = { type: 'external' as const, organisation: '', mobile: '', group: '' }
       const id = await addContact(db, lin, { ...known, name: 'Ada', email: 'ada@kestrel.example' })
@@ -769,7 +769,7 @@ const TRIALS: Record<string, Trial<never>> = {
     },
   },
   expired: {
-    job: forgetExpired,
+    job: deleteExpired,
     begin: async () => {
       const nonce = newId()
       await db
@@ -785,7 +785,7 @@ const TRIALS: Record<string, Trial<never>> = {
     },
   },
   'accounts-housekeeping': {
-    job: forgetOldEntries,
+    job: deleteOldEntries,
     begin: async () => {
       const row = { name_hash: 'x', account_id: null, address: null, known_device: false }
       const created_at = new Date(Date.now() - 2 * DAY)
@@ -801,7 +801,7 @@ const TRIALS: Record<string, Trial<never>> = {
 
 /** Lin asks us something; the id of the conversation. */
 async function conversation(): Promise<string> {
-  await say(db, lin, { words: 'Where is the seal?', key: newId() }, 'en_US')
+  await sendAsCustomer(db, lin, { words: 'Where is the seal?', key: newId() }, 'en_US')
   return (await listConversations(db)).find((one) => one.account_id === lin.id)!.id
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DAY, MINUTE, setClock } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
-import { GivenUp, NotYet } from '#src/jobs/jobs.ts'
+import { NotYet, PermanentFailure } from '#src/jobs/jobs.ts'
 import { deliver, isRefused, isUndelivered, sendMailLater } from '#src/mail/mail.ts'
 import { heldCast } from '#tests/cast/held.ts'
 import { mailsTo } from '#tests/cast/mail.ts'
@@ -135,7 +135,7 @@ describe('a mail server that is away for an hour', () => {
     setClock(() => new Date(begin + 3 * DAY - MINUTE))
     expect(await attempt(first)).toBeInstanceOf(Error)
     setClock(() => new Date(begin + 3 * DAY + MINUTE))
-    expect(await attempt(first)).toBeInstanceOf(GivenUp)
+    expect(await attempt(first)).toBeInstanceOf(PermanentFailure)
     smtp.mend()
     expect(await attempt(second)).toBeNull()
     expect([await stateOf(first), await stateOf(second)]).toEqual([

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import type { Db } from '#src/db/db.ts'
-import { retakeJobs } from '#src/jobs/pgboss-tables.ts'
+import { releaseJobs } from '#src/jobs/pgboss-tables.ts'
 import { testDatabase } from '#tests/support/database.ts'
 
 const QUEUE = 'mail'
@@ -32,7 +32,7 @@ test('what a killed server had in hand is given back, past what somebody else ha
     // Whoever waits for the other, and is waited for, would be ended by the database.
     const retaken = db.transaction().execute(async (own) => {
       await sql`set local lock_timeout = '2s'`.execute(own)
-      await retakeJobs(own)
+      await releaseJobs(own)
     })
     await expect(retaken).resolves.toBeUndefined()
   })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DAY, MINUTE, setClock } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
-import { forgetDoneJobs, listDeadLetters, reasonOf, tryAgain } from '#src/jobs/dead-letters.ts'
+import { deleteCompletedJobs, listDeadLetters, reasonOf, retryJobs } from '#src/jobs/dead-letters.ts'
 import { jobNames, workWaitingJobs } from '#src/jobs/jobs.ts'
 import { sendMailLater } from '#src/mail/mail.ts'
 import { heldCast } from '#tests/cast/held.ts'
@@ -90,7 +90,7 @@ describe('the jobs that are stuck', () => {
   test('two who have all tried again at once have each tried once', async () => {
     await giveUp('ann@kestrel.example')
     smtp.mend()
-    const counts = await Promise.all([1, 2, 3].map(() => tryAgain(held.db, { queue: 'mail' })))
+    const counts = await Promise.all([1, 2, 3].map(() => retryJobs(held.db, { queue: 'mail' })))
     expect(Math.max(...counts)).toBe(1)
     await Promise.all([work(), work()])
     expect(smtp.delivered).toHaveLength(1)
@@ -123,7 +123,7 @@ test('no queue forgets what was given up or waits, and each is tried for three d
   await sql`insert into pgboss.job (name, data, state, completed_on) values ${sql.join(jobs)}`.execute(
     held.db,
   )
-  await forgetDoneJobs(held.db)
+  await deleteCompletedJobs(held.db)
   const left = await sql<{ state: string }>`select state from pgboss.job order by state`.execute(held.db)
   expect(left.rows.map(({ state }) => state)).toEqual(['retry', 'failed'])
 })

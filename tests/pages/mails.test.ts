@@ -4,7 +4,7 @@ import { createApp } from '#src/app/app.tsx'
 import { config } from '#src/core/config.ts'
 import { LOCALES, type Locale, languageTag } from '#src/core/i18n.ts'
 import type { Db } from '#src/db/db.ts'
-import { letterNames, sampleLetter } from '#src/mail/letter.tsx'
+import { mailNames, sampleMail } from '#src/mail/mail-template.tsx'
 import { type Client, newClient } from '#tests/support/client.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { sourceFiles } from '#tests/support/files.ts'
@@ -38,16 +38,16 @@ test('a mail goes out by a declared letter alone: none can be sent that is not s
   const senders = sourceFiles(['src', 'modules']).filter((file) =>
     /\bsendMailLater\(/.test(readFileSync(file, 'utf8')),
   )
-  expect(senders).toEqual(['src/mail/letter.tsx', 'src/mail/mail.ts'])
+  expect(senders).toEqual(['src/mail/mail-template.tsx', 'src/mail/mail.ts'])
 })
 
 test('the page lists every mail by its subject, and shows each in three languages', async () => {
-  expect(letterNames().length).toBeGreaterThan(20)
+  expect(mailNames().length).toBeGreaterThan(20)
   const list = await (await client.get('/dev/mail?locale=en_US')).text()
-  for (const name of letterNames()) {
+  for (const name of mailNames()) {
     expect(list).toContain(`href="/dev/mail?name=${name}"`)
     const shown = await (await client.get(`/dev/mail?name=${name}`)).text()
-    for (const locale of LOCALES) expect(bare(shown)).toContain(sampleLetter(name, locale)!.subject)
+    for (const locale of LOCALES) expect(bare(shown)).toContain(sampleMail(name, locale)!.subject)
     expect(shown.match(/<iframe [^>]*sandbox=""/g)).toHaveLength(3)
   }
   expect((await client.get('/dev/mail?name=none')).status).toBe(404)
@@ -57,28 +57,24 @@ const UNADDRESSED = /write to us|tell us|(与我们联系|告知我们|與我們
 
 test('a mail about an account that asks to be written to says where', () => {
   expect('If it was not you, write to us at once.').toMatch(UNADDRESSED)
-  const about = letterNames().filter((name) => name.startsWith('accounts.'))
+  const about = mailNames().filter((name) => name.startsWith('accounts.'))
   expect(about.length).toBeGreaterThan(10)
   for (const name of about)
     for (const locale of LOCALES)
-      expect([name, locale, sampleLetter(name, locale)!.text.match(UNADDRESSED)]).toEqual([
-        name,
-        locale,
-        null,
-      ])
+      expect([name, locale, sampleMail(name, locale)!.text.match(UNADDRESSED)]).toEqual([name, locale, null])
 })
 
 test('what goes to our own mailbox does not say that somebody entered its address', () => {
-  const ours = letterNames().filter((name) => /\.toStaff$|ToSupport$/.test(name))
+  const ours = mailNames().filter((name) => /\.toStaff$|ToSupport$/.test(name))
   expect(ours.sort()).toEqual(['accounts.deletionToSupport', 'consultation.toStaff', 'messaging.toStaff'])
   for (const name of ours) {
-    expect(sampleLetter(name, 'zh_CN')!.text).not.toContain('填写了您的邮箱')
-    expect(sampleLetter(name, 'zh_CN')!.text).toContain('发至客服邮箱')
+    expect(sampleMail(name, 'zh_CN')!.text).not.toContain('填写了您的邮箱')
+    expect(sampleMail(name, 'zh_CN')!.text).toContain('发至客服邮箱')
   }
 })
 
 test('one click leaves the letter of new templates, and no other mail', () => {
-  const leavable = letterNames().filter((name) => sampleLetter(name, 'en_US')!.leaveLink)
+  const leavable = mailNames().filter((name) => sampleMail(name, 'en_US')!.unsubscribeLink)
   expect(leavable).toEqual(['documents.newTemplates'])
 })
 
@@ -95,9 +91,9 @@ test('neither it nor the outbox is there in production', async () => {
   }
 })
 
-describe.each(letterNames())('the mail %s', (name) => {
+describe.each(mailNames())('the mail %s', (name) => {
   test.each(LOCALES)('says the same in both parts, in %s alone, and loads nothing', (locale) => {
-    const { subject, text, html } = sampleLetter(name, locale)!
+    const { subject, text, html } = sampleMail(name, locale)!
     expect(text.trim()).not.toBe('')
     expect(linksIn(text)).toEqual(linksIn(html))
     expect(html).toContain(`<html lang="${languageTag(locale)}">`)

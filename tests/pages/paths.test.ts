@@ -132,7 +132,7 @@ describe('the flags of a route', () => {
 
   test.each(named)(
     '$name',
-    async ({ name, path, query, closeSider, closeFooter, whiteBg, activeCode, keptAlive }) => {
+    async ({ name, path, query, closeSider, closeFooter, whiteBg, activeCode, keepAlive }) => {
       const reviewed = world.review.documentId
       const ids: Record<string, string> = {
         SignSetting: world.finalisedId,
@@ -158,7 +158,7 @@ describe('the flags of a route', () => {
       const lit = /<a href="\/mgmt\/([a-z-]+)"[^>]*aria-current="page"/.exec(html)?.[1]
       const entry = ROUTE_NAMES.find((route) => activeCode && route.activeCode === activeCode)
       if (entry) expect(lit).toBe(entry.path.slice('/mgmt/'.length))
-      expect(answer.headers.get('cache-control')).toBe(keptAlive ? 'private, no-cache' : 'no-store')
+      expect(answer.headers.get('cache-control')).toBe(keepAlive ? 'private, no-cache' : 'no-store')
     },
   )
 })

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createOutbox } from '#islands/chat/outbox.ts'
-import { outcomeOf } from '#islands/chat/transport.ts'
+import { sendResultOf } from '#islands/chat/transport.ts'
 import type { Client } from '#tests/support/client.ts'
 import { eventsIn } from '#tests/support/events.ts'
 import { logIn } from '#tests/support/journey.ts'
@@ -55,10 +55,10 @@ function openPage(client: Client, base: string, { path, post }: { path: string; 
         lost++
         return 'lost'
       }
-      return outcomeOf(answer.status, await answer.text())
+      return sendResultOf(answer.status, await answer.text())
     },
     () => {},
-    { again: 50 },
+    { retryDelay: 50 },
   )
   const listen = async () => {
     while (!left) {

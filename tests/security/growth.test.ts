@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { forgetOldEntries } from '#modules/accounts/housekeeping.ts'
-import { forgetOldConversations } from '#modules/chat/conversation.ts'
+import { deleteOldEntries } from '#modules/accounts/housekeeping.ts'
+import { deleteOldConversations } from '#modules/chat/conversation.ts'
 import { mailUnreadAnswer } from '#modules/chat/emails/unread-answer.ts'
-import { forgetOldFeedback } from '#modules/messaging/feedback.ts'
+import { deleteOldFeedback } from '#modules/messaging/feedback.ts'
 import { deleteUnusedCodes as forgetReviewCodes } from '#modules/review/entrance/identity.ts'
 import { deleteUnusedCodes as forgetSignCodes } from '#modules/signing/providers/builtin/one-time-code.ts'
-import { forgetExpired, housekeeping } from '#src/app/housekeeping.ts'
+import { deleteExpired, housekeeping } from '#src/app/housekeeping.ts'
 import { drawSum } from '#src/auth/captcha.ts'
 import { DAY, setClock } from '#src/core/clock.ts'
 import { newId } from '#src/core/ids.ts'
@@ -189,11 +189,11 @@ describe('what strangers leave', { shuffle: false }, () => {
     )
     setClock(() => new Date(Date.now() + 732 * DAY))
     for (const job of [
-      forgetExpired,
+      deleteExpired,
       housekeeping,
-      forgetOldEntries,
-      forgetOldFeedback,
-      forgetOldConversations,
+      deleteOldEntries,
+      deleteOldFeedback,
+      deleteOldConversations,
       forgetSignCodes,
       forgetReviewCodes,
     ])

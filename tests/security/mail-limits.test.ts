@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addExternal } from '#modules/review/inviting/reviewer.ts'
 import { storeSetting } from '#modules/signing/setting.ts'
-import { takePoint } from '#src/auth/rate-limit.ts'
+import { consumePoint } from '#src/auth/rate-limit.ts'
 import { DAY, fromNow, MINUTE, setClock, shanghaiDay } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
-import { takeSigningPoints } from '#src/mail/mail-limits.ts'
+import { consumeSigningPoints } from '#src/mail/mail-limits.ts'
 import { mailboxOf } from '#src/mail/mailbox.ts'
 import { heldCast } from '#tests/cast/held.ts'
 import { lastMailTo } from '#tests/cast/mail.ts'
@@ -108,7 +108,7 @@ test('a document is sent out to one mailbox fifty times a day by one team, and n
     return (await client.post(`/mgmt/${id}/signing`)).status
   }
   const limit = { name: 'signing-mailbox', points: 50, per: 86_400 }
-  for (let n = 0; n < 49; n++) await takePoint(limit, `${viewer.teamId} ${VICTIM}`)
+  for (let n = 0; n < 49; n++) await consumePoint(limit, `${viewer.teamId} ${VICTIM}`)
   expect([await send(spelt(1)), await send(spelt(2)), await reached()]).toEqual([303, 429, 1])
 })
 
@@ -140,17 +140,18 @@ test('a document is sent to be reviewed fifty times a day to one mailbox, and tw
     await addExternal(held.db, viewer, id, { ...OLIVER, email })
     return (await client.post(`/mgmt/${id}/invite-review`, { due: shanghaiDay(fromNow(3 * DAY)) })).status
   }
-  for (let n = 0; n < 49; n++) await takePoint({ name: 'review-mailbox', points: 50, per: 86_400 }, VICTIM)
+  for (let n = 0; n < 49; n++) await consumePoint({ name: 'review-mailbox', points: 50, per: 86_400 }, VICTIM)
   expect([await send(spelt(1)), await send(spelt(2)), await reached()]).toEqual([303, 422, 1])
   const ofTeam = { name: 'review-team', points: 200, per: 86_400 }
-  for (let n = 0; n < 197; n++) await takePoint(ofTeam, viewer.teamId)
+  for (let n = 0; n < 197; n++) await consumePoint(ofTeam, viewer.teamId)
   const statuses = [await send('one@kestrel.example'), await send('two@kestrel.example')]
   expect([statuses, await reached('two@kestrel.example')]).toEqual([[303, 422], 0])
 })
 
 test('one team reminds a hundred times a day, and is told when it can again', async () => {
   const { viewer, client } = held.cast.lin
-  for (let n = 0; n < 99; n++) await takePoint({ name: 'reminders', points: 100, per: 86_400 }, viewer.teamId)
+  for (let n = 0; n < 99; n++)
+    await consumePoint({ name: 'reminders', points: 100, per: 86_400 }, viewer.teamId)
   const one = await signingDocument(held.db, viewer)
   const two = await signingDocument(held.db, viewer)
   expect((await client.post(`/mgmt/${one.documentId}/reminder`)).status).toBe(303)
@@ -162,8 +163,8 @@ test('one team reminds a hundred times a day, and is told when it can again', as
 })
 
 test('whoever asks, a document goes out to one mailbox a hundred times a day', async () => {
-  for (let n = 0; n < 100; n++) await takeSigningPoints(`team ${n}`, spelt(n))
-  await expect(takeSigningPoints('another', spelt(1))).rejects.toMatchObject({
+  for (let n = 0; n < 100; n++) await consumeSigningPoints(`team ${n}`, spelt(n))
+  await expect(consumeSigningPoints('another', spelt(1))).rejects.toMatchObject({
     words: 'common.limit.mailbox',
     details: { points: 100 },
   })

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { LOCALES } from '#src/core/i18n.ts'
 import '#src/app/app.tsx'
-import { letterNames, sampleLetter } from '#src/mail/letter.tsx'
+import { mailNames, sampleMail } from '#src/mail/mail-template.tsx'
 import { SAMPLES } from '#src/mail/samples.ts'
 import { sourceFiles } from '#tests/support/files.ts'
 
@@ -77,7 +77,7 @@ const BOUNDS: Record<string, Bound> = {
 const sources = sourceFiles(['src', 'modules']).map((file) => [file, readFileSync(file, 'utf8')] as const)
 
 test('every mail is bounded, and a new one is not forgotten', () => {
-  expect(letterNames()).toEqual(Object.keys(BOUNDS).sort())
+  expect(mailNames()).toEqual(Object.keys(BOUNDS).sort())
 })
 
 test('each limit that bounds one is taken from somewhere', () => {
@@ -103,8 +103,8 @@ const framed = (text: string, words: string[]) =>
 test('nobody gets what a sender wrote without words of ours around it', () => {
   for (const locale of LOCALES) {
     const { locale: _, ...sample } = SAMPLES[locale]
-    for (const name of letterNames()) {
-      const { subject, text } = sampleLetter(name, locale)!
+    for (const name of mailNames()) {
+      const { subject, text } = sampleMail(name, locale)!
       const [inSubject, inText] = [subject, text].map((one) => framed(one, Object.values(sample)).length)
       expect([locale, name, inSubject! >= 2, inText! >= 20]).toEqual([locale, name, true, true])
     }

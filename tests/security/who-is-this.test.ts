@@ -70,7 +70,7 @@ test('what no address is, is one unknown, whether a proxy or a socket says it', 
 
 test('no limiter counts by what is kept for records', () => {
   const counted = sourceFiles(['src', 'modules']).filter((file) =>
-    /(takePoint|hasPoints)\([^\n]*\b(clientAddress|address)\b/.test(readFileSync(file, 'utf8')),
+    /(consumePoint|hasPoints)\([^\n]*\b(clientAddress|address)\b/.test(readFileSync(file, 'utf8')),
   )
   expect(counted).toEqual([])
 })

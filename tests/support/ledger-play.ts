@@ -3,7 +3,7 @@ import { spendUsage } from '#modules/orders/index.ts'
 import { grantUsage } from '#modules/orders/ledger/usage.ts'
 import { usageSummary } from '#modules/orders/ledger/usage-summary.ts'
 import { closeOrder, findOrder } from '#modules/orders/ordering/order.ts'
-import { askBack, overdueOrders } from '#modules/orders/payments/ask-back.ts'
+import { overdueOrders, queryGateway } from '#modules/orders/payments/query-gateway.ts'
 import { payAtSandbox } from '#modules/orders/payments/sandbox/sandbox-books.ts'
 import { openPlan } from '#modules/orders/plans/desk-plan.ts'
 import { grantSingles, undoDeskChange } from '#modules/orders/plans/desk-uses.ts'
@@ -200,14 +200,14 @@ async function payOne(game: Game, id: string) {
     const amount = dice.below(10) ? found.total : found.total - 1n
     await payAtSandbox(db, { ...found, amount })
   }
-  await Promise.all(Array.from({ length: 1 + dice.below(3) }, () => askBack(db, found)))
+  await Promise.all(Array.from({ length: 1 + dice.below(3) }, () => queryGateway(db, found)))
 }
 
 /** What the gateways know has been asked for, and no later game meets what this one left running. */
 async function settled(game: Game): Promise<Viewer> {
   const { db, teamId } = game
   const viewer = await viewerOf(game)
-  for (const id of game.orders) await askBack(db, await findOrder(db, viewer, id))
+  for (const id of game.orders) await queryGateway(db, await findOrder(db, viewer, id))
   const team = db.updateTable('accounts.team').where('id', '=', teamId)
   await team.set({ package: 'free' }).execute()
   const open = db.updateTable('orders.order').where('team_id', '=', teamId).where('state', '=', 'pending')

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
 import { afterAll, inject } from 'vitest'
-import { takeBuiltScripts } from '#src/jobs/script-file.ts'
+import { setScriptFolder } from '#src/jobs/script-file.ts'
 import { closeAll } from './closing.ts'
 
 // Before anything reads them: files and whatever else this worker writes lie in the run's folder and go with
@@ -9,6 +9,6 @@ process.env.TMPDIR = inject('folder')
 process.env.DATA_DIR = join(inject('folder'), `files-${process.pid}`)
 
 // Whoever has just built everything spares each of them the second that sources take to load.
-if (process.env.BUILT === '1') takeBuiltScripts(resolve('dist/server'))
+if (process.env.BUILT === '1') setScriptFolder(resolve('dist/server'))
 
 afterAll(closeAll)

@@ -3,7 +3,7 @@ interface Props {
   points: { key: string; place: string; words: string }[]
 }
 
-/** The differences between the two languages, each with a box to acknowledge it. */
+/** The differences between the two languages, each with a checkbox to acknowledge it. */
 export function ConfirmationBoxes({ words, points }: Props) {
   return (
     <fieldset className="mb-3 grid w-full gap-2 text-sm">

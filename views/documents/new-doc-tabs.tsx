@@ -2,11 +2,11 @@ import type { ReactNode } from 'react'
 import { Icon } from '#views/icons.tsx'
 import { useTranslations } from '#views/language.tsx'
 
-/** The ways to a new document. */
+/** The ways to create a document. */
 const TABS = ['TEMPLATE_SELECT', 'CONSULT_SELECT', 'IMPORT_DOC'] as const
 export type NewDocTab = (typeof TABS)[number]
 
-/** The new-document dialog: a page of its own, so that Back, a link and a reload all work. */
+/** The new-document dialog. It is a page with its own address, so that Back, links and reload work. */
 export function NewDocTabs({ current, children }: { current: NewDocTab; children: ReactNode }) {
   const t = useTranslations('documents')
   return (

@@ -16,7 +16,7 @@ import type review from '../../locales/en_US/review.json'
 import type signing from '../../locales/en_US/signing.json'
 import type site from '../../locales/en_US/site.json'
 
-/** The words of locales/en_US as `messages` composes them: each file under its name. */
+/** The messages of locales/en_US; each file is a namespace. */
 export interface Messages {
   accounts: typeof accounts
   acctInfo: typeof acctInfo
@@ -37,12 +37,12 @@ export interface Messages {
   site: typeof site
 }
 
-/** Paths of words in T: `mail.subject`. */
+/** Paths of messages in T: `mail.subject`. */
 type KeyOf<T> = {
   [K in keyof T & string]: T[K] extends string ? K : `${K}.${KeyOf<T[K]>}`
 }[keyof T & string]
 
-/** Paths of groups of words in T: `mail`. */
+/** Paths of groups of messages in T: `mail`. */
 type GroupOf<T> = {
   [K in keyof T & string]: T[K] extends string ? never : K | `${K}.${GroupOf<T[K]>}`
 }[keyof T & string]
@@ -53,24 +53,24 @@ type At<T, Path extends string> = Path extends `${infer K}.${infer Rest}`
 
 export type Namespace = GroupOf<Messages>
 
-/** The words of one namespace, of all for ''. */
+/** The messages of one namespace; of all namespaces for ''. */
 export type MessagesOf<N extends Namespace | ''> = N extends '' ? Messages : At<Messages, N>
 
 /** Keys within a namespace; without one, full keys: `accounts.mail.subject`. */
 export type MessageKey<N extends Namespace | '' = ''> = KeyOf<MessagesOf<N>>
 
 /**
- * For a key that no type can prove, because a part of it comes from outside the code: a stored code, a
- * template, a schema's message. Its families are listed in tests/locale-keys.test.ts.
+ * For a key that the types cannot check, because a part of it is data: a stored code, a template, a schema's
+ * message. All families of such keys are listed in tests/locale-keys.test.ts.
  */
 export const dynamicKey = <N extends Namespace | '' = ''>(key: string) => key as MessageKey<N>
 
-/** Names of the groups in a namespace that hold these words: of the mails in `orders.mail`, say. */
+/** Names of the groups in a namespace that contain these messages: e.g. of the mails in `orders.mail`. */
 export type GroupWith<N extends Namespace, Word extends string> = {
   [K in keyof MessagesOf<N> & string]: MessagesOf<N>[K] extends Record<Word, string> ? K : never
 }[keyof MessagesOf<N> & string]
 
-/** Returns the words of a key of `N`, with `values` in their blanks. */
+/** Returns the message of a key of `N`, with `values` in its placeholders. */
 export type Translator<N extends Namespace | '' = ''> = (
   key: MessageKey<N>,
   values?: Record<string, string | number>,

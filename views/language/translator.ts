@@ -6,7 +6,7 @@ import type { Messages, Namespace } from './messages.ts'
 
 const timeZone = 'Asia/Shanghai'
 
-type Say = (key: string, blanks?: Record<string, string | number>) => string
+type TranslateKey = (key: string, blanks?: Record<string, string | number>) => string
 
 interface Reader {
   (key: string): string
@@ -14,10 +14,10 @@ interface Reader {
 }
 
 /**
- * Each message is read once, by its key: use-intl finds what it has read by all of its words and formats,
- * written out anew at each call.
+ * Parses each message once and caches it by key. The cache of use-intl is slower: its keys are all messages
+ * and formats, serialised again at each call.
  */
-function remember(reader: Reader, tag: string): Say {
+function remember(reader: Reader, tag: string): TranslateKey {
   const plain = new Map<string, string>()
   const read = new Map<string, IntlMessageFormat>()
   const chinese = tag.startsWith('zh')
@@ -33,7 +33,7 @@ function remember(reader: Reader, tag: string): Say {
   }
 }
 
-/** What is in a blank comes as an object, or the reader would join it to the words beside it. */
+/** Wraps texts in objects; otherwise the formatter would join them with the adjacent words into one part. */
 function spaced(message: IntlMessageFormat, blanks: Record<string, string | number>): string {
   const apart = Object.entries(blanks).map(([name, value]) => [
     name,
@@ -42,9 +42,9 @@ function spaced(message: IntlMessageFormat, blanks: Record<string, string | numb
   return joinSpaced(message.formatToParts(Object.fromEntries(apart)).map(({ value }) => String(value)))
 }
 
-/** Made once for all requests: reading a message and making a formatter takes longer than using them. */
+/** Made once for all requests, because parsing messages and making formatters is slow. */
 export function languageOf(tag: string, messages: Messages): Language {
-  const translators = new Map<string, Say>()
+  const translators = new Map<string, TranslateKey>()
   const make = (namespace: Namespace | '') => {
     const reader: unknown = createTranslator({
       locale: tag,

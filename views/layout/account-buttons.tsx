@@ -1,6 +1,6 @@
 import { useTranslations } from '../language.tsx'
 
-/** What a visitor is asked, and what somebody who is logged in goes on to. */
+/** Log in and sign up for a visitor; a link to the customer area for a logged-in person. */
 export function AccountButtons({ viewer }: { viewer: { name: string } | null }) {
   const t = useTranslations('common')
   if (viewer)

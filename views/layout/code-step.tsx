@@ -8,20 +8,20 @@ interface Props {
   title: string
   lead: string
   about: { document_name: string; document_number: string }
-  /** How the mail with the code fares. */
+  /** State of the mail with the code. */
   delivery: 'underWay' | 'late' | 'refused'
-  /** Where the code is sent to. */
+  /** Address to which the form is sent. */
   action: string
   label: string
   open: string
   values?: Record<string, string>
   problems?: Record<string, MessageKey>
   details?: Record<string, string | number>
-  /** What else can be done. */
+  /** Alternatives below the form. */
   children: ReactNode
 }
 
-/** The step of the way in at which the code that was mailed is entered. */
+/** The step in which the person enters the mailed code. */
 export function CodeStep({ title, lead, about, delivery, action, label, open, children, ...given }: Props) {
   const { details = {}, values, problems } = given
   return (
@@ -49,7 +49,7 @@ export function CodeStep({ title, lead, about, delivery, action, label, open, ch
   )
 }
 
-/** That the code has not got through; nothing where it is under way as it should be. */
+/** A notice that the mail is late or was refused; nothing while it is under way. */
 function DeliveryNotice({ delivery }: Pick<Props, 'delivery'>) {
   const t = useTranslations('common.codeDelivery')
   if (delivery === 'underWay') return null

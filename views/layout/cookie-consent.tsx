@@ -1,6 +1,6 @@
 import { SentenceSpace, useTranslations } from '../language.tsx'
 
-/** Fixed above the page, so that nothing moves when it comes or goes. */
+/** Fixed above the page, so that nothing moves when it appears or disappears. */
 export function CookieConsent({ path }: { path: string }) {
   const t = useTranslations('common.cookies')
   return (

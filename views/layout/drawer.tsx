@@ -5,13 +5,13 @@ import { useTranslations } from '../language.tsx'
 interface Props {
   id: string
   title: string
-  /** What the button shows. */
+  /** Content of the button. */
   button: ReactNode
   buttonClass?: string
   children: ReactNode
 }
 
-/** A popover at the side: the browser itself opens it, closes it by Esc and gives the focus back. */
+/** A side popover: the browser opens it, closes it on Esc and restores the focus. */
 export function Drawer({ id, title, button, buttonClass = '', children }: Props) {
   const t = useTranslations('common')
   return (

@@ -3,12 +3,12 @@ import type { ReactNode } from 'react'
 interface Props {
   title: string
   lead: string
-  /** Left out where the link does not prove that the document may be named. */
+  /** Left out when the link does not prove the right to know the document's name. */
   about?: { document_name: string; document_number: string }
   children: ReactNode
 }
 
-/** One step of the way in: what it is, about which document, and the one thing to do. */
+/** One step of an entrance: its title, its document, and one action. */
 export function EntranceCard({ title, lead, about, children }: Props) {
   return (
     <section className="mx-auto w-full max-w-lg rounded-box border border-base-300 bg-base-100 p-6 sm:mt-8 sm:p-8">
@@ -25,8 +25,8 @@ export function EntranceCard({ title, lead, about, children }: Props) {
   )
 }
 
-/** Enough to recognise one's own address by; too little to learn somebody else's. */
-export function masked(email: string): string {
+/** Shows enough of an address for its owner to recognise it, and too little for others to learn it. */
+export function maskEmail(email: string): string {
   const [name = '', domain] = email.split('@')
   return `${name.slice(0, 2)}***@${domain}`
 }

@@ -56,7 +56,7 @@ function FooterLink({ href, children }: { href: string; children: ReactNode }) {
   )
 }
 
-/** Chinese law wants the record's number at the foot, linked to the ministry's register. */
+/** Chinese law requires the record number in the footer, linked to the ministry's register. */
 export function Licence({ number, sample }: { number: string; sample: boolean }) {
   const t = useTranslations('common.footer')
   return (

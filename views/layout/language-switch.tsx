@@ -1,7 +1,7 @@
 import { Icon } from '../icons.tsx'
 import { useTranslations } from '../language.tsx'
 
-/** Each language by its own name, so that nobody has to read the wrong one to find theirs. */
+/** Each language by its own name, so that everybody can read theirs. */
 export const LANGUAGES = [
   { locale: 'zh_CN', lang: 'zh-CN', name: '简体中文' },
   { locale: 'zh_TW', lang: 'zh-TW', name: '繁體中文' },

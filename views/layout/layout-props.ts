@@ -6,24 +6,24 @@ export interface LayoutProps {
   title: string
   description?: string
   /**
-   * public: header and footer; account: a card on paper; mgmt: side menu; slim: name and language alone;
-   * bare: the page's own frame.
+   * public: header and footer; account: a card; mgmt: side menu; slim: name and language only; bare: the page
+   * has its own frame.
    */
   shell: 'public' | 'account' | 'mgmt' | 'slim' | 'bare'
   current?: string
-  /** The route's name, carried on as `from`. */
+  /** Name of the route, sent as `from` with the next step. */
   route?: string
-  /** Found again as it was left. */
+  /** Restore filters, scroll position and typed text on return. */
   kept?: boolean
   whiteBg?: boolean
-  /** Has an island, which is still to start. */
+  /** The page has an island that must start. */
   starts?: boolean
   locale: string
   lang: string
   nonce: string
   path: string
   viewer: { name: string; company: string } | null
-  /** For staff: the side menu leads through the desk. */
+  /** For staff: the side menu of the desk. */
   desk?: boolean
   todo?: {
     hasPendingTask: boolean

@@ -56,7 +56,7 @@ export function Layout(props: LayoutProps) {
   )
 }
 
-/** Until the island of the page has started, which takes it away (source: specification, section 9). */
+/** Shown until the page's island has started, which removes it (source: specification, section 9). */
 function Starting() {
   const t = useTranslations('common')
   return (
@@ -70,10 +70,10 @@ function Starting() {
   )
 }
 
-/** The texts of the page script's toasts. */
+/** Message keys of the page script's toasts. */
 const FAULTS = ['REQUEST_TIMEOUT', 'REQUEST_CANCELED', 'OTHER', 'UNAVAILABLE', 'ACCESS_CHECK'] as const
 
-/** Where drafting and signing need a wide screen though the page has its own frame. */
+/** Routes for drafting and signing that need a wide screen although they have their own frame. */
 const WIDE_ROUTES: readonly (string | undefined)[] = [
   'EditDoc',
   'SignSetting',
@@ -84,7 +84,7 @@ const WIDE_ROUTES: readonly (string | undefined)[] = [
   'ImportDocument',
 ]
 
-/** No eval, no inline style, same-origin only: what the content security policy allows. */
+/** Settings within the content security policy: no eval, no inline style, same origin only. */
 const HTMX_CONFIG = JSON.stringify({ includeIndicatorCSS: false, mode: 'same-origin', history: 'reload' })
 
 function Frame(props: LayoutProps) {

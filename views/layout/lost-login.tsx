@@ -2,8 +2,8 @@ import { useTranslations } from '../language.tsx'
 import { BLOCKING } from '../parts.tsx'
 
 /**
- * Shown by the page script when an answer says that the login has expired: one way on, to log out and in
- * again.
+ * Shown by the page script when a response reports that the session has expired. Its only action is to log
+ * out and in again.
  */
 export function LostLogin() {
   const t = useTranslations('common')

@@ -5,7 +5,7 @@ import { AccountButtons } from './account-buttons.tsx'
 import { Drawer } from './drawer.tsx'
 import type { HeaderProps, MenuItem } from './site-frame.ts'
 
-/** The header's menu below 1024 px. */
+/** The menu of the header below 1024 px. */
 export function MobileDrawer({ viewer, current, site }: HeaderProps) {
   const t = useTranslations('common')
   const entries: { name: MessageKey<'common.site'>; href: string; items?: MenuItem[] }[] = [

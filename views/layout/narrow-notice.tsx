@@ -1,7 +1,7 @@
 import { useTranslations } from '../language.tsx'
 import { BLOCKING } from '../parts.tsx'
 
-/** Below 768 px the customer area says so once, until the link is copied or the person goes on. */
+/** Recommends a wider screen below 768 px, once, until the link is copied or the notice is closed. */
 export function NarrowNotice() {
   const t = useTranslations('common')
   return (

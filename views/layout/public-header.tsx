@@ -67,7 +67,7 @@ export function Entry({ name, href, current }: EntryProps) {
   )
 }
 
-/** Opens in a tab of its own: it is another site. */
+/** Opens in a new tab, because it is another site. */
 export function BlogEntry() {
   const t = useTranslations('common.site')
   return (

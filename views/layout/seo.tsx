@@ -1,18 +1,18 @@
 export interface SeoProps {
   canonical: string
-  /** The same page in each language, and without a choice (x-default). */
+  /** The same page in each language, and the default (x-default). */
   alternates: { lang: string; href: string }[]
   image: { href: string; alt: string }
   siteName: string
   lang: string
   nonce: string
-  /** Things of schema.org. */
+  /** Structured data: objects of schema.org. */
   structured: object[]
-  /** Where the page scrolls to without script. */
+  /** Id of the element to scroll to without script. */
   anchor?: string
 }
 
-/** For search engines and for those who share the page. */
+/** Metadata for search engines and link previews. */
 export function Seo({ title, description, ...seo }: SeoProps & { title: string; description?: string }) {
   const og: Record<string, string | undefined> = {
     'og:type': 'website',

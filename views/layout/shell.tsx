@@ -25,7 +25,7 @@ const MENU: Entry[] = [
   { key: 'acctInfo', href: '/mgmt/acct-info', icon: 'account' },
 ]
 
-/** Staff draft nothing: theirs is the desk. */
+/** Staff do not draft; their menu is that of the desk. */
 const DESK_MENU: Entry[] = [
   { key: 'deskAccounts', href: '/desk/accounts', icon: 'contact' },
   { key: 'deskRequests', href: '/desk/requests', icon: 'task' },
@@ -42,7 +42,9 @@ const DESK_MENU: Entry[] = [
   { key: 'acctInfo', href: '/mgmt/acct-info', icon: 'account' },
 ]
 
-/** The logged-in frame: side menu, language, profile. Editing and signing pages use the bare one. */
+/**
+ * The frame for logged-in people: side menu, language, profile. Editing and signing pages use the bare one.
+ */
 export function Shell(props: LayoutProps) {
   return (
     <div className="flex min-h-dvh max-md:flex-col">
@@ -53,7 +55,7 @@ export function Shell(props: LayoutProps) {
         </main>
         <AppFooter {...props} />
       </div>
-      <Shortcut loggedIn desk={props.desk} atDesk agentOnline={props.todo?.agentOnline} />
+      <Shortcut loggedIn desk={props.desk} inShell agentOnline={props.todo?.agentOnline} />
       <NarrowNotice />
     </div>
   )
@@ -119,7 +121,7 @@ function Count({ of }: { of: number }) {
   )
 }
 
-/** Shown and hidden by the page script while the page is open. */
+/** The page script shows and hides it while the page is open. */
 function RedDot({ of, label, hidden }: { of: string; label: string; hidden: boolean }) {
   return (
     <span

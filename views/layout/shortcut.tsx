@@ -8,7 +8,7 @@ interface HelpEntry {
   icon: IconName
 }
 
-/** The frequent questions, a word to us, somebody to talk to, and the tour, which is of no use to staff. */
+/** Entries of the help menu: frequent questions, feedback, chat, and the tour, which staff do not need. */
 export const helpEntries = (loggedIn: boolean, tour = false): HelpEntry[] => [
   { key: 'faq', href: loggedIn ? '/mgmt/faq-list' : '/faq', icon: 'info' },
   { key: 'feedback', href: loggedIn ? '/mgmt/client-feedback' : '/feedback', icon: 'edit' },
@@ -18,22 +18,22 @@ export const helpEntries = (loggedIn: boolean, tour = false): HelpEntry[] => [
 
 interface Props {
   loggedIn: boolean
-  /** Of staff. */
+  /** For staff. */
   desk?: boolean
-  atDesk?: boolean
-  /** Whether somebody of us is there; the page script keeps it true. */
+  inShell?: boolean
+  /** Whether an agent is available; the page script keeps it up to date. */
   agentOnline?: boolean
 }
 
 /**
- * In the corner of every page. Beside somebody's own rows on a phone it would lie upon their buttons: there
- * the footer has the same.
+ * The shortcut in the corner of every page. It is hidden on a phone in the logged-in area, where it would
+ * cover buttons; the footer has the same links.
  */
-export function Shortcut({ loggedIn, desk, atDesk, agentOnline }: Props) {
+export function Shortcut({ loggedIn, desk, inShell, agentOnline }: Props) {
   const t = useTranslations('common.shortcut')
   const entries = helpEntries(loggedIn, loggedIn && !desk)
   return (
-    <nav aria-label={t('label')} className={atDesk ? 'max-md:hidden' : undefined}>
+    <nav aria-label={t('label')} className={inShell ? 'max-md:hidden' : undefined}>
       <details
         data-dropdown
         className="no-print dropdown dropdown-top dropdown-end fixed right-4 z-30 shortcut"

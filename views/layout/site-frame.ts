@@ -3,12 +3,12 @@ export interface MenuItem {
   href: string
 }
 
-/** What the frame of every page shows besides the page itself. */
+/** Data for the frame of every page. */
 export interface SiteFrame {
   menus: { product: MenuItem[]; company: MenuItem[] }
-  /** Whether there is a blog to lead to. */
+  /** Whether there are blog posts to link to. */
   blogs: boolean
-  /** The ICP licence record; in the demo a sample, marked as one. */
+  /** The ICP licence record; a sample in the demo, marked as such. */
   icp: { number: string; sample: boolean } | null
   askCookies: boolean
 }

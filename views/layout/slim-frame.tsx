@@ -3,9 +3,7 @@ import { Seal } from '../icons.tsx'
 import { useTranslations } from '../language.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
 
-/**
- * For people who follow a mailed link to do one thing: whose site it is and the language; no advertising.
- */
+/** For people who follow a mailed link to do one thing: brand and language, without advertising. */
 export function SlimFrame({ locale, path, children }: { locale: string; path: string; children: ReactNode }) {
   const t = useTranslations('common')
   return (

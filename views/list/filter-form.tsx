@@ -2,16 +2,16 @@ import type { ReactNode } from 'react'
 import { useTranslations } from '../language.tsx'
 
 interface Props {
-  /** The page of the list. */
+  /** Address of the list page. */
   action: string
-  /** The id of the list, in the page and in what comes back. */
+  /** Id of the list element, in the page and in the response. */
   list: string
-  /** The list's element stays where it is: a tick right behind a word typed finds it. */
+  /** Swap only the content of the list element, so that a quick click after typing still hits its target. */
   stays?: boolean
   children: ReactNode
 }
 
-/** What a list is narrowed by; with script it follows each change at once. */
+/** The filters of a list; with script each change applies at once. */
 export function FilterForm({ action, list, stays, children }: Props) {
   const t = useTranslations('common')
   return (

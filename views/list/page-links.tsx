@@ -2,12 +2,12 @@ import { useTranslations } from '../language.tsx'
 
 interface Props {
   first: string
-  /** Addresses of the pages before and behind, where there are such. */
+  /** Addresses of the previous and the next page, if any. */
   previous: string | null
   next: string | null
 }
 
-/** The ways from a page of a list to the others. */
+/** Links from a page of a list to the others. */
 export function PageLinks({ first, previous, next }: Props) {
   const t = useTranslations('common.list')
   if (!previous && !next) return null

@@ -8,11 +8,11 @@ interface Props {
   id: string
   action: string
   ways: readonly Way[]
-  /** Fields that go along. */
+  /** Hidden fields to send with the form. */
   children?: ReactNode
 }
 
-/** The ways to move a row, in its menu; a row that is dragged sends the same form. */
+/** Moves a row from its menu. Dragging a row sends the same form. */
 export function MoveForm({ id, action, ways, children }: Props) {
   const t = useTranslations('common.list.move')
   return (
@@ -27,7 +27,7 @@ export function MoveForm({ id, action, ways, children }: Props) {
   )
 }
 
-/** What a row is dragged by, where there is a mouse. */
+/** The handle by which a row is dragged with a mouse. */
 export const DragHandle = ({ id }: { id: string }) => (
   <span
     draggable

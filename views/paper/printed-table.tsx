@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 type Side = 'zh' | 'en'
 type Sides<T> = Record<Side, T>
 
-/** What a table of a document prints, as its assembly gives it. */
+/** The table of a document, as assembled. */
 interface Table {
   field: string
   columns: { id: string; label: Sides<string>; figures?: true }[]
@@ -17,20 +17,20 @@ interface Run {
 
 interface Props {
   table: Table
-  /** The printed ones, primary first. */
+  /** The printed sides, primary first. */
   sides: Side[]
   langOf: (side: Side) => string
 }
 
 /**
- * A table once for both languages: heads and words in each, the one below the other, figures once. It can be
- * moved sideways on a phone.
+ * A table for both languages: headings and texts in both, one below the other; figures once. It scrolls
+ * sideways on a phone.
  */
 export function PrintedTable({ table, sides, langOf }: Props) {
   const [first = 'zh'] = sides
   return (
     <section
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what does not fit has to be reached by keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling must be possible by keyboard
       tabIndex={0}
       aria-label={table.columns.map(({ label }) => label[first]).join(', ')}
       lang={langOf(first)}
@@ -42,7 +42,7 @@ export function PrintedTable({ table, sides, langOf }: Props) {
           <tr className="border-base-content/30 border-b">
             {table.columns.map(({ id, label, figures }) => (
               <th key={id} scope="col" className={`${cellLook(figures)} font-semibold`}>
-                <Said text={label} sides={sides} langOf={langOf} show={(side) => label[side]} />
+                <SideText text={label} sides={sides} langOf={langOf} show={(side) => label[side]} />
               </th>
             ))}
           </tr>
@@ -78,7 +78,7 @@ function TableLine({ table, row, sides, langOf }: LineProps) {
             colSpan={span}
             className={`${cellLook(isLabel ? undefined : figures)} ${row.total ? 'font-semibold' : ''}`}
           >
-            <Said text={plain} sides={sides} langOf={langOf} show={(side) => text[side].map(shown)} />
+            <SideText text={plain} sides={sides} langOf={langOf} show={(side) => text[side].map(shown)} />
           </Tag>
         )
       })}
@@ -100,15 +100,15 @@ const shown = ({ text, empty }: Run, index: number) =>
     text
   )
 
-interface SaidProps extends Pick<Props, 'sides' | 'langOf'> {
+interface SideTextProps extends Pick<Props, 'sides' | 'langOf'> {
   text: Sides<string>
   show: (side: Side) => ReactNode
 }
 
-/** A text that is the same in both languages is printed once. */
-function Said({ text, sides, langOf, show }: SaidProps) {
-  const said = text.zh === text.en ? sides.slice(0, 1) : sides
-  return said.map((side) => (
+/** Prints a text once if it is the same in both languages. */
+function SideText({ text, sides, langOf, show }: SideTextProps) {
+  const shownSides = text.zh === text.en ? sides.slice(0, 1) : sides
+  return shownSides.map((side) => (
     <span key={side} lang={langOf(side)} className="block">
       {show(side)}
     </span>

@@ -1,4 +1,4 @@
-/** Scrolls to a section of the page within a second; at once where reduced motion is preferred. */
+/** Scrolls smoothly to a section of the page within a second; at once if reduced motion is preferred. */
 
 const DURATION = 1000
 const ANCHOR = /^[a-z][a-z-]{0,40}$/
@@ -13,16 +13,16 @@ function glide(top: () => number, done: () => void) {
     return done()
   }
   const from = scrollY
-  const begun = performance.now()
+  const start = performance.now()
   let stopped = false
   const stop = () => {
     stopped = true
   }
-  // Whoever scrolls meanwhile has the page.
+  // Scrolling by the person stops the animation.
   for (const event of ['wheel', 'touchstart', 'keydown']) addEventListener(event, stop, { once: true })
   const step = () => {
     if (stopped) return
-    const share = Math.min((performance.now() - begun) / DURATION, 1)
+    const share = Math.min((performance.now() - start) / DURATION, 1)
     jump(from + (top() - from) * eased(share))
     if (share < 1) requestAnimationFrame(step)
     else done()
@@ -30,7 +30,7 @@ function glide(top: () => number, done: () => void) {
   requestAnimationFrame(step)
 }
 
-/** Names only what this page has: text of an address never becomes a selector or markup. */
+/** Uses only ids that exist on this page: text of an address never becomes a selector or markup. */
 function sectionOf(search: string): HTMLElement | null {
   const anchor = new URLSearchParams(search).get('anchor') ?? ''
   return ANCHOR.test(anchor) ? document.getElementById(anchor) : null
@@ -42,7 +42,7 @@ function glideTo(section: HTMLElement) {
   glide(top, () => section.focus({ preventScroll: true }))
 }
 
-/** A link to a place of the page that is open scrolls there instead of loading it again. */
+/** A link to a section of the open page scrolls there instead of loading the page again. */
 function followHere(event: MouseEvent) {
   const link = event.target instanceof Element && event.target.closest<HTMLAnchorElement>('a[href]')
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return

@@ -2,13 +2,13 @@ import type { Fault, FaultEvent } from '../faults.ts'
 import { toast } from './toast.ts'
 
 /**
- * Tells what went wrong between page and server: a toast, a line that stays in the form, or a lost login's
- * dialog.
+ * Reports faults between page and server: a toast, a line in the form, or the dialog about an expired
+ * session.
  */
 
 interface HtmxContext {
   sourceElement: Element
-  /** `error: …` when no answer came. */
+  /** `error: …` when there was no response. */
   status?: string
   request: { signal: AbortSignal }
   response?: { status: number }
@@ -17,7 +17,7 @@ interface HtmxContext {
 const OF_STATUS: Record<number, Fault> = { 401: 'ACCESS_CHECK', 408: 'REQUEST_TIMEOUT', 503: 'UNAVAILABLE' }
 const OF_ERROR: Record<string, Fault> = { TimeoutError: 'REQUEST_TIMEOUT', AbortError: 'REQUEST_CANCELED' }
 
-/** Undefined for an answer that its page understands. */
+/** Undefined for a response that the page handles itself. */
 const faultOf = (status: number) => OF_STATUS[status] ?? (status >= 500 ? 'OTHER' : undefined)
 
 const contextOf = (event: Event) => (event as CustomEvent<{ ctx: HtmxContext }>).detail.ctx
@@ -30,7 +30,7 @@ function wordsOf(fault: Fault): string {
   return offline ? `${words.OTHER} ${words.OFFLINE}` : (words[fault] ?? '')
 }
 
-function tell(fault: Fault, form?: HTMLFormElement | null) {
+function showFault(fault: Fault, form?: HTMLFormElement | null) {
   if (leaving) return
   if (fault === 'ACCESS_CHECK' && showLostLogin()) return
   const words = wordsOf(fault)
@@ -43,7 +43,7 @@ function tell(fault: Fault, form?: HTMLFormElement | null) {
   form.prepend(line)
 }
 
-/** Blocks the page; its one button logs out and returns here after the login. */
+/** Blocks the page; its only button logs out and returns here after the login. */
 function showLostLogin(): boolean {
   const dialog = document.querySelector<HTMLDialogElement>('[data-lost-login]')
   const form = dialog?.querySelector('form')
@@ -54,50 +54,52 @@ function showLostLogin(): boolean {
   return true
 }
 
-function forget(form: Element | null) {
+function removeLines(form: Element | null) {
   for (const line of form?.querySelectorAll('[data-fault]') ?? []) line.remove()
 }
 
-/** An answer that is no part of this page is not put into it: what was typed stays. */
-function hearAnswer(event: Event) {
+/** Does not swap in a faulty response, so that typed text stays. */
+function onResponse(event: Event) {
   const { response, sourceElement } = contextOf(event)
   const fault = response && faultOf(response.status)
   if (!fault) return
   event.preventDefault()
-  tell(fault, sourceElement.closest('form'))
+  showFault(fault, sourceElement.closest('form'))
 }
 
-function hearEnd(event: Event) {
+function onRequestEnd(event: Event) {
   const { status, request, sourceElement } = contextOf(event)
   if (!status?.startsWith('error: ')) return
   const { aborted, reason } = request.signal
   const fault = !aborted ? 'OTHER' : reason === 'timeout' ? 'REQUEST_TIMEOUT' : 'REQUEST_CANCELED'
-  tell(fault, sourceElement.closest('form'))
+  showFault(fault, sourceElement.closest('form'))
 }
 
-/** A form that loads a new page would end on the browser's own error page, with everything typed gone. */
-function holdBackOffline(event: SubmitEvent) {
+/**
+ * Stops a form that would load a new page while offline: the browser's error page would lose the typed text.
+ */
+function blockOffline(event: SubmitEvent) {
   const form = event.target as HTMLFormElement
   if (navigator.onLine || form.method === 'dialog' || form.matches('[hx-post]') || event.defaultPrevented)
     return
   if (event.submitter?.matches('[hx-post]')) return
   event.preventDefault()
-  forget(form)
-  tell('OTHER', form)
+  removeLines(form)
+  showFault('OTHER', form)
 }
 
 export function startFaults() {
   document.addEventListener('htmx:before:request', (event) =>
-    forget(contextOf(event).sourceElement.closest('form')),
+    removeLines(contextOf(event).sourceElement.closest('form')),
   )
-  document.addEventListener('htmx:before:response', hearAnswer)
-  document.addEventListener('htmx:finally:request', hearEnd)
+  document.addEventListener('htmx:before:response', onResponse)
+  document.addEventListener('htmx:finally:request', onRequestEnd)
   document.addEventListener('qishu:fault' satisfies FaultEvent, (event) => {
     const { detail } = event as CustomEvent<number | string>
-    tell((typeof detail === 'number' ? faultOf(detail) : OF_ERROR[detail]) ?? 'OTHER')
+    showFault((typeof detail === 'number' ? faultOf(detail) : OF_ERROR[detail]) ?? 'OTHER')
   })
-  document.addEventListener('submit', holdBackOffline)
-  // Whatever a page asks for when it is being left ends unanswered, which is nobody's fault.
+  document.addEventListener('submit', blockOffline)
+  // Requests that end because the page is being left are not faults.
   addEventListener('beforeunload', () => {
     leaving = true
     setTimeout(() => {

@@ -1,4 +1,4 @@
-/** The form that was sent last, until its answer is on the page. */
+/** The form that was sent last, until its response is on the page. */
 let sent: HTMLFormElement | null = null
 
 function noteSent(event: Event) {
@@ -13,8 +13,8 @@ function lead(to: HTMLElement | null) {
 }
 
 /**
- * Leads the focus to the first fault of a form that came back, which may be far above the button, and on
- * where an answer has replaced the part of the page that had it.
+ * Focuses the first invalid field of a returned form, which may be far above the button. Restores the focus
+ * if the response has replaced the element that had it.
  */
 function leadFocus() {
   const fault = sent?.isConnected ? firstFault(sent) : null
@@ -27,16 +27,16 @@ function leadFocus() {
   next?.focus()
 }
 
-/** Which button Enter presses in a field, where it is not the form's first. */
-const BESIDE: Record<string, string> = {
+/** The button that Enter presses in a field, where it is not the form's first. */
+const BUTTON_OF: Record<string, string> = {
   captcha: 'button[formaction="/acct/codes"]',
   accessCode: 'button[value="access"]',
 }
 
-/** Enter in the box of the graphic code requests the code; elsewhere it sends the form. */
-function askOnEnter(event: KeyboardEvent) {
+/** Enter in the box of the captcha requests the code; elsewhere it sends the form. */
+function requestCodeOnEnter(event: KeyboardEvent) {
   if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
-  const beside = BESIDE[event.target.id]
+  const beside = BUTTON_OF[event.target.id]
   const button = beside && event.target.form?.querySelector<HTMLButtonElement>(beside)
   if (!button) return
   event.preventDefault()
@@ -46,7 +46,7 @@ function askOnEnter(event: KeyboardEvent) {
 export function startFocus() {
   document.addEventListener('submit', noteSent, true)
   document.addEventListener('htmx:after:swap', leadFocus)
-  document.addEventListener('keydown', askOnEnter)
-  // A form that was answered with a page of its own.
+  document.addEventListener('keydown', requestCodeOnEnter)
+  // For a form whose response was a new page.
   lead(document.querySelector('form[method="post"] [aria-invalid="true"]'))
 }

@@ -1,77 +1,74 @@
 /**
- * The server's events while the page is open: red dots of the menu, messages of a chat. One tab listens for
- * all of a browser.
+ * Receives server-sent events while the page is open: red dots of the menu, chat messages. One tab holds the
+ * stream for all tabs of a browser.
  */
 
 const LIVE = '/live'
 const A_MINUTE = 60_000
-/** A page that is only passed through asks for nothing. */
+/** Delay, so that a page that is left at once opens no stream. */
 const SOON = 1000
 
-type Waits = Record<string, boolean>
+type WaitingItems = Record<string, boolean>
 /**
- * What waits; in which conversation somebody types; null when something was said, which the parts of a page
- * that show one then fetch.
+ * A live event: which menu entries have something waiting; a conversation in which somebody types; or null
+ * for a new message, after which the page fetches what it shows.
  */
-type News = Waits | { typing: string } | null
+type LiveEvent = WaitingItems | { typing: string } | null
 
 const dots = () => document.querySelectorAll<HTMLElement>('[data-waits]')
 
-const isTyping = (news: News): news is { typing: string } => typeof news?.typing === 'string'
+const isTyping = (event: LiveEvent): event is { typing: string } => typeof event?.typing === 'string'
 
-/** Of a name, or with a ! before it of its opposite. */
-const holds = (waits: Waits, name: string) => (name[0] === '!' ? !waits[name.slice(1)] : waits[name])
+/** Whether the entry waits; with a leading `!`, whether it does not. */
+const holds = (waits: WaitingItems, name: string) => (name[0] === '!' ? !waits[name.slice(1)] : waits[name])
 
-/** What is fetched for a chat counts as read: that waits until somebody looks at the page. */
+/** Fetched chat messages count as read, so fetching waits until the page is visible. */
 function whenSeen(work: () => void) {
   if (document.hidden) document.addEventListener('visibilitychange', work, { once: true })
   else work()
 }
 
-function show(waits: News) {
+function show(waits: LiveEvent) {
   if (!waits) return whenSeen(() => document.dispatchEvent(new Event('live-chat')))
   if (isTyping(waits)) return document.dispatchEvent(new CustomEvent('live-typing', { detail: waits.typing }))
   for (const dot of dots()) dot.hidden = !holds(waits, dot.dataset.waits!)
 }
 
-/** What a tab says that has come to those that were there. */
+/** Message by which a new tab announces itself to the others. */
 const JOINED = 'joined'
 
-/** Until `over`: this tab's page is left, maybe to be come back to as it was. */
-async function hear(over: AbortSignal) {
+/** Listens until `over` is aborted because the page is left. */
+async function receiveEvents(over: AbortSignal) {
   const others = new BroadcastChannel('live')
   over.addEventListener('abort', () => others.close())
-  /** Of the tab that hears, what it heard last: one that joins may just have missed it. */
-  let last: Waits | undefined
+  /** The last state that the listening tab has received; a new tab may have missed it. */
+  let last: WaitingItems | undefined
   others.onmessage = ({ data }) => {
     if (data !== JOINED) return show(data)
-    if (last) for (const news of [last, null]) others.postMessage(news)
+    if (last) for (const event of [last, null]) others.postMessage(event)
   }
   others.postMessage(JOINED)
   const listen = () =>
-    listenAndPoll(over, (news) => {
-      if (news && !isTyping(news)) last = news
-      show(news)
-      others.postMessage(news)
+    listenAndPoll(over, (event) => {
+      if (event && !isTyping(event)) last = event
+      show(event)
+      others.postMessage(event)
     })
-  // Without locks, as on a plain http address, each tab hears for itself.
+  // Without locks, as on a plain http address, each tab listens for itself.
   if (!navigator.locks) return listen()
   await navigator.locks.request('live', { signal: over }, listen).catch(() => {})
 }
 
-/**
- * By a stream, which the browser itself takes up again; once a minute by asking where there is none to be
- * had.
- */
-async function listenAndPoll(over: AbortSignal, tell: (news: News) => void) {
+/** Listens to the stream, to which the browser reconnects; polls once a minute if no stream is possible. */
+async function listenAndPoll(over: AbortSignal, notify: (event: LiveEvent) => void) {
   while (!over.aborted) {
-    if ('EventSource' in window) await streamed(over, tell)
+    if ('EventSource' in window) await streamed(over, notify)
     await pause(A_MINUTE, over)
-    if (!over.aborted && !document.hidden && !(await asked(over, tell))) return
+    if (!over.aborted && !document.hidden && !(await poll(over, notify))) return
   }
 }
 
-function streamed(over: AbortSignal, tell: (news: News) => void): Promise<void> {
+function streamed(over: AbortSignal, notify: (event: LiveEvent) => void): Promise<void> {
   return new Promise((done) => {
     const stream = new EventSource(LIVE)
     const end = () => {
@@ -79,22 +76,22 @@ function streamed(over: AbortSignal, tell: (news: News) => void): Promise<void> 
       done()
     }
     over.addEventListener('abort', end)
-    // Also what was said before, or while there was no stream.
-    stream.onopen = () => tell(null)
-    stream.addEventListener('chat', () => tell(null))
-    stream.addEventListener('typing', ({ data }) => tell({ typing: JSON.parse(data).conversation }))
-    stream.addEventListener('todo', ({ data }) => tell(JSON.parse(data)))
+    // Fetches messages that came before, or while there was no stream.
+    stream.onopen = () => notify(null)
+    stream.addEventListener('chat', () => notify(null))
+    stream.addEventListener('typing', ({ data }) => notify({ typing: JSON.parse(data).conversation }))
+    stream.addEventListener('todo', ({ data }) => notify(JSON.parse(data)))
     stream.onerror = () => stream.readyState === EventSource.CLOSED && end()
   })
 }
 
-/** False when nobody is logged in any more. */
-async function asked(over: AbortSignal, tell: (news: News) => void): Promise<boolean> {
+/** Polls once. False when the person is no longer logged in. */
+async function poll(over: AbortSignal, notify: (event: LiveEvent) => void): Promise<boolean> {
   const answer = await fetch(LIVE, { signal: over }).catch(() => null)
   if (answer?.status === 204) return false
   if (answer?.ok) {
-    tell((await answer.json()).model)
-    tell(null)
+    notify((await answer.json()).model)
+    notify(null)
   }
   return true
 }
@@ -112,11 +109,11 @@ export function startLive() {
     left = new AbortController()
     const { signal } = left
     setTimeout(
-      () => !signal.aborted && document.querySelector('[data-waits], [data-live]') && hear(signal),
+      () => !signal.aborted && document.querySelector('[data-waits], [data-live]') && receiveEvents(signal),
       SOON,
     )
   }
-  // What is open when a page is left keeps the browser from bringing it back as it was.
+  // An open stream would keep the page out of the back/forward cache.
   addEventListener('pagehide', () => left.abort())
   addEventListener('pageshow', ({ persisted }) => persisted && begin())
   begin()

@@ -1,19 +1,19 @@
-/** What a tab keeps of messages that have not arrived, under names that begin so. */
+/** Key prefix of unsent messages in the tab's storage. */
 export const OUTBOX = 'outbox '
 
-/** Set to notify the other tabs. */
+/** Storage key that is set to notify the other tabs. */
 const LOGGED_OUT = 'logged-out'
 
-function forget() {
+function clearStorage() {
   for (const key of Object.keys(sessionStorage)) if (key.startsWith(OUTBOX)) sessionStorage.removeItem(key)
 }
 
-/** Whoever logs out leaves nothing behind that they wrote. */
-export function startForgetting() {
+/** Removes everything that the person wrote from the browser when they log out. */
+export function clearOnLogout() {
   addEventListener('submit', ({ target }) => {
     if (!(target instanceof HTMLFormElement) || !new URL(target.action).pathname.startsWith('/logout')) return
-    forget()
+    clearStorage()
     localStorage.setItem(LOGGED_OUT, String(Date.now()))
   })
-  addEventListener('storage', ({ key }) => key === LOGGED_OUT && forget())
+  addEventListener('storage', ({ key }) => key === LOGGED_OUT && clearStorage())
 }

@@ -2,16 +2,16 @@ import 'htmx.org'
 import { startAnchors } from './anchor-script.ts'
 import { startFaults } from './fault-script.ts'
 import { startFocus } from './focus-script.ts'
-import { startKeeping } from './kept-script.ts'
+import { startKeepAlive } from './keep-alive-script.ts'
 import { startLive } from './live-script.ts'
-import { startForgetting } from './logout-script.ts'
+import { clearOnLogout } from './logout-script.ts'
 import { startRefused } from './refused-script.ts'
 import { startReordering } from './reorder-script.ts'
 import { startReviews } from './review-script.ts'
 import { startRoutes } from './route-script.ts'
 import { toast } from './toast.ts'
 
-/** The whole script of a page without an island: htmx, and what plain HTML cannot yet do alone. */
+/** The script of every page without an island: htmx, and what HTML alone cannot do. */
 
 const NARROW_KEY = 'qishu-narrow'
 
@@ -20,7 +20,7 @@ function closeOtherDropdowns(event: Event) {
     if (!(event.target instanceof Node && open.contains(event.target))) open.open = false
 }
 
-/** What had the focus in it gives it to its own button. */
+/** Closes the menu; if the focus was inside, moves it to the menu's button. */
 function closeMenu() {
   const open = document.querySelector<HTMLDetailsElement>('details[data-dropdown][open]')
   if (!open) return
@@ -67,7 +67,7 @@ function showNarrowNotice() {
     notice.showModal()
 }
 
-/** Seconds until a code may be requested again, counted on the button itself. */
+/** Counts down the seconds until a code may be requested again, on the button itself. */
 function startCountdown(button: HTMLButtonElement) {
   const label = button.dataset.label ?? button.textContent ?? ''
   const end = Date.now() + Number(button.dataset.countdown) * 1000
@@ -93,7 +93,7 @@ const clockText = (seconds: number) =>
     .map((part) => String(part).padStart(2, '0'))
     .join(':')
 
-/** The time that is left to pay, by the second, until there is none. */
+/** Counts down the time left to pay, every second. */
 function startClocks(root: ParentNode) {
   for (const clock of root.querySelectorAll<HTMLElement>('[data-time-left]')) {
     const end = Date.now() + Number(clock.dataset.timeLeft) * 1000
@@ -108,13 +108,13 @@ function startClocks(root: ParentNode) {
 
 const fillable = 'dialog[data-opens-when-filled]'
 
-/** A loaded fragment opens its dialog; a closed dialog is emptied. */
+/** Opens the dialog of a loaded fragment; a closed dialog is emptied. */
 function openFilledDialog() {
   const dialog = document.querySelector<HTMLDialogElement>(fillable)
   if (!dialog || dialog.open || !dialog.querySelector('#action-body > *')) return
   closeMenu()
   dialog.showModal()
-  // One taller than the window has the focus on itself, to be scrolled.
+  // A dialog taller than the window takes the focus itself, so that it can be scrolled.
   dialog.querySelector<HTMLElement>('[autofocus], :is(input, select, textarea):not([type=hidden])')?.focus()
 }
 
@@ -123,7 +123,7 @@ function emptyDialog(event: Event) {
   document.getElementById('action-body')?.replaceChildren()
 }
 
-/** Cancel on a page of its own leads back; in a dialog it leaves that. */
+/** Cancel links back if the form is a page; in a dialog it closes the dialog. */
 function closeByLink(event: Event) {
   const link = event.target instanceof Element && event.target.closest('dialog [data-closes-dialog]')
   if (!link) return
@@ -131,7 +131,7 @@ function closeByLink(event: Event) {
   link.closest('dialog')?.close()
 }
 
-/** Where a captcha asks for work, once. */
+/** Loads the proof of work once, if a captcha on the page requires it. */
 function loadProofs() {
   const source = document.getElementById('captcha-part')?.dataset.proofScript
   if (source) void import(/* @vite-ignore */ source)
@@ -145,7 +145,7 @@ document.addEventListener('click', (event) => {
   if (event.target instanceof Element && event.target.closest('[data-narrow-continue]')) closeNarrowNotice()
 })
 document.addEventListener('keydown', closeOnEscape)
-// A dialog that blocks is answered by its buttons, not waved away by Escape.
+// A blocking dialog is answered by its buttons; Escape does not close it.
 document.addEventListener('cancel', keepBlocking, true)
 document.addEventListener('htmx:after:swap', () => {
   startCountdowns(document)
@@ -157,14 +157,14 @@ document.addEventListener('htmx:after:swap', loadProofs)
 document.addEventListener('close', emptyDialog, true)
 startCountdowns(document)
 startClocks(document)
-startKeeping()
+startKeepAlive()
 startFaults()
 startFocus()
 startReordering()
 startRefused()
 startReviews()
 startRoutes()
-startForgetting()
+clearOnLogout()
 startAnchors()
 startLive()
 loadProofs()

@@ -1,4 +1,4 @@
-/** The button that asks the browser to print; without script there is the browser's own. */
+/** The print button. Without script, people use the browser's menu. */
 for (const button of document.querySelectorAll<HTMLElement>('[data-print]')) {
   button.hidden = false
   button.addEventListener('click', () => print())

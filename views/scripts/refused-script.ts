@@ -1,6 +1,6 @@
 /**
- * What was refused and is sent again leaves no POST in the history: Back then asks for the page, where the
- * browser would have nothing but a question whether to send the form once more.
+ * Keeps repeated POSTs of a refused form out of the history. Otherwise Back would make the browser ask
+ * whether to send the form again.
  */
 export function startRefused() {
   const [arrival] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]

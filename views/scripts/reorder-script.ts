@@ -10,7 +10,7 @@ function mark(row: HTMLTableRowElement | null) {
   marked = row
 }
 
-/** The row under the pointer, where what is dragged may be dropped. */
+/** The row under the pointer on which the dragged row can be dropped. */
 function rowAt(event: DragEvent): HTMLTableRowElement | null {
   const row = event.target instanceof Element ? event.target.closest<HTMLTableRowElement>('tbody tr') : null
   return row && dragged && row.closest('[data-reorder]')?.contains(dragged) ? row : null
@@ -18,9 +18,7 @@ function rowAt(event: DragEvent): HTMLTableRowElement | null {
 
 const idOf = (row: Element) => row.querySelector<HTMLElement>('[data-drags]')?.dataset.drags
 
-/**
- * Rows are dragged into another order: each move is the form of the row's own menu, with another place in it.
- */
+/** Rows are reordered by dragging. Each move submits the form of the row's menu with the new position. */
 export function startReordering() {
   document.addEventListener('dragstart', (event) => {
     const handle = event.target instanceof Element && event.target.closest<HTMLElement>('[data-drags]')

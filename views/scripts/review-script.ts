@@ -1,16 +1,16 @@
-import { changedIn, startKeepingWords, tellUnsent, wayToUnsent } from './kept-words-script.ts'
+import { changedField, showUnsentNotice, startUnsentText, unsentAddress } from './unsent-text-script.ts'
 
 /**
- * On pages of a review: what is said begins with the words that are marked, and all is gone through by keys.
+ * On pages of a review: starts a comment with a quote of the selected words, and provides keyboard
+ * navigation.
  */
 
 /**
- * The words that were marked last, and the paragraph they stand in: whoever goes on to its link by Tab loses
- * the mark.
+ * The last selected words and their paragraph; the selection itself is lost when the person tabs to the link.
  */
 let marked: { section: Element; words: string } | null = null
 
-function noteMarked() {
+function rememberSelection() {
   const selection = getSelection()
   if (!selection?.rangeCount || selection.isCollapsed) return
   const { commonAncestorContainer: within } = selection.getRangeAt(0)
@@ -22,7 +22,7 @@ function noteMarked() {
 const linkAt = ({ target }: Event) =>
   target instanceof Element ? target.closest<HTMLAnchorElement>('a[data-quotes]') : null
 
-function forgetMarked(event: Event) {
+function clearMarked(event: Event) {
   if (!linkAt(event)) marked = null
 }
 
@@ -34,18 +34,15 @@ function quote(event: Event) {
   link.href = url.href
 }
 
-/** Where one is: in a line of the list, also by what it leads to, or in a paragraph. */
-function standing(): Element | null {
+/** The current list line or paragraph. A comment in the paper counts as its line in the list. */
+function currentStop(): Element | null {
   const active = document.activeElement
-  const said = active?.closest('[id^="said-"]')?.id.slice('said-'.length)
-  const listed = said ? document.getElementById(`listed-${said}`) : active
+  const commentId = active?.closest('[id^="said-"]')?.id.slice('said-'.length)
+  const listed = commentId ? document.getElementById(`listed-${commentId}`) : active
   return (listed ?? active)?.closest('[data-walk] li, section[id^="at-"]') ?? null
 }
 
-/**
- * The links of the list, where one is and nobody stands in the paper; else the paragraphs something can be
- * said about.
- */
+/** The links of the list if the person is there; otherwise the paragraphs that can be commented on. */
 function stops(at: Element | null): HTMLElement[] {
   const listed = [...document.querySelectorAll<HTMLElement>('[data-walk] li > a')]
   if (listed.length && !at?.matches('section')) return listed
@@ -55,13 +52,13 @@ function stops(at: Element | null): HTMLElement[] {
 const OFF = 'qishu-review-keys-off'
 const keysOn = () => document.querySelector<HTMLInputElement>('[data-review-keys]')?.checked
 
-/** j and k to the next and the one before, t takes and d declines the one in the list that has the focus. */
+/** j and k go to the next and the previous stop; t takes and d declines the focused list entry. */
 function walk(event: KeyboardEvent) {
   const { target, key } = event
   const typing =
     target instanceof HTMLElement && target.matches('input:not([type=checkbox]), textarea, select')
   if (typing || event.ctrlKey || event.metaKey || event.altKey || !keysOn()) return
-  const at = standing()
+  const at = currentStop()
   const all = stops(at)
   const now = at ? all.findIndex((one) => at.contains(one)) : -1
   if (key === 'j') all[now + 1]?.focus()
@@ -73,23 +70,23 @@ function walk(event: KeyboardEvent) {
 /** Escape leaves a form in which nothing was written. */
 function leave({ key, target }: KeyboardEvent) {
   const form = key === 'Escape' && target instanceof Element && target.closest('form[data-comment-form]')
-  if (form && !changedIn(form)) form.querySelector<HTMLAnchorElement>('[data-cancels]')?.click()
+  if (form && !changedField(form)) form.querySelector<HTMLAnchorElement>('[data-cancels]')?.click()
 }
 
-/** Nobody answers over words of their own that they have not sent, be their form closed. */
-function holdAnswer(event: Event) {
+/** Stops an answer while the person has unsent text, even if its form is closed. */
+function stopAnswer(event: Event) {
   if (!(event.target instanceof Element && event.target.matches('form[data-ends-review]'))) return
   const form = document.querySelector('form[data-comment-form]')
-  const unsent = form && changedIn(form)
-  const way = unsent ? null : wayToUnsent()
+  const unsent = form && changedField(form)
+  const way = unsent ? null : unsentAddress()
   if (unsent || way) event.preventDefault()
   if (unsent) {
-    tellUnsent(form)
+    showUnsentNotice(form)
     unsent.focus()
   } else if (way) location.assign(way)
 }
 
-/** What was decided may have left the list: one goes on at its beginning. */
+/** Continues at the beginning of the list if the decided entry has left it. */
 function leadFocus() {
   const { hash } = location
   if (hash.startsWith('#listed-') && !document.getElementById(hash.slice(1))) stops(null)[0]?.focus()
@@ -106,14 +103,14 @@ function offerKeys() {
 }
 
 export function startReviews() {
-  startKeepingWords()
+  startUnsentText()
   offerKeys()
   leadFocus()
-  document.addEventListener('selectionchange', noteMarked)
-  document.addEventListener('mousedown', forgetMarked)
-  // Before the browser follows the link.
+  document.addEventListener('selectionchange', rememberSelection)
+  document.addEventListener('mousedown', clearMarked)
+  // In the capture phase, before the browser follows the link.
   document.addEventListener('click', quote, true)
   document.addEventListener('keydown', walk)
   document.addEventListener('keydown', leave)
-  document.addEventListener('submit', holdAnswer)
+  document.addEventListener('submit', stopAnswer)
 }

@@ -1,13 +1,13 @@
 /**
- * Drawing a signature on the pad of a signer's page: strokes as points, sent as JSON. They stay in their tab
- * over a reload until the page of the step taken has come, which has this script and no pad.
+ * The signature pad of the signing page: strokes as points, sent as JSON. They are kept in the tab across
+ * reloads, until the next page has this script and no pad.
  */
 
 const NS = 'http://www.w3.org/2000/svg'
 
 type Stroke = [number, number][]
 
-const KEPT = 'qishu-signature '
+const PREFIX = 'qishu-signature '
 
 function pathOf(stroke: Stroke): string {
   const [first, ...rest] = stroke
@@ -36,25 +36,25 @@ function startPad(form: HTMLFormElement) {
   const pad = form.querySelector<SVGSVGElement>('[data-signature-pad]')!
   const field = form.querySelector<HTMLInputElement>('input[name="strokes"]')!
   const drawn = form.querySelector<HTMLInputElement>('[value="drawn"]')!
-  const key = KEPT + new URL(form.action).pathname
-  // A refused form is shown with what was drawn on it.
+  const key = PREFIX + new URL(form.action).pathname
+  // A refused form is shown with its drawing.
   let strokes = strokesIn(field.value || (sessionStorage.getItem(key) ?? ''))
   if (strokes.length && !field.value) {
     field.value = JSON.stringify(strokes)
     drawn.checked = true
   }
   for (const stroke of strokes) newPath(pad).setAttribute('d', pathOf(stroke))
-  const keep = () => {
+  const store = () => {
     field.value = strokes.length ? JSON.stringify(strokes) : ''
     if (strokes.length && drawn.checked) sessionStorage.setItem(key, field.value)
     else sessionStorage.removeItem(key)
-    // That nothing was drawn is no longer so.
+    // Removes the note that nothing was drawn.
     if (strokes.length) form.querySelector('#strokes-note')?.remove()
     showPreview(form, strokes)
   }
   let drawing: { pointer: number; stroke: Stroke; path: SVGPathElement } | null = null
   pad.addEventListener('pointerdown', (event) => {
-    // A second finger or the palm is no part of the stroke, nor is the button that opens a menu.
+    // Ignores a second finger, the palm, and the button that opens a menu.
     if (drawing || event.button !== 0) return
     pad.setPointerCapture(event.pointerId)
     drawing = { pointer: event.pointerId, stroke: [pointAt(pad, event)], path: newPath(pad) }
@@ -65,21 +65,21 @@ function startPad(form: HTMLFormElement) {
     drawing.stroke.push(pointAt(pad, event))
     drawing.path.setAttribute('d', pathOf(drawing.stroke))
   })
-  // What the device breaks off is kept as far as it went: what is seen is what is signed.
+  // A stroke that the device interrupts is kept so far: the signed drawing is the visible one.
   for (const end of ['pointerup', 'pointercancel'] as const)
     pad.addEventListener(end, (event) => {
       if (drawing?.pointer !== event.pointerId) return
       strokes.push(drawing.stroke)
       drawing = null
-      keep()
+      store()
     })
   form.querySelector('[data-signature-clear]')?.addEventListener('click', () => {
     strokes = []
     drawing = null
-    keep()
+    store()
     for (const path of pad.querySelectorAll('[data-stroke]')) path.remove()
   })
-  form.addEventListener('input', keep)
+  form.addEventListener('input', store)
   showPreview(form, strokes)
 }
 
@@ -92,7 +92,7 @@ function strokesIn(text: string): Stroke[] {
   }
 }
 
-/** The signature as the document will show it, before it is final. */
+/** Shows the signature as the document will show it. */
 function showPreview(form: HTMLFormElement, strokes: Stroke[]) {
   const preview = form.querySelector<HTMLElement>('[data-signature-preview]')!
   const data = new FormData(form)
@@ -111,7 +111,7 @@ function showChosenPart(form: HTMLFormElement) {
 
 const forms = document.querySelectorAll<HTMLFormElement>('[data-signature-form]')
 if (!forms.length)
-  for (const key of Object.keys(sessionStorage)) if (key.startsWith(KEPT)) sessionStorage.removeItem(key)
+  for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key)
 for (const form of forms) {
   startPad(form)
   form.addEventListener('change', () => showChosenPart(form))

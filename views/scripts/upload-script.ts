@@ -1,10 +1,9 @@
 /**
- * Sends a file in pieces that can be taken up again: dropped, pasted or chosen, with numbers, a way to stop
- * and a way on.
+ * Uploads a dropped, pasted or chosen file in pieces that can be resumed, with progress, cancel and resume.
  */
 
 const PIECE = 512 * 1024
-/** Milliseconds between tries after a lost line; then as long as the last. */
+/** Milliseconds between retries after a lost connection; the last one repeats. */
 const WAITS = [1000, 2000, 5000, 10_000, 20_000]
 
 interface Answer<T> {
@@ -13,7 +12,7 @@ interface Answer<T> {
   errorMsg: string | null
 }
 
-/** What the server says of the file, in the reader's words. */
+/** The server's message about the file, in the reader's language. */
 class Refused extends Error {}
 
 const URL_OF = '/mgmt/imports/uploads'
@@ -23,25 +22,28 @@ async function call<T>(method: string, path: string, init: RequestInit): Promise
   const response = await fetch(path, { ...init, method, headers })
   const answer = (await response.json()) as Answer<T>
   if (answer.success) return answer.model
-  // Too much at once or nothing to be had just now: as good as a lost line.
+  // Too many requests or a busy server: retry as after a lost connection.
   if ([409, 429, 502, 503, 504].includes(response.status) && method === 'PUT') throw new TypeError('again')
   throw new Refused(answer.errorMsg ?? '')
 }
 
-/** The piece under way is aborted a moment later; an upload that cannot be cancelled expires after a day. */
-async function giveUp(path: string, tries = 5): Promise<void> {
+/**
+ * Retries, because the piece that is being sent ends a moment later. An upload that cannot be cancelled
+ * expires after a day.
+ */
+async function cancelUpload(path: string, tries = 5): Promise<void> {
   const cancelled = await call('POST', `${path}/cancellation`, form({})).then(
     () => true,
     () => false,
   )
   if (cancelled || tries <= 1) return
   await new Promise((go) => setTimeout(go, 500))
-  return giveUp(path, tries - 1)
+  return cancelUpload(path, tries - 1)
 }
 
 const form = (fields: Record<string, string>) => ({ body: new URLSearchParams(fields) })
 
-/** By which the server knows the same file again, also after the page was left. */
+/** Key by which the server recognises the same file, even after the page was left. */
 async function keyOf(file: File): Promise<string> {
   const head = await file.slice(0, PIECE).arrayBuffer()
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', head)).slice(0, 16)
@@ -67,9 +69,9 @@ function startUpload(panel: HTMLFormElement) {
   const submit = part<HTMLButtonElement>('[type=submit]')
   let sending: AbortController | null = null
   let wake: (() => void) | null = null
-  let gone: Promise<void> | null = null
+  let cancelled: Promise<void> | null = null
 
-  const say = (text: string) => {
+  const showStatus = (text: string) => {
     status.textContent = text
   }
   const complain = (text: string) => {
@@ -84,12 +86,12 @@ function startUpload(panel: HTMLFormElement) {
       size: megabytes(size),
       percent: String(bar.value),
     }
-    say((words.sending ?? '').replace(/\{(\w+)\}/g, (_, name: string) => blanks[name] ?? ''))
+    showStatus((words.sending ?? '').replace(/\{(\w+)\}/g, (_, name: string) => blanks[name] ?? ''))
   }
 
-  /** To resume when the line is back, the person says so, or the next try is due. */
+  /** Resolves when the network is back, when the person resumes, or after `ms`. */
   function waitFor(ms: number): Promise<void> {
-    say(words.lost ?? '')
+    showStatus(words.lost ?? '')
     resume.hidden = false
     return new Promise((go) => {
       const timer = setTimeout(() => wake?.(), ms)
@@ -102,8 +104,8 @@ function startUpload(panel: HTMLFormElement) {
     })
   }
 
-  /** Tries again as long as it takes; what the server refuses it refuses once. */
-  async function persist<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  /** Retries until it succeeds; a refusal by the server is final. */
+  async function retryUntilDone<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     for (let tries = 0; ; tries++) {
       try {
         return await work()
@@ -117,18 +119,18 @@ function startUpload(panel: HTMLFormElement) {
 
   async function send(file: File, signal: AbortSignal): Promise<string> {
     const fields = { name: file.name, size: String(file.size), key: await keyOf(file) }
-    const begun = await persist(signal, () =>
+    const upload = await retryUntilDone(signal, () =>
       call<{ id: string; offset: number }>('POST', URL_OF, { ...form(fields), signal }),
     )
-    const path = `${URL_OF}/${begun.id}`
-    // Only then may the same file start again: it would be taken for the upload that is being cancelled.
+    const path = `${URL_OF}/${upload.id}`
+    // The same file may start again only after that; otherwise it would resume the cancelled upload.
     signal.addEventListener('abort', () => {
-      gone = giveUp(path)
+      cancelled = cancelUpload(path)
     })
-    let sent = begun.offset
+    let sent = upload.offset
     while (sent < file.size) {
       show(sent, file.size)
-      sent = await persist(signal, async () => {
+      sent = await retryUntilDone(signal, async () => {
         const { offset } = await call<{ offset: number }>('GET', path, { signal })
         const piece = file.slice(offset, offset + PIECE)
         if (!piece.size) return offset
@@ -137,8 +139,8 @@ function startUpload(panel: HTMLFormElement) {
       })
     }
     show(file.size, file.size)
-    say(words.checking ?? '')
-    const done = await persist(signal, () =>
+    showStatus(words.checking ?? '')
+    const done = await retryUntilDone(signal, () =>
       call<{ path: string }>('POST', `${path}/completion`, { ...form({}), signal }),
     )
     return done.path
@@ -159,7 +161,7 @@ function startUpload(panel: HTMLFormElement) {
       sending = null
       location.assign(path)
     } catch (error) {
-      await gone
+      await cancelled
       progress.hidden = true
       complain(
         error instanceof Refused ? error.message : ((signal.aborted ? words.cancelled : words.other) ?? ''),
@@ -176,7 +178,7 @@ function startUpload(panel: HTMLFormElement) {
   submit.addEventListener('click', (event) => {
     event.preventDefault()
     if (field.files?.length) return void take([...field.files])
-    // The reason of a refusal is shown until another file is chosen.
+    // Keeps the reason of a refusal until another file is chosen.
     if (!problem.textContent) complain(words.none ?? '')
     field.focus()
   })

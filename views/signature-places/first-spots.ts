@@ -3,10 +3,10 @@ import { overlap, type PageBox, type SignatureSpot, shownSize, toSpot } from './
 const SIZE = { width: 170, height: 56 }
 const MARGIN = 56
 const GAP = 14
-/** From its foot. */
+/** Distance from the bottom of the page. */
 const FOOT = 3 * GAP
 
-/** Places on one page, two beside each other, from its foot upwards as its reader sees it. */
+/** Places on one page in two columns, from the bottom upwards as the reader sees it. */
 function slotsOn(page: PageBox, count: number): SignatureSpot[] {
   const { width, height } = shownSize(page)
   const margin = Math.min(MARGIN, width / 10)
@@ -28,8 +28,8 @@ function slotsOn(page: PageBox, count: number): SignatureSpot[] {
 }
 
 /**
- * Where so many people sign until somebody places them: on the last page, each at a place of their own that
- * none of `taken` lies on. The same person gets the same place again as long as nobody takes it.
+ * Default places for `count` signatories on the last page; they overlap neither each other nor `taken`.
+ * Deterministic: a person keeps the same place as long as it is free.
  */
 export function firstSpots(count: number, pages: PageBox[], taken: SignatureSpot[] = []): SignatureSpot[] {
   const last = pages.at(-1)

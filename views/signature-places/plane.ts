@@ -1,6 +1,6 @@
 /**
- * The visible part of a page: points of the page's own plane, `rotate` degrees clockwise before it is shown.
- * Pages count from 1.
+ * The visible part of a page, in points of the page's own coordinate system. The page is shown rotated by
+ * `rotate` degrees clockwise. Pages count from 1.
  */
 export interface PageBox {
   page: number
@@ -11,7 +11,7 @@ export interface PageBox {
   rotate: 0 | 90 | 180 | 270
 }
 
-/** Where somebody signs: points of the page's own plane, from its lower left corner. */
+/** A signature place, in points of the page's coordinate system, from the lower left corner. */
 export interface SignatureSpot {
   page: number
   x: number
@@ -20,8 +20,8 @@ export interface SignatureSpot {
   height: number
 }
 
-/** A rectangle on the page as its reader sees it: points from the upper left corner. */
-export interface Shown {
+/** A rectangle as the reader sees it, in points from the upper left corner of the shown page. */
+export interface ShownRectangle {
   left: number
   top: number
   width: number
@@ -30,14 +30,14 @@ export interface Shown {
 
 const liesAcross = ({ rotate }: Pick<PageBox, 'rotate'>) => rotate === 90 || rotate === 270
 
-/** How large the page is for its reader, in points. */
+/** The size of the shown page, in points. */
 export function shownSize(box: PageBox): { width: number; height: number } {
   const { width, height } = box
   return liesAcross(box) ? { width: height, height: width } : { width, height }
 }
 
-/** Where a place on a page is for its reader. */
-export function toShown(box: PageBox, { x, y, width, height }: Omit<SignatureSpot, 'page'>): Shown {
+/** Converts from the page's coordinates to those of the shown page. */
+export function toShown(box: PageBox, { x, y, width, height }: Omit<SignatureSpot, 'page'>): ShownRectangle {
   const fromLeft = x - box.x
   const fromBottom = y - box.y
   const fromRight = box.width - fromLeft - width
@@ -48,8 +48,8 @@ export function toShown(box: PageBox, { x, y, width, height }: Omit<SignatureSpo
   return { left: fromLeft, top: fromTop, width, height }
 }
 
-/** The place on the page of what its reader sees there, to a tenth of a point. */
-export function toSpot(box: PageBox, shown: Shown): SignatureSpot {
+/** Converts from the shown page to the page's coordinates, rounded to a tenth of a point. */
+export function toSpot(box: PageBox, shown: ShownRectangle): SignatureSpot {
   const { x, y, width, height } = onPage(box, shown)
   return {
     page: box.page,
@@ -60,7 +60,7 @@ export function toSpot(box: PageBox, shown: Shown): SignatureSpot {
   }
 }
 
-function onPage(box: PageBox, { left, top, width, height }: Shown) {
+function onPage(box: PageBox, { left, top, width, height }: ShownRectangle) {
   const { width: whole, height: high } = shownSize(box)
   const right = whole - left - width
   const bottom = high - top - height
@@ -72,20 +72,20 @@ function onPage(box: PageBox, { left, top, width, height }: Shown) {
 
 const tenth = (points: number) => Math.round(points * 10) / 10
 
-/** A signature is readable from this size on, in points; a page that is smaller has smaller ones. */
-export const LEAST = { width: 60, height: 24 }
+/** The smallest readable signature, in points; a page that is smaller has smaller ones. */
+export const SMALLEST_SIGNATURE = { width: 60, height: 24 }
 
-/** The nearest rectangle that lies on the page and is no smaller than can be signed in. */
-export function within(box: PageBox, shown: Shown): Shown {
+/** The nearest rectangle on the page that is at least `LEAST`. */
+export function fitOnPage(box: PageBox, shown: ShownRectangle): ShownRectangle {
   const page = shownSize(box)
-  const width = Math.min(Math.max(shown.width, LEAST.width), page.width)
-  const height = Math.min(Math.max(shown.height, LEAST.height), page.height)
+  const width = Math.min(Math.max(shown.width, SMALLEST_SIGNATURE.width), page.width)
+  const height = Math.min(Math.max(shown.height, SMALLEST_SIGNATURE.height), page.height)
   const left = Math.min(Math.max(shown.left, 0), page.width - width)
   const top = Math.min(Math.max(shown.top, 0), page.height - height)
   return { left, top, width, height }
 }
 
-/** Places are kept to a tenth of a point, so that an edge may come out that far beyond another. */
+/** Tolerance, since places are rounded to a tenth of a point. */
 const SLACK = 0.2
 
 export function isOnPage(box: PageBox, spot: SignatureSpot): boolean {
@@ -112,10 +112,10 @@ export function overlap(one: SignatureSpot, other: SignatureSpot): boolean {
 const ROWS = ['top', 'middle', 'bottom'] as const
 const COLUMNS = ['Left', 'Center', 'Right'] as const
 
-export type Whereabouts = `${(typeof ROWS)[number]}${(typeof COLUMNS)[number]}`
+export type PagePosition = `${(typeof ROWS)[number]}${(typeof COLUMNS)[number]}`
 
-/** In which ninth of the page a place is for its reader, by its middle. */
-export function whereabouts(box: PageBox, spot: SignatureSpot): Whereabouts {
+/** The ninth of the shown page that contains the middle of the place. */
+export function pagePosition(box: PageBox, spot: SignatureSpot): PagePosition {
   const { left, top, width, height } = toShown(box, spot)
   const page = shownSize(box)
   const third = (share: number) => Math.min(2, Math.max(0, Math.floor(3 * share)))

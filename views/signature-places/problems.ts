@@ -1,16 +1,16 @@
 import { isOnPage, overlap, type PageBox, type SignatureSpot } from './plane.ts'
 
-/** A place with whose it is. */
+/** A place and its owner. */
 export interface OwnedSpot extends SignatureSpot {
   owner: string
 }
 
-/** off: it does not lie on its page, or there is no such page; overlap: it lies on another one. */
+/** off: it is not within its page, or there is no such page; overlap: it overlaps another one. */
 export type PlaceProblem =
   | { kind: 'off'; owner: string; page: number }
   | { kind: 'overlap'; owner: string; other: string; page: number }
 
-/** What keeps these places from being signed in, of each place at most one thing. */
+/** The problems of these places, at most one for each. */
 export function placeProblems(places: OwnedSpot[], pages: PageBox[]): PlaceProblem[] {
   return places.flatMap((place, index): PlaceProblem[] => {
     const { owner, page } = place

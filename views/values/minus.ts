@@ -1,2 +1,4 @@
-/** A number as people read it: its minus is none that a keyboard has. Files for programs keep the hyphen. */
+/**
+ * Replaces the hyphen of a negative number by a minus sign, for people. Files for programs keep the hyphen.
+ */
 export const withMinus = (number: string) => number.replace('-', '−')

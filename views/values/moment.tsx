@@ -7,9 +7,9 @@ export function Moment({ at }: { at: Date }) {
   )
 }
 
-/** Shanghai has had no summer time since 1991, long before the first document: always eight hours ahead. */
+/** Shanghai's offset: always eight hours, without summer time since 1991, before the first document. */
 const AHEAD = 8 * 3_600_000
 
-/** By hand: a list has dozens, and Intl takes its time. */
+/** Formatted by hand, because Intl is slow and a list has dozens of times. */
 export const momentText = (at: Date) =>
   new Date(at.getTime() + AHEAD).toISOString().slice(0, 16).replace('T', ' ')

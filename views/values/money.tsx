@@ -6,7 +6,7 @@ type Currency = 'CNY' | 'USD'
 interface Props {
   amount: bigint
   currency?: Currency
-  /** As a price tag: without the two digits where they are nought. */
+  /** As a price tag: without decimals if they are zero. */
   tag?: boolean
 }
 
@@ -16,14 +16,14 @@ export function Money({ amount, currency = 'CNY', tag = false }: Props) {
   return <span className="whitespace-nowrap tabular-nums">{tag ? money.replace(/\.00$/, '') : money}</span>
 }
 
-/** The same as text. */
+/** Formats an amount as text in the current language. */
 export function useMoney() {
   const format = useFormatter()
   const tag = useLocale()
   return (amount: bigint, currency?: Currency) => moneyText({ tag, format }, amount, currency)
 }
 
-/** The same outside a page. */
+/** Formats an amount as text outside a page. */
 export const moneyText = (
   { tag, format }: Pick<Language, 'tag' | 'format'>,
   amount: bigint,

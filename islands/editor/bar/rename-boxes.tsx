@@ -1,19 +1,19 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { type FormEvent, useEffect, useState } from 'react'
 import { characterName, legible, unprintableIn } from '#assembly/characters/printable.ts'
-import { send, tellThrown, toldFault } from '#islands/client.ts'
+import { reportFault, reportThrown, send } from '#islands/client.ts'
 import { focusSoon } from '#views/focus.ts'
 import { type EditorState, useEditor } from '../state/editor-state.ts'
-import { type Say, useWords } from '../words.ts'
+import { type EditorTranslator, useWords } from '../words.ts'
 
 const forbidden = /[/\\:*"<>|?\p{Cc}]/u
 
 type Box = 'name' | 'number'
 
-/** The problem of each, in words; a problem of both together is shown under the name. */
+/** The problem of each box, in words. A problem of both together is shown under the name. */
 type Problems = Partial<Record<Box, string>>
 
-/** The boxes of the document's name and number; both become file names. */
+/** Boxes for the document's name and number; both become part of file names. */
 export function RenameBoxes({ close }: { close: () => void }) {
   useSignals()
   const t = useWords()
@@ -32,11 +32,17 @@ export function RenameBoxes({ close }: { close: () => void }) {
       className="flex flex-wrap items-start gap-1"
       onKeyDown={(event) => event.key === 'Escape' && close()}
     >
-      <NameBox name="name" label={t('name')} kept={editor.name.value} width="w-64" problem={problems.name} />
+      <NameBox
+        name="name"
+        label={t('name')}
+        current={editor.name.value}
+        width="w-64"
+        problem={problems.name}
+      />
       <NameBox
         name="number"
         label={t('documentNumber')}
-        kept={editor.number.value}
+        current={editor.number.value}
         width="w-36"
         problem={problems.number}
       />
@@ -53,12 +59,12 @@ export function RenameBoxes({ close }: { close: () => void }) {
 interface BoxProps {
   name: Box
   label: string
-  kept: string
+  current: string
   width: string
   problem?: string
 }
 
-function NameBox({ name, label, kept, width, problem }: BoxProps) {
+function NameBox({ name, label, current, width, problem }: BoxProps) {
   const id = `document-${name}`
   return (
     <div className={width}>
@@ -71,7 +77,7 @@ function NameBox({ name, label, kept, width, problem }: BoxProps) {
         maxLength={100}
         autoComplete="off"
         className={`input input-sm w-full ${problem ? 'input-error' : ''}`}
-        defaultValue={kept}
+        defaultValue={current}
       />
       {problem && (
         <p id={`${id}-note`} role="alert" className="text-error text-sm">
@@ -82,8 +88,8 @@ function NameBox({ name, label, kept, width, problem }: BoxProps) {
   )
 }
 
-/** Null when it is done, else what is wrong. */
-async function tryName(t: Say, editor: EditorState, form: FormData): Promise<Problems | null> {
+/** Null when renamed, else the problems. */
+async function tryName(t: EditorTranslator, editor: EditorState, form: FormData): Promise<Problems | null> {
   const to = { name: String(form.get('name')).trim(), number: String(form.get('number')).trim() }
   const problems: Problems = {}
   for (const box of ['name', 'number'] as const) {
@@ -96,15 +102,19 @@ async function tryName(t: Say, editor: EditorState, form: FormData): Promise<Pro
   return rename(t, editor, to)
 }
 
-async function rename(t: Say, editor: EditorState, to: Record<Box, string>): Promise<Problems | null> {
+async function rename(
+  t: EditorTranslator,
+  editor: EditorState,
+  to: Record<Box, string>,
+): Promise<Problems | null> {
   try {
     const response = await send(fetch, 'PUT', `/mgmt/${editor.id}/name`, { ...to })
-    if (toldFault(response)) return { name: t('notReached') }
+    if (reportFault(response)) return { name: t('notReached') }
     const { success, errorCode, errorMsg } = (await response.json()) as Answer
     const box = errorCode === 'DOCUMENT_NUMBER_EXISTS' ? 'number' : 'name'
     if (!success) return { [box]: errorMsg || t('notReached') }
   } catch (error) {
-    tellThrown(error)
+    reportThrown(error)
     return { name: t('notReached') }
   }
   editor.name.value = legible(to.name)

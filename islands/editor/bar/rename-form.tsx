@@ -6,7 +6,7 @@ import { WhenLoaded } from '../parts/when-loaded.tsx'
 import { useEditor } from '../state/editor-state.ts'
 import { useWords } from '../words.ts'
 
-/** The document's name and number; both can be changed where they stand. */
+/** Shows the document's name and number, which can be edited in place. */
 export function RenameForm() {
   const [open, setOpen] = useState(false)
   if (!open) return <NameShown begin={() => setOpen(true)} />

@@ -1,14 +1,14 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { Icon } from '#views/icons.tsx'
-import { tryAgain } from '../state/autosave.ts'
+import { retryNow } from '../state/autosave.ts'
 import { useEditor } from '../state/editor-state.ts'
 import { shanghaiTime, useWords } from '../words.ts'
 
 const unsaved = ['offline', 'signedOut', 'refused', 'conflict']
 
 /**
- * Whether what was typed is safe, said to the eye and to the ear, always in the same room: what there is to
- * say about a save that failed lies over the paper, so that no button moves under the hand.
+ * The save state, in text and for screen readers, always of the same width. The message about a failed save
+ * lies over the paper, so that no button moves.
  */
 export function SaveState() {
   useSignals()
@@ -46,7 +46,7 @@ function Failure() {
           {t('login')}
         </a>
       )}
-      <button type="button" className="link min-h-6" onClick={() => editor.saver && tryAgain(editor.saver)}>
+      <button type="button" className="link min-h-6" onClick={() => editor.saver && retryNow(editor.saver)}>
         {t('tryAgain')}
       </button>
     </div>

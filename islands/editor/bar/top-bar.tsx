@@ -5,13 +5,13 @@ import { Tool } from '../parts/tool.tsx'
 import { openSearch } from '../search/search-state.ts'
 import { flush, isDirty } from '../state/autosave.ts'
 import { type EditorState, redo, setMode, undo, useEditor } from '../state/editor-state.ts'
-import { goToNext } from '../state/load-later.ts'
+import { goToNext } from '../state/load-lazy-parts.ts'
 import { blocking } from '../state/points.ts'
 import { useWords } from '../words.ts'
 import { RenameForm } from './rename-form.tsx'
 import { SaveState } from './save-state.tsx'
 
-/** Where one is, whether it is saved, and the ways out. */
+/** The top bar: the document, its save state, and the ways out. */
 export function TopBar() {
   useSignals()
   const t = useWords()
@@ -88,7 +88,7 @@ export function TopBar() {
   )
 }
 
-/** Pages about the document that are needed now and then. */
+/** Links to pages about the document that are seldom needed. */
 function MoreWays() {
   const t = useWords()
   const editor = useEditor()
@@ -115,7 +115,10 @@ function MoreWays() {
   )
 }
 
-/** Leaves once everything is saved; when that is not to be had, the browser warns and the text is kept. */
+/**
+ * Leaves once everything is saved. If it cannot be saved, the browser warns and the text stays in its
+ * storage.
+ */
 async function leave(event: MouseEvent<HTMLAnchorElement>, editor: EditorState) {
   if (!editor.saver || event.ctrlKey || event.metaKey || event.shiftKey) return
   event.preventDefault()
@@ -124,7 +127,10 @@ async function leave(event: MouseEvent<HTMLAnchorElement>, editor: EditorState) 
   location.assign(href)
 }
 
-/** Shows the draft with everything typed so far: the tab is opened at once, or the browser would block it. */
+/**
+ * Shows the draft with everything typed so far. Opens the tab at once, because the browser blocks a later
+ * one.
+ */
 async function preview(event: MouseEvent<HTMLAnchorElement>, editor: EditorState) {
   if (!editor.saver || !isDirty(editor.saver)) return
   event.preventDefault()
@@ -156,7 +162,9 @@ function ModeSwitch() {
   )
 }
 
-/** Quiet while something is open, and then leads to it; cinnabar once the document is complete. */
+/**
+ * Outlined while there are open points, and then leads to the next one; red once the document is complete.
+ */
 function FinaliseButton() {
   useSignals()
   const t = useWords()

@@ -10,9 +10,9 @@ import { lookupOf } from '../state/lookup.ts'
 import { useWords, wordsIn } from '../words.ts'
 import { Alternatives } from './alternatives.tsx'
 import { write } from './clause-actions.ts'
-import { drop, keepClause } from './decisions.ts'
+import { drop, restoreTemplateClause } from './decisions.ts'
 
-/** Why a clause is there, what can be chosen, and its blanks. */
+/** Explains why a clause is there and shows its choices and blanks. */
 export function AboutClause({ node, article }: AboutProps) {
   useSignals()
   const t = useWords()
@@ -57,7 +57,10 @@ function Decision({ node, clause }: { node: ClauseNode; clause: Clause | undefin
     <Part title={t('thisClause')}>
       {/* biome-ignore lint/a11y/useSemanticElements: a row of buttons, not of form fields */}
       <div role="group" aria-label={t('thisClause')} className="flex flex-wrap gap-1">
-        <TextTool act={() => keepClause(editor, node.id)} pressed={!answer?.dropped && !answer?.custom}>
+        <TextTool
+          act={() => restoreTemplateClause(editor, node.id)}
+          pressed={!answer?.dropped && !answer?.custom}
+        >
           {t('keep')}
         </TextTool>
         {clause.droppable && (

@@ -4,10 +4,10 @@ import { focusSoon } from '#views/focus.ts'
 import { change, type EditorState } from '../state/editor-state.ts'
 import { write } from './clause-actions.ts'
 
-/** Two tabs must not invent the same one. */
+/** Unique even if two tabs add a clause at the same time. */
 const newId = () => `added-${crypto.randomUUID().slice(0, 13)}`
 
-/** Adds an article of one's own with an empty clause, and opens its title for writing. */
+/** Adds an article of the creator's own with an empty clause, and opens its title for editing. */
 export function addArticleAt(editor: EditorState, after: string | null): void {
   const id = newId()
   const clause = newId()
@@ -22,7 +22,7 @@ export function removeArticleAt(editor: EditorState, id: string): void {
   focusSoon(anchor?.after ? `part-${anchor.after}` : 'part-parties')
 }
 
-/** Adds an empty clause of one's own and opens it for writing. */
+/** Adds an empty clause of the creator's own and opens it for editing. */
 export function addClauseAt(
   editor: EditorState,
   article: string,

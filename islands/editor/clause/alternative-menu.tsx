@@ -5,7 +5,7 @@ import { WhenLoaded } from '../parts/when-loaded.tsx'
 import { useEditor, type Wording } from '../state/editor-state.ts'
 import { useWords, wordsIn } from '../words.ts'
 
-/** The wordings of a clause as a list: which one stands, how each begins, and choosing another. */
+/** Lists the alternatives of a clause with the beginning of each text, and lets one be chosen. */
 export function AlternativeMenu({ clause, number }: { clause: Clause; number: string }) {
   useSignals()
   const t = useWords()

@@ -8,7 +8,7 @@ import { sideLang, useWords } from '../words.ts'
 import { doneWriting } from './clause-actions.ts'
 import { columns } from './twin.tsx'
 
-/** The title of an article of one's own, open for writing in both languages. */
+/** Edits the title of an article of the creator's own in both languages. */
 export function ArticleTitle({ article, sides }: { article: ArticleNode; sides: Side[] }) {
   useSignals()
   const t = useWords()

@@ -5,7 +5,7 @@ import { useWords } from '../words.ts'
 import { addArticleAt, addClauseAt, removeArticleAt } from './adding.ts'
 import { doneWriting, write } from './clause-actions.ts'
 
-/** What can be done to an article, at the right edge of its heading. */
+/** The buttons of an article, at the right edge of its heading. */
 export function ArticleTools({ article: { id, number, added, clauses }, name, writing }: ArticleToolsProps) {
   useSignals()
   const t = useWords()

@@ -3,7 +3,7 @@ import type { OpenPoint } from '#assembly/tree.ts'
 import { focusSoon } from '#views/focus.ts'
 import { change, type EditorState } from '../state/editor-state.ts'
 
-/** What can be done to a clause; each is one undoable step and leaves the focus where the work goes on. */
+/** The actions on a clause. Each is one undoable step and moves the focus to where the work continues. */
 
 export function restore(editor: EditorState, id: string): void {
   change(editor, (answers, template) => restoreClause(answers, template, id))
@@ -16,7 +16,7 @@ export function write(editor: EditorState, id: string): void {
   editor.blank.value = null
   editor.writing.value = id
   const box = `text-${id}-${editor.tree.value.sides[0]}`
-  if (editor.later.value) focusSoon(box)
+  if (editor.lazyParts.value) focusSoon(box)
   else void editor.load?.().then(() => focusSoon(box))
 }
 
@@ -36,9 +36,9 @@ export function confirm(editor: EditorState, id: string): void {
 }
 
 /** Acknowledges a difference between the two languages. */
-export function mean(editor: EditorState, point: OpenPoint): void {
-  const { later } = editor
-  if (!later.value) return
-  change(editor, (answers, template) => later.value!.confirmMeant(answers, template, point))
+export function acknowledge(editor: EditorState, point: OpenPoint): void {
+  const { lazyParts } = editor
+  if (!lazyParts.value) return
+  change(editor, (answers, template) => lazyParts.value!.acknowledgeFinding(answers, template, point))
   focusSoon(`custom-${point.at}`)
 }

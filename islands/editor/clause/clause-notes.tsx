@@ -4,16 +4,16 @@ import { Icon } from '#views/icons.tsx'
 import { pointWords } from '../parts/problems.ts'
 import { TextTool } from '../parts/tool.tsx'
 import { useEditor } from '../state/editor-state.ts'
-import { meantId, pointKey } from '../state/points.ts'
+import { acknowledgeId, pointKey } from '../state/points.ts'
 import { useWords } from '../words.ts'
-import { confirm, mean } from './clause-actions.ts'
+import { acknowledge, confirm } from './clause-actions.ts'
 
 interface Props {
   node: Pick<ClauseNode, 'id' | 'state' | 'stale'>
   points?: OpenPoint[]
 }
 
-/** Under a clause: that its words are the creator's own, and what is still to settle about them. */
+/** Below a clause: a note that its text is custom, and its open points. */
 export function ClauseNotes({ node, points = [] }: Props) {
   useSignals()
   const editor = useEditor()
@@ -41,7 +41,7 @@ export function ClauseNotes({ node, points = [] }: Props) {
             </TextTool>
           )}
           {point.kind === 'mismatch' && (
-            <TextTool id={meantId(point)} act={() => mean(editor, point)}>
+            <TextTool id={acknowledgeId(point)} act={() => acknowledge(editor, point)}>
               {t('meant')}
             </TextTool>
           )}

@@ -17,23 +17,23 @@ interface Props {
   node: ClauseNode
   sides: Side[]
   script: LanguageChoice['script']
-  /** Clauses of an article: where an own clause may be put behind this one. */
+  /** For clauses of an article: the article in which a clause can be added after this one. */
   article?: string
-  /** Items: the clause they belong to. */
+  /** For items: the clause that contains them. */
   within?: ClauseNode
 }
 
-/** One clause in both languages with its actions; rendered again only when the clause itself has changed. */
+/** One clause in both languages with its actions. Memoised: rendered again only when the clause changes. */
 export const ClauseRow = memo(function ClauseRow(props: Props) {
   const { node } = props
-  return node.kept ? <KeptRow {...props} /> : <FoldedRow {...props} />
+  return node.kept ? <PrintedRow {...props} /> : <FoldedRow {...props} />
 })
 
-function KeptRow(props: Props) {
+function PrintedRow(props: Props) {
   useSignals()
   const { node, sides, script, within } = props
   const editor = useEditor()
-  // Of all rows only the one left and the one entered are rendered again.
+  // Computed, so that only the row that was left and the row that was entered are rendered again.
   const writing = useComputed(() => editor.writing.value === node.id).value
   const selected = useComputed(() => editor.selected.value === node.id).value
   const points = useComputed(() => editor.openIn.value[node.id]).value

@@ -8,7 +8,7 @@ import { AlternativeMenu } from './alternative-menu.tsx'
 import { doneWriting, write } from './clause-actions.ts'
 import { discard, drop } from './decisions.ts'
 
-/** What can be done to a kept clause, at its right edge. */
+/** The buttons of a printed clause, at its right edge. */
 export function ClauseTools({ node, article, within, writing }: ClauseToolsProps) {
   useSignals()
   const editor = useEditor()

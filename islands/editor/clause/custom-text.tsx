@@ -10,7 +10,7 @@ import { MarkLegend } from './mark-legend.tsx'
 import { type Tokens, tokensOf } from './tokens.ts'
 import { columns } from './twin.tsx'
 
-/** Both languages of a clause open for writing, its blanks and references by their names: 〔乙方〕. */
+/** Edits a clause in both languages; shows its blanks and references by name: 〔乙方〕. */
 export function CustomText({ node, sides, script }: CustomTextProps) {
   useSignals()
   const t = useWords()
@@ -30,7 +30,7 @@ export function CustomText({ node, sides, script }: CustomTextProps) {
       `text.${node.id}.${written}`,
     )
   const tokens = { zh: tokensOf(t, editor, 'zh'), en: tokensOf(t, editor, 'en') }
-  /** Stores the text of a box, joined from what is `before` and `after` the cursor. */
+  /** Stores the text of a box, joined from the parts `before` and `after` the cursor. */
   const take = (one: Side, box: HTMLTextAreaElement, before: string, after: string) => {
     const { show, read } = tokens[one]
     const next = read(before + after)
@@ -86,7 +86,7 @@ export function CustomText({ node, sides, script }: CustomTextProps) {
   )
 }
 
-/** A token goes as a whole: half of one would mean nothing. */
+/** Deletes a token as a whole. */
 function eraseToken(event: KeyboardEvent<HTMLTextAreaElement>, tokens: Tokens) {
   const { selectionStart: at, selectionEnd, value } = event.currentTarget
   if (event.key !== 'Backspace' || event.nativeEvent.isComposing || at !== selectionEnd) return
@@ -101,7 +101,7 @@ function placeCursor(box: HTMLTextAreaElement, at: number) {
   })
 }
 
-/** Enough rows for the text as it stands; a Chinese character is as wide as two Latin ones. */
+/** Enough rows for the current text; a Chinese character is as wide as two Latin ones. */
 function rowsFor(text: string, side: Side): number {
   const lines = Math.ceil(text.length / (side === 'zh' ? 24 : 48)) + 1
   return Math.min(14, Math.max(4, lines))

@@ -8,15 +8,15 @@ export function drop(editor: EditorState, id: string): void {
   focusSoon(`restore-${id}`)
 }
 
-/** Back to the template's own words. */
+/** Discards the custom text, so that the template's text applies again. */
 export function discard(editor: EditorState, id: string): void {
   change(editor, (answers, template) => discardCustom(answers, template, id))
   if (editor.writing.value === id) editor.writing.value = ''
   focusSoon(`custom-${id}`)
 }
 
-/** The template's clause as it is: neither dropped nor in other words. */
-export function keepClause(editor: EditorState, id: string): void {
+/** Restores the template's clause: neither left out nor rewritten. */
+export function restoreTemplateClause(editor: EditorState, id: string): void {
   change(editor, (answers, template) => discardCustom(restoreClause(answers, template, id), template, id))
   if (editor.writing.value === id) editor.writing.value = ''
 }

@@ -7,14 +7,14 @@ import { type OpenBlank, settle, useEditor } from '../state/editor-state.ts'
 import { lookupOf } from '../state/lookup.ts'
 import { ownLang } from '../words.ts'
 
-/** A blank being filled where it stands. Enter and Esc close it, Tab goes on to the next blank. */
+/** A blank opened for input in the text. Enter and Esc close it, Tab goes on to the next blank. */
 export function InlineBlank({ field: id, blank }: { field: string; blank: OpenBlank }) {
   useSignals()
   const editor = useEditor()
   const field = lookupOf(editor.template).fields.get(id)
   if (!field) return null
   const onKeyDown = (event: KeyboardEvent) => {
-    // Enter that ends an input method's composition chooses a character, it does not close the blank.
+    // Enter that ends an input method's composition chooses a character and does not close the blank.
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Escape') return stop(event, () => closeBlank(editor, blank))
     const inLines = event.target instanceof HTMLTextAreaElement && !event.ctrlKey && !event.metaKey
@@ -56,7 +56,10 @@ function stop(event: KeyboardEvent, act: () => void) {
   act()
 }
 
-/** Tab walks through the boxes of one blank before it leaves it; its buttons are in the side panel too. */
+/**
+ * Tab walks through the boxes of one blank before it leaves it. Its buttons are skipped; the side panel has
+ * them too.
+ */
 function atEdge(event: KeyboardEvent): boolean {
   const boxes = [...event.currentTarget.querySelectorAll('input, select, textarea')]
   return event.target === (event.shiftKey ? boxes[0] : boxes.at(-1))

@@ -4,9 +4,9 @@ import { partWords } from '../parts/place-words.ts'
 import { type EditorState, useEditor } from '../state/editor-state.ts'
 import { goToFact } from '../state/go-to-fact.ts'
 import { lookupOf } from '../state/lookup.ts'
-import { type Say, useWords, wordsIn } from '../words.ts'
+import { type EditorTranslator, useWords, wordsIn } from '../words.ts'
 
-/** Which answers keep something out of the document, each a way to where it is changed. */
+/** Lists the answers that leave something out of the document; each is a button that leads to the answer. */
 export function LeftOut({ because }: { because: Reason[] }) {
   useSignals()
   const t = useWords()
@@ -29,8 +29,8 @@ export function LeftOut({ because }: { because: Reason[] }) {
   )
 }
 
-/** A fact as it stands, in the template's own words: ‘Term’ is ‘Indefinite’. */
-export function reasonWords(t: Say, editor: EditorState, { fact, holds }: Reason): string {
+/** A fact in the template's own words: ‘Term’ is ‘Indefinite’. */
+export function reasonWords(t: EditorTranslator, editor: EditorState, { fact, holds }: Reason): string {
   if ('field' in fact) return t('because.is', answerWords(t, editor, fact.field))
   if ('filled' in fact) {
     const { label } = answerWords(t, editor, fact.filled)
@@ -47,7 +47,7 @@ export function reasonWords(t: Say, editor: EditorState, { fact, holds }: Reason
   return t('because.chosen', { name, label: wordingOf(t, editor, fact) })
 }
 
-function answerWords(t: Say, { template, locale, answers }: EditorState, id: string) {
+function answerWords(t: EditorTranslator, { template, locale, answers }: EditorState, id: string) {
   const field = lookupOf(template).fields.get(id)
   const value = answers.value.fields[id]
   const option = field?.options?.find((one) => one.id === value)
@@ -58,7 +58,11 @@ function answerWords(t: Say, { template, locale, answers }: EditorState, id: str
   }
 }
 
-function wordingOf(t: Say, editor: EditorState, { chosen }: Extract<Leaf, { chosen: string }>): string {
+function wordingOf(
+  t: EditorTranslator,
+  editor: EditorState,
+  { chosen }: Extract<Leaf, { chosen: string }>,
+): string {
   const { alternatives = [] } = lookupOf(editor.template).clauses.get(chosen) ?? {}
   const current = alternatives.find(({ id }) => id === editor.answers.value.clauses[chosen]?.alternative)
   return current ? wordsIn(current.label, editor.locale) : t('standard')

@@ -11,10 +11,7 @@ interface Props {
   insert: (mark: string) => void
 }
 
-/**
- * A list of the blanks and references that can be put into a text, and what stands in it that is none of
- * them.
- */
+/** Lists the blanks and references that can be inserted into a text, and the unknown tokens in it. */
 export function MarkLegend({ text, tokens, insert }: Props) {
   useSignals()
   const t = useWords()

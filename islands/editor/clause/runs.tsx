@@ -6,7 +6,7 @@ import { openBlank } from '../fields/blanks.ts'
 import { WhenLoaded } from '../parts/when-loaded.tsx'
 import { useEditor } from '../state/editor-state.ts'
 import { lookupOf } from '../state/lookup.ts'
-import { ownLang, sideLang, strayed, useWords, wordsIn } from '../words.ts'
+import { isStrayChinese, ownLang, sideLang, useWords, wordsIn } from '../words.ts'
 
 interface Props {
   runs: Run[]
@@ -15,7 +15,7 @@ interface Props {
   script: LanguageChoice['script']
 }
 
-/** The resolved text of one side; its blanks are buttons that open where they stand. */
+/** The resolved text of one side; its blanks are buttons that open in place. */
 export function Runs({ runs, clause, side, script }: Props) {
   useSignals()
   const editor = useEditor()
@@ -48,20 +48,20 @@ interface BlankProps {
   blank: { clause: string; side: Side; index: number }
 }
 
-/** A blank that is not open: what it prints, or the empty line, and for screen readers what it is for. */
+/** A closed blank: its printed text or an empty line, and its label for screen readers. */
 function Blank({ run, script, blank }: BlankProps) {
   useSignals()
   const editor = useEditor()
   const t = useWords()
   const field = lookupOf(editor.template).fields.get(run.of ?? '')
   if (!field) return <RunText run={run} />
-  const stray = strayed(blank.side, run.text)
+  const stray = isStrayChinese(blank.side, run.text)
   const tone = !run.empty
     ? stray
       ? 'border-warning bg-warning/15'
       : 'border-base-content/30 bg-base-200/70'
     : field.required
-      ? editor.asked.value
+      ? editor.showsMissing.value
         ? 'border-error bg-error/10 text-error'
         : 'border-base-content/60 bg-warning/10 text-base-content/80'
       : 'border-base-content/40 text-base-content/70'
@@ -86,7 +86,7 @@ function Blank({ run, script, blank }: BlankProps) {
       }}
       className={`mx-0.5 cursor-text break-words box-decoration-clone py-0.5 rounded-sm border-b px-1 hover:bg-info/10 ${tone}`}
     >
-      {/* The hint is in the language of the interface, the printed text in its own. */}
+      {/* The hint is in the language of the interface, the printed text in its own language. */}
       <span lang={sideLang(stray ? 'zh' : blank.side, script)}>{run.text}</span>
     </span>
   )

@@ -1,18 +1,18 @@
 import type { Side } from '#assembly/answers.ts'
 import { parseMarks, partyAttributes } from '#assembly/marks.ts'
 import type { EditorState } from '../state/editor-state.ts'
-import { type Say, wordsIn } from '../words.ts'
+import { type EditorTranslator, wordsIn } from '../words.ts'
 
-/** The marks of a text by the names a person reads: `{party:b}` is shown and written as 〔乙方〕. */
+/** Shows the marks of a text by readable names: `{party:b}` is shown and written as 〔乙方〕. */
 export interface Tokens {
   names: Map<string, string>
-  /** Marks become tokens; what has no name stays as it is. */
+  /** Turns marks into tokens; a mark without a name is unchanged. */
   show(text: string): string
-  /** Tokens become marks, in whatever is shown or typed. */
+  /** Turns tokens into marks, in a shown or typed text. */
   read(text: string): string
 }
 
-export function tokensOf(t: Say, editor: EditorState, side: Side): Tokens {
+export function tokensOf(t: EditorTranslator, editor: EditorState, side: Side): Tokens {
   const names = new Map<string, string>()
   const marks = new Map<string, string>()
   const add = (mark: string, name: string) => {
@@ -32,8 +32,12 @@ export function tokensOf(t: Say, editor: EditorState, side: Side): Tokens {
   }
 }
 
-/** Every mark that can be put into a text, with its name on that side of the document. */
-function* namedMarks(t: Say, { template, tree }: EditorState, side: Side): Generator<[string, string]> {
+/** Every mark that can be inserted into a text, with its name on that side of the document. */
+function* namedMarks(
+  t: EditorTranslator,
+  { template, tree }: EditorState,
+  side: Side,
+): Generator<[string, string]> {
   const { parties, articles, numberLabel, languages } = tree.value
   yield ['{number}', numberLabel[side]]
   for (const { key, label } of parties) {
@@ -59,7 +63,7 @@ function* namedMarks(t: Say, { template, tree }: EditorState, side: Side): Gener
   }
 }
 
-/** A text as it reads, its marks by their names. */
+/** The text with its marks replaced by their names, for reading only. */
 export function readable(tokens: Tokens, text: string): string {
   return parseMarks(text)
     .map((mark) => (mark.kind === 'text' ? mark.text : (tokens.names.get(mark.source) ?? mark.source)))

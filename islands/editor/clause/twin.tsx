@@ -1,26 +1,26 @@
 import type { LanguageChoice, Side } from '#assembly/answers.ts'
 import type { Sides } from '#assembly/tree.ts'
-import { sideLang, strayed } from '../words.ts'
+import { isStrayChinese, sideLang } from '../words.ts'
 
-/** Side by side from a tablet's width on, one below the other on a phone. */
+/** Side by side from the width of a tablet, one below the other on a phone. */
 export function columns(sides: Side[]): string {
   return sides.length > 1 ? 'grid grid-cols-1 gap-x-8 gap-y-1 sm:grid-cols-2' : 'grid grid-cols-1'
 }
 
-/** Keeps everything on the paper in line with the clauses, which have their tools at the right edge. */
+/** Aligns everything on the paper with the clauses, which have their buttons at the right edge. */
 export const gutter = 'sm:pr-16'
 
 interface ValueProps {
-  /** What is printed, ending in the value. */
+  /** The printed text, which ends in the value. */
   text: string
   value: string
   side: Side
   script: LanguageChoice['script']
 }
 
-/** A line of a party; its value is marked where it is Chinese in the English. */
+/** A line of a party; its value is highlighted where it is Chinese in the English column. */
 export function Line({ text, value, side, script }: ValueProps) {
-  if (!strayed(side, value) || !text.endsWith(value)) return text
+  if (!isStrayChinese(side, value) || !text.endsWith(value)) return text
   return (
     <>
       {text.slice(0, -value.length)}
@@ -36,9 +36,9 @@ interface Props {
   script: LanguageChoice['script']
   text: Sides<string>
   className?: string
-  /** By which the search finds it. */
+  /** The place by which the search finds it. */
   id?: string
-  /** The element of the first side; the twin beside it is a plain one, so that headings are not doubled. */
+  /** The element of the first side. The other side is a `p`, so that headings are not doubled. */
   as: 'h2' | 'h3' | 'p'
 }
 

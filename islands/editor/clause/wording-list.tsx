@@ -6,7 +6,7 @@ import { sideLang, sideToRead, useWords } from '../words.ts'
 import { choose } from './clause-actions.ts'
 import { readable, tokensOf } from './tokens.ts'
 
-/** The wordings to choose from, walked through by keys. */
+/** The list of wordings to choose from, with keyboard navigation. */
 export function WordingList({ clause, number, wordings, at, chosen, close }: WordingListProps) {
   const t = useWords()
   const editor = useEditor()
@@ -56,7 +56,7 @@ function WordingItem({ label, text, current, first, pick }: WordingProps) {
       type="button"
       role="menuitemradio"
       aria-checked={current}
-      // biome-ignore lint/a11y/noAutofocus: a list that is opened is walked through by its keys
+      // biome-ignore lint/a11y/noAutofocus: an opened list is navigated by keys
       autoFocus={first}
       tabIndex={-1}
       onClick={pick}

@@ -2,15 +2,12 @@ import { useSignals } from '@preact/signals-react/runtime'
 import { useState } from 'react'
 import { useEditor } from '../state/editor-state.ts'
 import type { Choice, Conflict } from '../state/merge.ts'
-import { resolveConflict } from '../state/saving-asked.ts'
+import { resolveConflict } from '../state/resolve-conflict.ts'
 import { shanghaiTime, useWords } from '../words.ts'
 import { conflictParts } from './conflict-words.ts'
 import { ModalDialog } from './dialog.tsx'
 
-/**
- * What was changed here and elsewhere at once, part by part, with both texts; nothing is chosen without being
- * seen.
- */
+/** Shows every part that was changed both here and elsewhere, with both texts, and asks which one to keep. */
 export function ConflictDialog() {
   useSignals()
   const t = useWords()

@@ -10,7 +10,7 @@ import type { EditorState } from '../state/editor-state.ts'
 import { lookupOf } from '../state/lookup.ts'
 import type { Conflict } from '../state/merge.ts'
 import type { PartyBundle } from '../state/merge-parties.ts'
-import { type Say, wordsIn } from '../words.ts'
+import { type EditorTranslator, wordsIn } from '../words.ts'
 
 export interface ConflictParts {
   title: string
@@ -18,13 +18,13 @@ export interface ConflictParts {
   theirs: string
 }
 
-/** A conflict as a person reads it: what it is about, and both versions in full. */
-export function conflictParts(t: Say, editor: EditorState, conflict: Conflict): ConflictParts {
+/** A conflict in words: what it is about, and both versions in full. */
+export function conflictParts(t: EditorTranslator, editor: EditorState, conflict: Conflict): ConflictParts {
   const show = (value: unknown) => shown(t, editor, conflict, value) || t('nothing')
   return { title: titleOf(t, editor, conflict), mine: show(conflict.mine), theirs: show(conflict.theirs) }
 }
 
-function titleOf(t: Say, editor: EditorState, { kind, id }: Conflict): string {
+function titleOf(t: EditorTranslator, editor: EditorState, { kind, id }: Conflict): string {
   const tree = editor.tree.value
   const side = editor.locale === 'en_US' ? 'en' : 'zh'
   if (kind === 'field') {
@@ -46,7 +46,7 @@ function titleOf(t: Say, editor: EditorState, { kind, id }: Conflict): string {
   return t('clause')
 }
 
-function shown(t: Say, editor: EditorState, { kind, id }: Conflict, value: unknown): string {
+function shown(t: EditorTranslator, editor: EditorState, { kind, id }: Conflict, value: unknown): string {
   if (value === undefined) return ''
   if (kind === 'field') return fieldText(editor, id, value as FieldValue)
   if (kind === 'row') return rowText(editor, id, value as TableRow['cells'])
@@ -65,11 +65,11 @@ function fieldText(editor: EditorState, id: string, value: FieldValue): string {
   const { script } = editor.answers.value.languages
   const printed = field ? (['zh', 'en'] as const).map((side) => printField(field, value, side, script)) : []
   const sides = [...new Set(printed.filter((text) => text !== null))]
-  // What cannot be printed was typed all the same, and must be readable before one of the two is given up.
+  // A value that cannot be printed must be readable too, because one of the two is given up.
   return sides.length ? sides.join('\n') : typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** A conflict is about `goods.r2`, or `goods.r2.price`. */
+/** The id of a table conflict is `goods.r2` or `goods.r2.price`. */
 function placeIn({ template, answers }: EditorState, at: string) {
   const [id = '', row = '', column = ''] = at.split('.')
   const field = lookupOf(template).fields.get(id)
@@ -78,8 +78,8 @@ function placeIn({ template, answers }: EditorState, at: string) {
   return { id, field, table, row, column, number }
 }
 
-/** List of goods · Row 2, Unit price; a row that is gone here has no number. */
-function tableTitle(t: Say, editor: EditorState, at: string): string {
+/** List of goods · Row 2, Unit price; a row that was removed here has no number. */
+function tableTitle(t: EditorTranslator, editor: EditorState, at: string): string {
   const { id, field, column, number: row } = placeIn(editor, at)
   const place = column ? cellWords(t, editor, field, { row, column }) : t('table.row', { row })
   return [field ? wordsIn(field.label, editor.locale) : id, row > 0 && place].filter(Boolean).join(' · ')
@@ -95,7 +95,7 @@ function rowText(editor: EditorState, at: string, cells: TableRow['cells']): str
   return lines.filter(Boolean).join('\n')
 }
 
-/** With the currency of a sum; what cannot be printed as it was typed. */
+/** An amount with its currency; a value that cannot be printed is shown as typed. */
 function cellText(editor: EditorState, at: string, value: CellValue): string {
   const { field, table, column: id } = placeIn(editor, at)
   const column = field?.columns?.find((one) => one.id === id)
@@ -112,7 +112,7 @@ function cellText(editor: EditorState, at: string, value: CellValue): string {
 }
 
 function clauseWords(
-  t: Say,
+  t: EditorTranslator,
   editor: EditorState,
   id: string,
   { dropped, alternative, custom }: ClauseAnswer,

@@ -4,12 +4,12 @@ interface Props {
   id: string
   title: string
   children: ReactNode
-  /** Asked to close by Esc. Without it the dialog stays until it is answered. */
+  /** Called on Esc. Without it the dialog stays open until it is answered. */
   close?: () => void
   wide?: boolean
 }
 
-/** A native modal dialog, open as long as it is rendered; the browser gives the focus back when it goes. */
+/** A native modal dialog, open as long as it is rendered; the browser restores the focus afterwards. */
 export function ModalDialog({ id, title, children, close, wide }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {

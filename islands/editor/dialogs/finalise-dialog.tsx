@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { findingKey, mustConfirm } from '#assembly/agreement/acknowledged-finding.ts'
 import { agreementPoints } from '#assembly/agreement/points.ts'
 import { acknowledgeFinding } from '#assembly/edit/acknowledge-finding.ts'
-import { report, send, tellThrown, toldFault } from '#islands/client.ts'
+import { reportAction, reportFault, reportThrown, send } from '#islands/client.ts'
 import { ConfirmationBoxes } from '#views/documents/confirmation-boxes.tsx'
 import { pointPlace } from '../parts/place-words.ts'
 import { pointWords } from '../parts/problems.ts'
@@ -12,7 +12,7 @@ import { change, type EditorState, useEditor } from '../state/editor-state.ts'
 import { useWords } from '../words.ts'
 import { ModalDialog } from './dialog.tsx'
 
-/** Asks once more, saves what is pending, and finalises. */
+/** Asks for confirmation, saves pending changes, and finalises. */
 export function FinaliseDialog() {
   useSignals()
   const t = useWords()
@@ -22,13 +22,13 @@ export function FinaliseDialog() {
   const close = () => {
     editor.finalising.value = false
   }
-  const asked = unconfirmed(editor)
+  const mismatches = unconfirmed(editor)
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     setBusy(true)
     setProblem('')
-    // The boxes are required, so each is ticked here.
-    for (const point of asked)
+    // The boxes are required, so each of them is ticked here.
+    for (const point of mismatches)
       change(editor, (answers, template) => acknowledgeFinding(answers, template, point), 'meant')
     const saved = !editor.saver || (await flush(editor.saver))
     if (editor.saving.value.status === 'conflict') return close()
@@ -48,10 +48,10 @@ export function FinaliseDialog() {
         className="modal-action flex-wrap items-center"
       >
         <input type="hidden" name="version" value={editor.saving.value.version} />
-        {asked.length > 0 && (
+        {mismatches.length > 0 && (
           <ConfirmationBoxes
             words={t('askMeant')}
-            points={asked.map((point) => ({
+            points={mismatches.map((point) => ({
               key: findingKey(point),
               place: pointPlace(t, editor, point),
               words: pointWords(t, editor.locale, point),
@@ -74,14 +74,14 @@ export function FinaliseDialog() {
   )
 }
 
-/** By what stands now, not at the last pause. */
+/** Compares the current text, not that of the last pause. */
 const unconfirmed = ({ tree, template, answers }: EditorState) =>
   agreementPoints(tree.value, { template, answers: answers.value }).filter(mustConfirm)
 
-/** Null when it is done, else the server's message, empty when it was not reached. */
+/** Null when finalised, else the server's message; empty when the server was not reached. */
 async function finalise(id: string, version: number): Promise<string | null> {
   try {
-    // Done is answered with a redirect to the finalised document; the page goes there itself.
+    // The server redirects to the finalised document, and the page goes there itself.
     const response = await send(
       fetch,
       'POST',
@@ -90,13 +90,13 @@ async function finalise(id: string, version: number): Promise<string | null> {
       'form',
     )
     const done = response.ok || response.type === 'opaqueredirect'
-    report(fetch, 'document.finalise', done, id)
+    reportAction(fetch, 'document.finalise', done, id)
     if (done) return null
-    if (toldFault(response)) return ''
+    if (reportFault(response)) return ''
     const { errorMsg } = (await response.json()) as { errorMsg: string | null }
     return errorMsg ?? ''
   } catch (error) {
-    tellThrown(error)
+    reportThrown(error)
     return ''
   }
 }

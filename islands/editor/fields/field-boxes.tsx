@@ -5,13 +5,14 @@ import { useWords } from '../words.ts'
 import type { ControlProps } from './field-control.ts'
 import { type Draft, draftOf, readDraft, unitsOf } from './field-draft.ts'
 
-/** Number, money and period: a box for the figures and, where there is a choice, one for currency or unit. */
+/**
+ * Number, money and period: a box for the figures and, if there is a choice, a list of currencies or units.
+ */
 export function BoxInput({ field, value, id, put, described, autoFocus, bare }: ControlProps) {
   const t = useWords()
   const [typed, setTyped] = useState<Draft | null>(null)
-  // While the cursor is here, what was typed stands as typed: '12000.' must not turn into '12,000' under the
-  // hand.
-  const standing = typed && same(readDraft(field, typed), value) ? typed : draftOf(field, value)
+  // While the box has the focus the text stays as typed: '12000.' must not become '12,000' during typing.
+  const shownDraft = typed && same(readDraft(field, typed), value) ? typed : draftOf(field, value)
   const write = (draft: Draft) => {
     setTyped(draft)
     put(readDraft(field, draft))
@@ -26,18 +27,18 @@ export function BoxInput({ field, value, id, put, described, autoFocus, bare }: 
         inputMode="decimal"
         autoComplete="off"
         className={`input input-sm min-w-20 flex-1 ${described['aria-invalid'] ? 'input-error' : ''}`}
-        // biome-ignore lint/a11y/noAutofocus: opened by the person, where the person pointed
+        // biome-ignore lint/a11y/noAutofocus: the person has opened the box by a click
         autoFocus={autoFocus}
-        value={standing.text}
-        onChange={(event) => write({ ...standing, text: event.target.value })}
+        value={shownDraft.text}
+        onChange={(event) => write({ ...shownDraft, text: event.target.value })}
         onBlur={() => setTyped((last) => (last && !last.text ? last : null))}
       />
       {units.length > 0 && !bare && (
         <select
           aria-label={t(field.type === 'money' ? 'currency' : 'unit')}
           className="select select-sm w-auto min-w-24"
-          value={standing.unit}
-          onChange={(event) => write({ ...standing, unit: event.target.value })}
+          value={shownDraft.unit}
+          onChange={(event) => write({ ...shownDraft, unit: event.target.value })}
         >
           {units.map((unit) => (
             <option key={unit} value={unit}>

@@ -1,7 +1,7 @@
 import type { Answers, Side } from '#assembly/answers.ts'
 import type { Field, FieldValue, Template } from '#assembly/template/template.ts'
 
-/** What every kind of control of a field is given. */
+/** Properties of every kind of field control. */
 export interface ControlProps {
   field: Field
   value: FieldValue | undefined
@@ -9,9 +9,9 @@ export interface ControlProps {
   put: (value: FieldValue | undefined) => void
   described: { 'aria-invalid'?: true; 'aria-describedby'?: string; 'aria-required'?: true }
   autoFocus?: boolean
-  /** Of a text in a cell: how it is written, where that is not by its field. */
+  /** For a text in a table cell: writes the cell instead of the field. */
   cell?: TwinWriter
-  /** The currency is said elsewhere. */
+  /** The currency is shown elsewhere. */
   bare?: true
 }
 
@@ -19,6 +19,6 @@ export interface TwinWriter {
   write(answers: Answers, template: Template, side: Side, text: string, since: Answers): Answers
   confirm(answers: Answers, template: Template): Answers
   same(answers: Answers, template: Template): Answers
-  /** As an open point names it. */
+  /** The `at` of its open points. */
   at: string
 }

@@ -1,7 +1,7 @@
 import { minorPerMajor } from '#assembly/numbers/money.ts'
 import type { Field, FieldValue, PeriodUnit } from '#assembly/template/template.ts'
 
-/** What stands in a field's boxes: the typed text, and the currency or unit beside it. */
+/** Content of a field's boxes: the typed text, and the currency or unit beside it. */
 export interface Draft {
   text: string
   unit: string
@@ -10,7 +10,7 @@ export interface Draft {
 const largestAmount = 1e13
 const largestCount = 100_000
 
-/** What the boxes show for a value. A text that was no number when it was typed is shown as it was typed. */
+/** The draft that shows a value. A typed text that is no number is shown as typed. */
 export function draftOf(field: Field, value: FieldValue | undefined): Draft {
   const unit = unitsOf(field)[0] ?? ''
   if (value === undefined) return { text: '', unit }
@@ -22,8 +22,8 @@ export function draftOf(field: Field, value: FieldValue | undefined): Draft {
 }
 
 /**
- * The value of what was typed; undefined when nothing was. What cannot be read stays a text, so that it is
- * neither lost nor taken for an answer: the assembly reports it as of the wrong type.
+ * The value of a draft; undefined when nothing was typed. An unreadable text stays a text, so that it is not
+ * lost; the assembly reports it as having the wrong type.
  */
 export function readDraft(field: Field, { text, unit }: Draft): FieldValue | undefined {
   if (!text.trim()) return undefined
@@ -47,7 +47,7 @@ function draftOfText(field: Field, text: string, unit: string): Draft {
   return known ? { text: text.slice(known.length + 1), unit: known } : { text, unit }
 }
 
-/** '12,000.50' → 12000.5; full-width figures are read too. Null for anything that is no plain number. */
+/** '12,000.50' → 12000.5; full-width digits are read too. Null for anything that is not a plain number. */
 export function readNumber(text: string): number | null {
   const plain = text.normalize('NFKC').trim().replaceAll(/[,\s]/g, '')
   if (!/^-?\d+(\.\d+)?$/.test(plain)) return null
@@ -55,7 +55,7 @@ export function readNumber(text: string): number | null {
   return Number.isFinite(value) ? value : null
 }
 
-/** Reads major units digit by digit: 0.29 * 100 is not 29 in binary fractions, and money must not drift. */
+/** Reads major units digit by digit, because 0.29 * 100 is not 29 in binary fractions. */
 function readMoney(text: string, currency: string): { amount: number; currency: string } | null {
   const plain = text
     .normalize('NFKC')

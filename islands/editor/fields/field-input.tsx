@@ -15,13 +15,13 @@ import { TwinTextInput } from './field-text.tsx'
 interface Props {
   field: Field
   answers: Answers
-  /** The DOM id of the control; the label and the note hang on it. */
+  /** DOM id of the control; the label and the note refer to it. */
   id: string
   onKeyDown?: (event: KeyboardEvent) => void
   autoFocus?: boolean
 }
 
-/** One field with its label, its control by type, and beside it what is wrong or a hint. */
+/** One field with its label, the control for its type, and its problem or hint. */
 export function FieldInput({ field, answers, id, onKeyDown, autoFocus }: Props) {
   useSignals()
   const editor = useEditor()
@@ -43,7 +43,7 @@ export function FieldInput({ field, answers, id, onKeyDown, autoFocus }: Props) 
     'aria-required': field.required ? (true as const) : undefined,
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: only carries the keys of the control inside
+    // biome-ignore lint/a11y/noStaticElementInteractions: only passes on the keys of the control inside
     <div className="grid gap-1 font-sans text-sm" onKeyDown={onKeyDown}>
       <label id={`${id}-label`} htmlFor={field.type === 'table' ? undefined : id} className="font-medium">
         {wordsIn(field.label, editor.locale)}
@@ -70,13 +70,16 @@ export function FieldInput({ field, answers, id, onKeyDown, autoFocus }: Props) 
   )
 }
 
-/** What is missing is said once somebody has asked for it, by Finalise or by F8; what is wrong at once. */
+/**
+ * A missing value is reported only after the person has asked for it by Finalise or F8; an invalid value at
+ * once.
+ */
 function problemOf(editor: EditorState, field: Field, value: FieldValue | undefined) {
   const open = editor.tree.value.open.filter(({ at }) => at === field.id)
   const wrong =
     open.find(({ problem }) => problem === 'unprintable') ??
     (value === undefined ? null : checkValue(field, value))
-  if (wrong || !editor.asked.value) return wrong
+  if (wrong || !editor.showsMissing.value) return wrong
   const missing = open.some(({ kind, problem }) => kind === 'required' && !problem)
   return missing ? { problem: 'required' as const, detail: undefined } : null
 }
@@ -94,7 +97,7 @@ function Note({ id, wrong, hint }: { id: string; wrong: string | null; hint?: st
   )
 }
 
-/** What a field is filled in by. */
+/** The control for the field's type. */
 export function Control(props: ControlProps) {
   switch (props.field.type) {
     case 'table':
@@ -173,7 +176,7 @@ function Menu({ id, described, autoFocus, chosen, onChoose, children }: MenuProp
       {...described}
       id={id}
       className="select select-sm w-full"
-      // biome-ignore lint/a11y/noAutofocus: opened by the person, where the person pointed
+      // biome-ignore lint/a11y/noAutofocus: the person has opened the box by a click
       autoFocus={autoFocus}
       value={chosen}
       onChange={(event) => onChoose(event.target.value || undefined)}
@@ -184,7 +187,7 @@ function Menu({ id, described, autoFocus, chosen, onChoose, children }: MenuProp
   )
 }
 
-/** A native date box forgets what is no date, so it keeps the typed day itself until it is complete. */
+/** A native date box clears an incomplete date, so it keeps its own text until the date is complete. */
 function DateInput({ value, id, put, described, autoFocus }: ControlProps) {
   const [shown, setShown] = useState<string | null>(null)
   return (
@@ -195,7 +198,7 @@ function DateInput({ value, id, put, described, autoFocus }: ControlProps) {
       min="1900-01-01"
       max="2199-12-31"
       className="input input-sm w-full"
-      // biome-ignore lint/a11y/noAutofocus: opened by the person, where the person pointed
+      // biome-ignore lint/a11y/noAutofocus: the person has opened the box by a click
       autoFocus={autoFocus}
       value={shown ?? (typeof value === 'string' ? value : '')}
       onChange={(event) => {

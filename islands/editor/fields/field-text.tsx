@@ -12,7 +12,7 @@ import type { ControlProps, TwinWriter } from './field-control.ts'
 import { TextBox } from './text-box.tsx'
 import { TwinNote } from './twin-note.tsx'
 
-/** A text: one box as long as it reads the same in both languages, else one for each. */
+/** A text: one box as long as it is the same in both languages, else one box for each. */
 export function TwinTextInput(props: ControlProps) {
   useSignals()
   const t = useWords()
@@ -88,9 +88,8 @@ const fieldWriter = (id: string): TwinWriter => ({
 })
 
 /**
- * Which language stands in the first box, and whether the text given once needs the other one. What an input
- * method is still composing is no English text, so nothing moves under the hand; nor does it when the twin is
- * begun.
+ * The language of the first box, and whether a second box is needed. Nothing changes while an input method is
+ * composing, or after typing in the second box has begun.
  */
 function useSides(
   value: FieldValue | undefined,

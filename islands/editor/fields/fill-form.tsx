@@ -13,7 +13,7 @@ import { liveFields } from './live-fields.ts'
 
 const groups: FieldGroup[] = ['subject', 'money', 'dates', 'choices', 'other']
 
-/** The short form: everything that is asked, in the order in which a lawyer would ask it. */
+/** The short form: all questions, in the order in which a lawyer would ask them. */
 export function FillForm() {
   useSignals()
   const t = useWords()
@@ -25,8 +25,8 @@ export function FillForm() {
   ).value
   const open = new Set(tree.open.map(({ at }) => at))
   const { clauses } = lookupOf(editor.template)
-  const kept = tree.articles.flatMap((article) => article.clauses.filter((clause) => clause.kept))
-  const choices = kept.flatMap(({ id, number }) => {
+  const printed = tree.articles.flatMap((article) => article.clauses.filter((clause) => clause.kept))
+  const choices = printed.flatMap(({ id, number }) => {
     const clause = clauses.get(id)
     return clause?.alternatives ? [{ clause, number }] : []
   })
@@ -47,11 +47,11 @@ export function FillForm() {
         return (
           <Group key={group} title={t(`group.${group}`)}>
             {here.map((field) => (
-              // biome-ignore lint/a11y/noStaticElementInteractions: the paper follows the box the cursor is in
+              // biome-ignore lint/a11y/noStaticElementInteractions: the paper scrolls to the focused box
               <div
                 key={field.id}
                 onFocus={() => scrollToField(field.id)}
-                className={`border-l-2 pl-3 ${markOf(open.has(field.id), editor.asked.value)}`}
+                className={`border-l-2 pl-3 ${markOf(open.has(field.id), editor.showsMissing.value)}`}
               >
                 <FieldInput field={field} answers={answers} id={`fill-${field.id}`} />
               </div>
@@ -69,9 +69,9 @@ export function FillForm() {
   )
 }
 
-function markOf(open: boolean, asked: boolean): string {
+function markOf(open: boolean, showsMissing: boolean): string {
   if (!open) return 'border-transparent'
-  return asked ? 'border-error' : 'border-base-content/25'
+  return showsMissing ? 'border-error' : 'border-base-content/25'
 }
 
 function Group({ title, children }: { title: string; children: ReactNode }) {

@@ -4,7 +4,7 @@ import { setLanguages } from '#assembly/edit.ts'
 import { change, useEditor } from '../state/editor-state.ts'
 import { useWords } from '../words.ts'
 
-/** The choice of languages. */
+/** The boxes to choose the languages. */
 export function LanguageBoxes() {
   useSignals()
   const t = useWords()

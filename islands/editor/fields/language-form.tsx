@@ -4,7 +4,7 @@ import { WhenLoaded } from '../parts/when-loaded.tsx'
 import { useEditor } from '../state/editor-state.ts'
 import { useWords } from '../words.ts'
 
-/** In which languages the document is printed, and which one of them prevails. */
+/** Chooses the printed languages and the one that prevails. */
 export function LanguageForm() {
   useSignals()
   const t = useWords()

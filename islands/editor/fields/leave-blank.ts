@@ -1,7 +1,7 @@
 import type { Side } from '#assembly/answers.ts'
 import { type EditorState, type OpenBlank, settle } from '../state/editor-state.ts'
 
-/** Closes the open blank and leaves the focus on it. */
+/** Closes the open blank and moves the focus to its button. */
 export function closeBlank(editor: EditorState, blank: OpenBlank): void {
   settle(editor)
   editor.blank.value = null
@@ -11,10 +11,7 @@ export function closeBlank(editor: EditorState, blank: OpenBlank): void {
   )
 }
 
-/**
- * The blank before or behind this one on the same side of the paper.
- * Null at the ends, where Tab goes on as usual.
- */
+/** The next or previous blank on the same side of the paper. Null at the ends, where Tab works as usual. */
 export function neighbour(blank: OpenBlank, step: 1 | -1): OpenBlank | null {
   const all = [...document.querySelectorAll<HTMLElement>('[data-blank]')]
     .map((element) => readBlank(element.dataset.blank ?? ''))

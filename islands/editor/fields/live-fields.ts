@@ -4,8 +4,8 @@ import type { Condition, Field, Template } from '#assembly/template/template.ts'
 import type { ClauseNode, DocumentTree } from '#assembly/tree.ts'
 
 /**
- * The fields worth asking for: those printed now, and those that decide whether something is printed. A field
- * that only clauses speak of which are left out would be asked in vain.
+ * The fields to ask for: those that are printed now and those that decide whether something is printed.
+ * Fields that occur only in clauses that are left out are not asked for.
  */
 export function liveFields(template: Template, answers: Answers, tree: DocumentTree): Field[] {
   const live = new Set<string>()

@@ -4,13 +4,13 @@ import type { ControlProps } from './field-control.ts'
 interface Props extends Pick<ControlProps, 'id' | 'described' | 'autoFocus'> {
   field: Field
   text: string
-  /** In which language, where there is one box for each. */
+  /** The language, if there is one box for each. */
   label?: string
   labelledBy?: string
   lang?: string
   write: (text: string) => void
   enter: () => void
-  /** Whether an input method is composing. */
+  /** Reports whether an input method is composing. */
   compose: (composing: boolean) => void
 }
 

@@ -2,15 +2,15 @@ import { useSignals } from '@preact/signals-react/runtime'
 import type { ReactNode } from 'react'
 import { useEditor } from '../state/editor-state.ts'
 
-/** What a text still lacks in one of its languages; quiet until somebody asks what is missing. */
+/** Reports a language in which the text is missing; shown quietly until the person asks what is missing. */
 export function TwinNote({ id, words, children }: { id: string; words: string; children?: ReactNode }) {
   useSignals()
-  const asked = useEditor().asked.value
+  const showsMissing = useEditor().showsMissing.value
   return (
     <p
       id={id}
-      role={asked ? 'alert' : undefined}
-      className={`flex flex-wrap items-center gap-2 text-xs ${asked ? 'text-error' : 'text-base-content/75'}`}
+      role={showsMissing ? 'alert' : undefined}
+      className={`flex flex-wrap items-center gap-2 text-xs ${showsMissing ? 'text-error' : 'text-base-content/75'}`}
     >
       {words}
       {children}

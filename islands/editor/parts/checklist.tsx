@@ -1,7 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useState } from 'react'
 import { useEditor } from '../state/editor-state.ts'
-import { goToNext } from '../state/load-later.ts'
+import { goToNext } from '../state/load-lazy-parts.ts'
 import { countPoints, pointKinds } from '../state/points.ts'
 import { useWords } from '../words.ts'
 import { pointWords } from './problems.ts'
@@ -15,10 +15,10 @@ const tones = {
   invalid: 'text-error',
 }
 
-/** What is merely missing is no mistake while nobody has asked. */
+/** Missing values are not shown as mistakes until the person asks what is missing. */
 const calm = 'text-base-content/70'
 
-/** The bottom line: what is left before finalising, and the way to the next of it. */
+/** The bottom bar: the number of open points before finalising, and the way to the next one. */
 export function Checklist() {
   useSignals()
   const t = useWords()
@@ -43,7 +43,7 @@ export function Checklist() {
                 <span key={kind}>
                   <span
                     aria-hidden="true"
-                    className={kind === 'required' && !editor.asked.value ? calm : tones[kind]}
+                    className={kind === 'required' && !editor.showsMissing.value ? calm : tones[kind]}
                   >
                     {signs[kind]}{' '}
                   </span>

@@ -3,9 +3,7 @@ import type { ArticleNode, ClauseNode, OpenPoint } from '#assembly/tree.ts'
 
 export type OutlineState = 'done' | 'required' | 'attention' | 'changed'
 
-/**
- * An article's dot: what is missing comes before what is doubtful, and both before what was merely changed.
- */
+/** The state of an article in the outline. Missing values come first, then warnings, then changes. */
 export function articleState(
   article: ArticleNode,
   openIn: Record<string, OpenPoint[]>,

@@ -11,7 +11,7 @@ const dots: Record<OutlineState, [sign: string, tone: string]> = {
   changed: ['✎', 'text-secondary'],
 }
 
-/** The parts of the document with how far each of them is. */
+/** The parts of the document with the state of each. */
 export function Outline() {
   useSignals()
   const t = useWords()
@@ -19,7 +19,7 @@ export function Outline() {
   const { articles, sides, languages } = editor.tree.value
   const openIn = editor.openIn.value
   const side = sideToRead(editor.locale, sides)
-  const kept = articles.filter((article) => article.kept)
+  const printed = articles.filter((article) => article.kept)
   const entry = (article: ArticleNode) => (
     <Entry
       key={article.id}
@@ -38,9 +38,9 @@ export function Outline() {
           words={t('parties')}
           state={pointsState((openIn[''] ?? []).filter(isParty)) ?? 'done'}
         />
-        {kept.filter(({ annex }) => !annex).map(entry)}
+        {printed.filter(({ annex }) => !annex).map(entry)}
         <Entry part="signatures" words={t('signatures')} state="done" />
-        {kept.filter(({ annex }) => annex).map(entry)}
+        {printed.filter(({ annex }) => annex).map(entry)}
       </ul>
     </nav>
   )
@@ -53,7 +53,7 @@ function isParty({ at }: { at: string }): boolean {
 interface EntryProps {
   part: string
   words: string
-  /** Of words that are the document's own. */
+  /** The language of the words, if they are the document's own. */
   lang?: string
   state: OutlineState
 }
@@ -61,7 +61,7 @@ interface EntryProps {
 function Entry({ part, words, lang, state }: EntryProps) {
   useSignals()
   const t = useWords()
-  const { asked } = useEditor()
+  const { showsMissing } = useEditor()
   const [sign, tone] = dots[state]
   const go = () => {
     const target = document.getElementById(`part-${part}`)
@@ -80,7 +80,7 @@ function Entry({ part, words, lang, state }: EntryProps) {
         </span>
         <span
           aria-hidden="true"
-          className={state === 'required' && !asked.value ? 'text-base-content/70' : tone}
+          className={state === 'required' && !showsMissing.value ? 'text-base-content/70' : tone}
         >
           {sign}
         </span>

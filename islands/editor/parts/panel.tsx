@@ -3,7 +3,7 @@ import { useEditor } from '../state/editor-state.ts'
 import { useWords } from '../words.ts'
 import { WhenLoaded } from './when-loaded.tsx'
 
-/** About the clause the person is in. */
+/** The side panel about the selected clause. */
 export function Panel() {
   useSignals()
   const t = useWords()

@@ -13,7 +13,7 @@ import { PartyBlock } from './party-block.tsx'
 import { SignatureBlock } from './signature-block.tsx'
 import { WhenLoaded } from './when-loaded.tsx'
 
-/** The document itself, as it will be printed, with everything that can be done to it where it stands. */
+/** The document as it will be printed, editable in place. */
 export function Paper() {
   useSignals()
   const t = useWords()

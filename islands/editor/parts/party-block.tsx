@@ -11,7 +11,7 @@ interface Props extends BlockProps {
   parties: PartyNode[]
 }
 
-/** Who the parties are, as printed; their form opens in its place. */
+/** The parties as printed; their form opens in the same place. */
 export function PartyBlock({ parties, sides, script }: Props) {
   useSignals()
   const t = useWords()

@@ -15,25 +15,26 @@ interface Props {
   text: string
   point?: OpenPoint
   put: (text: string) => void
-  /** The template demands it. */
+  /** The template requires it. */
   needed?: boolean
   enter?: () => void
-  /** The id of the list that offers values, and what asks for those of a text. */
+  /** The id of the datalist, and the function that searches its values for a text. */
   list?: string
   ask?: (text: string) => void
-  /** What can be done about the point. */
+  /** Buttons that settle the open point. */
   children?: ReactNode
 }
 
-/** One box of a party with its label, and under it what is open about it. */
+/** One box of a party with its label, and its open point below. */
 export function PartyBox({ attribute, party, text, point, needed, put, enter, list, ask, children }: Props) {
   useSignals()
   const editor = useEditor()
   const t = useWords()
   const id = `party-${party.key}-${attribute}`
-  // What is missing is no mistake yet while nobody has asked to finalise, also where a rule misses it.
+  // A missing value is shown as a mistake only after the person has asked to finalise, even if a rule
+  // requires it.
   const isProblemShown =
-    point !== undefined && (editor.asked.value || (point.kind === 'invalid' && text.trim() !== ''))
+    point !== undefined && (editor.showsMissing.value || (point.kind === 'invalid' && text.trim() !== ''))
   const refused = editor.refused.value?.at === `party:${party.key}.${attribute}` && editor.refused.value.words
   return (
     <div className="grid content-start gap-1">
@@ -83,7 +84,7 @@ export function PartyBox({ attribute, party, text, point, needed, put, enter, li
   )
 }
 
-/** What an attribute is called of a person, of a company, and of one from elsewhere. */
+/** The label of an attribute, which differs between persons, companies and foreign parties. */
 function labelOf(attribute: PartyText, { identity, place = 'mainland' }: Party): MessageKey<'editor.party'> {
   if (identity === 'individual')
     return ['name', 'idNumber', 'address'].includes(attribute)

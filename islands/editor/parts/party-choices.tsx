@@ -14,7 +14,7 @@ interface Props {
   set: (patch: Partial<Omit<Party, 'key'>>) => void
 }
 
-/** What about a party is chosen from a list: what it is, where it is at home, and how it voted. */
+/** Attributes of a party that are chosen from a list: identity, place and vote. */
 export function PartyChoices({ party, traits, pointAt, set }: Props) {
   const { identity = 'any', place, votes } = traits ?? {}
   const words = party.identity === 'individual' ? 'placePerson' : 'place'
@@ -68,9 +68,9 @@ interface ChoiceProps {
   party: Party
   attribute: 'identity' | 'place' | 'vote'
   label: MessageKey<'editor'>
-  /** What can be chosen, and the words for it. */
+  /** The options and their labels. */
   options: Record<string, MessageKey<'editor'>>
-  /** Nothing is chosen until somebody does. */
+  /** Nothing is chosen at first. */
   empty?: true
   pointAt: Props['pointAt']
   set: Props['set']
@@ -82,7 +82,7 @@ function Choice({ party, attribute, label, options, empty, pointAt, set }: Choic
   const editor = useEditor()
   const id = `party-${party.key}-${attribute}`
   const point = pointAt(attribute)
-  const isProblemShown = point?.kind === 'invalid' || (point !== undefined && editor.asked.value)
+  const isProblemShown = point?.kind === 'invalid' || (point !== undefined && editor.showsMissing.value)
   return (
     <div className="grid content-start gap-1">
       <label htmlFor={id}>{t(label)}</label>

@@ -4,7 +4,7 @@ import type { RoleTraits } from '#assembly/template/template.ts'
 import type { OpenPoint, PartyNode } from '#assembly/tree.ts'
 import { isTwinAttribute } from '#assembly/twins.ts'
 import { focusSoon } from '#views/focus.ts'
-import { chosen, type Suggestion, SuggestionList, useSuggestions } from '../../contact-suggestions.tsx'
+import { exactMatch, type Suggestion, SuggestionList, useSuggestions } from '../../contact-suggestions.tsx'
 import type { TypedPerson } from '../../save-contact.tsx'
 import { change, useEditor } from '../state/editor-state.ts'
 import { useWords } from '../words.ts'
@@ -29,7 +29,7 @@ interface Props {
   points: OpenPoint[]
 }
 
-/** Everything about one party. */
+/** All boxes of one party. */
 export function PartyForm({ party, node, answers, points }: Props) {
   const editor = useEditor()
   const t = useWords()
@@ -76,9 +76,9 @@ export function PartyForm({ party, node, answers, points }: Props) {
                 text={party[attribute] ?? ''}
                 point={pointAt(attribute)}
                 put={(text) => {
-                  const person = attribute === 'email' ? chosen(book.found, 'email', text) : undefined
+                  const person = attribute === 'email' ? exactMatch(book.found, 'email', text) : undefined
                   set(
-                    { ...(person && knownOf(party, person)), [attribute]: text },
+                    { ...(person && contactDetails(party, person)), [attribute]: text },
                     `party.${party.key}.${attribute}`,
                   )
                 }}
@@ -104,14 +104,14 @@ export function PartyForm({ party, node, answers, points }: Props) {
   )
 }
 
-/** Who is reached at the party's email. */
+/** The person who reads the party's email. */
 function personOf({ identity, name, signerName = '', phone: mobile, email }: Party): TypedPerson {
   const company = identity === 'company'
   return { name: company ? signerName : name, organisation: company ? name : '', mobile, email }
 }
 
-/** What the address book knows of a person that the party does not say yet. */
-function knownOf(party: Party, { name, organisation, mobile }: Suggestion): Partial<Party> {
+/** Attributes that the address book knows and the party lacks. */
+function contactDetails(party: Party, { name, organisation, mobile }: Suggestion): Partial<Party> {
   const company = party.identity === 'company'
   return {
     name: party.name || (company ? organisation : name),

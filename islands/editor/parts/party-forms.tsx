@@ -6,7 +6,7 @@ import { useWords } from '../words.ts'
 import { PartyForm } from './party-form.tsx'
 import { TextTool } from './tool.tsx'
 
-/** All parties, and one more where the template allows it. */
+/** The forms of all parties, and a button to add one if the template allows it. */
 export function PartyForms() {
   useSignals()
   const t = useWords()

@@ -13,12 +13,12 @@ import { TextTool } from './tool.tsx'
 interface Props {
   attribute: TwinAttribute
   party: Party
-  /** What is open of this party. */
+  /** The party's open point about an attribute. */
   pointAt: (attribute: string) => OpenPoint | undefined
   needed?: boolean
 }
 
-/** A text of a party, with its English beside it as soon as that cannot be the same. */
+/** A text of a party, with a box for its English as soon as the two must differ. */
 export function PartyTwin({ attribute, party, pointAt, needed }: Props) {
   useSignals()
   const t = useWords()

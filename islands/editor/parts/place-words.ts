@@ -4,10 +4,14 @@ import type { OpenPoint } from '#assembly/tree.ts'
 import type { MessageKey } from '#views/language/messages.ts'
 import type { EditorState } from '../state/editor-state.ts'
 import { lookupOf } from '../state/lookup.ts'
-import { type Say, sideToRead, wordsIn } from '../words.ts'
+import { type EditorTranslator, sideToRead, wordsIn } from '../words.ts'
 
-/** Clause 3.2, or by its beginning what has no number; an article by its title. */
-export function partWords(t: Say, editor: EditorState, id: string): { name: string; kept: boolean } {
+/** Names a part: ‘clause 3.2’, the beginning of a clause without a number, or the title of an article. */
+export function partWords(
+  t: EditorTranslator,
+  editor: EditorState,
+  id: string,
+): { name: string; kept: boolean } {
   const tree = editor.tree.value
   const side = sideToRead(editor.locale, tree.sides)
   const article = tree.articles.find((one) => one.id === id)
@@ -21,14 +25,18 @@ export function partWords(t: Say, editor: EditorState, id: string): { name: stri
     const number = node === top ? node.number : `${top.number}${node.number}`
     if (node.number) return { name: t('clauseNumber', { number }), kept: node.kept }
     const text = runsText(node.text[side])
-    const begun = side === 'zh' ? text.slice(0, 14) : text.split(' ').slice(0, 6).join(' ')
-    return { name: t('quoted', { text: `${begun}…` }), kept: node.kept }
+    const beginning = side === 'zh' ? text.slice(0, 14) : text.split(' ').slice(0, 6).join(' ')
+    return { name: t('quoted', { text: `${beginning}…` }), kept: node.kept }
   }
   return { name: id, kept: false }
 }
 
-/** Where an open point stands: Party A · Email; Fee, clause 3.2; clause 3.2. */
-export function pointPlace(t: Say, editor: EditorState, { at, field, clause, cell }: OpenPoint): string {
+/** Names the place of an open point: Party A · Email; Fee, clause 3.2; clause 3.2. */
+export function pointPlace(
+  t: EditorTranslator,
+  editor: EditorState,
+  { at, field, clause, cell }: OpenPoint,
+): string {
   const side = editor.locale === 'en_US' ? 'en' : 'zh'
   const [, key, attribute] = /^party:(.+)\.([^.]+)$/.exec(at) ?? []
   if (key) {
@@ -36,19 +44,19 @@ export function pointPlace(t: Say, editor: EditorState, { at, field, clause, cel
     return `${party?.label[side] ?? ''} · ${t(`party.${attribute as MessageKey<'editor.party'>}`)}`
   }
   if (at === 'languages') return t('languages')
-  const asked = field ? lookupOf(editor.template).fields.get(field) : undefined
+  const fieldThere = field ? lookupOf(editor.template).fields.get(field) : undefined
   const names = [
-    asked && wordsIn(asked.label, editor.locale),
-    cell && cellWords(t, editor, asked, cell),
+    fieldThere && wordsIn(fieldThere.label, editor.locale),
+    cell && cellWords(t, editor, fieldThere, cell),
     clause && partWords(t, editor, clause).name,
-    !asked && !clause && t('documentNumber'),
+    !fieldThere && !clause && t('documentNumber'),
   ]
   return names.filter(Boolean).join(' · ')
 }
 
 /** Row 3, Unit price. */
 export function cellWords(
-  t: Say,
+  t: EditorTranslator,
   { locale }: EditorState,
   field: Field | undefined,
   { row, column }: NonNullable<OpenPoint['cell']>,
@@ -57,7 +65,7 @@ export function cellWords(
   return t('table.cell', { row, column: head ? columnWords(head, locale) : column })
 }
 
-/** What a column is called in the language of the interface. */
+/** The heading of a column in the language of the interface. */
 export function columnWords({ text }: Column, locale: EditorState['locale']): string {
   if (locale === 'en_US') return text.en
   return locale === 'zh_TW' ? (text.hant ?? text.zh) : text.zh

@@ -9,7 +9,7 @@ import { pointWords } from './problems.ts'
 
 const enter = (list: HTMLElement | null) => list?.querySelector('button')?.focus()
 
-/** Everything that is open, each with its place and as a way to it. */
+/** Lists all open points with their places; each is a button that leads to its place. */
 export function PointList({ close }: { close: () => void }) {
   useSignals()
   const t = useWords()

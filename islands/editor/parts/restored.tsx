@@ -2,7 +2,7 @@ import { undo, useEditor } from '../state/editor-state.ts'
 import { useWords } from '../words.ts'
 import { Tool } from './tool.tsx'
 
-/** What an earlier visit could not send is back; taking it back is one click. */
+/** Reports that unsaved changes of an earlier visit were restored, with a button to undo this. */
 export function Restored() {
   const t = useWords()
   const editor = useEditor()

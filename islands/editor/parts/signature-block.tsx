@@ -11,7 +11,7 @@ interface Props extends BlockProps {
   signatures: SignatureNode[]
 }
 
-/** Where the parties will sign, as printed. */
+/** The signature blocks of the parties, as printed. */
 export function SignatureBlock({ signatures, sides, script }: Props) {
   useSignals()
   const t = useWords()

@@ -6,7 +6,7 @@ import { change, useEditor } from '../state/editor-state.ts'
 import { useWords } from '../words.ts'
 import { Tool } from './tool.tsx'
 
-/** In which order the parties sign, and which lines each signature has. */
+/** Sets the signing order of the parties and the lines of each signature. */
 export function SignatureForm({ signatures }: { signatures: SignatureNode[] }) {
   useSignals()
   const t = useWords()
@@ -15,7 +15,7 @@ export function SignatureForm({ signatures }: { signatures: SignatureNode[] }) {
   const side = editor.locale === 'en_US' ? 'en' : 'zh'
   const order = signatures.map(({ key }) => key)
   const move = (key: string, step: 1 | -1) => {
-    change(editor, (now, template) => setSignatureArea(now, template, { order: moved(order, key, step) }))
+    change(editor, (now, template) => setSignatureArea(now, template, { order: moveEntry(order, key, step) }))
     focusSoon(`move-${key}-${step}`)
   }
   return (
@@ -59,8 +59,8 @@ export function SignatureForm({ signatures }: { signatures: SignatureNode[] }) {
   )
 }
 
-/** The list with one entry moved by one place; at the ends it stays. */
-export function moved(order: string[], key: string, step: 1 | -1): string[] {
+/** The list with one entry moved by one place; unchanged at the ends. */
+export function moveEntry(order: string[], key: string, step: 1 | -1): string[] {
   const from = order.indexOf(key)
   const to = from + step
   if (from < 0 || to < 0 || to >= order.length) return order

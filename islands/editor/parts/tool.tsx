@@ -17,7 +17,7 @@ interface Props {
   disabled?: boolean
 }
 
-/** A small icon button; its label is its name and its tooltip. */
+/** A small icon button; its label is its accessible name and its tooltip. */
 export function Tool({ icon, label, act, id, pressed, disabled }: Props) {
   return (
     <button
@@ -35,7 +35,7 @@ export function Tool({ icon, label, act, id, pressed, disabled }: Props) {
   )
 }
 
-/** A small button with a sign that stands for its words: +(1). */
+/** A small button with a short sign and an accessible label: +(1). */
 export function SignTool({
   sign,
   label,

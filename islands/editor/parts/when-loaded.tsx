@@ -1,24 +1,22 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { type ReactNode, useEffect } from 'react'
-import { type Later, useEditor } from '../state/editor-state.ts'
+import { type LazyParts, useEditor } from '../state/editor-state.ts'
 import { useWords } from '../words.ts'
 
 interface Props {
-  children: (later: Later) => ReactNode
-  /** It can be done without: nothing is said when it cannot be loaded. */
+  children: (parts: LazyParts) => ReactNode
+  /** Renders nothing when loading fails. */
   quiet?: true
 }
 
-/**
- * Something of the rest of the editor: there once that is loaded, and when it cannot be, the words for it.
- */
+/** Renders a lazily loaded part of the editor, or a message when loading fails. */
 export function WhenLoaded({ children, quiet }: Props) {
   useSignals()
   const t = useWords()
   const editor = useEditor()
-  const later = editor.later.value
+  const parts = editor.lazyParts.value
   useEffect(() => void editor.load?.(), [editor])
-  if (later) return children(later)
+  if (parts) return children(parts)
   if (quiet || !editor.loadFailed.value) return null
   return (
     <p role="alert" className="px-3 py-1 text-error text-sm">

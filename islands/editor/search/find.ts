@@ -1,24 +1,22 @@
-import type { PrintedText, SourceStretch } from './source.ts'
+import type { PrintedText, SourceRange } from './source.ts'
 
 export interface Query {
   query: string
   matchCase: boolean
 }
 
-/**
- * A match of the search. Without `part` its text is fixed, or only partly what somebody wrote.
- */
+/** A match of the search. Without `part` its text is fixed, at least in part, and cannot be replaced. */
 export interface Match {
   text: PrintedText
   from: number
   to: number
-  part?: SourceStretch
+  part?: SourceRange
 }
 
-/** More are not counted; nobody walks through them. */
-export const MOST_MATCHES = 5_000
+/** Further matches are not counted. */
+export const MAX_MATCHES = 5_000
 
-/** What to look for, letter by letter; null where nothing is looked for. */
+/** The search pattern, character by character; null when the query is empty. */
 export function patternOf({ query, matchCase }: Query): RegExp | null {
   if (!query) return null
   return new RegExp(query.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'), matchCase ? 'gu' : 'giu')
@@ -32,7 +30,7 @@ export function findMatches(texts: PrintedText[], query: Query): Match[] {
     for (const { index: from, 0: words } of text.text.matchAll(pattern)) {
       const to = from + words.length
       found.push({ text, from, to, part: text.parts.find((one) => one.from <= from && to <= one.to) })
-      if (found.length === MOST_MATCHES) return found
+      if (found.length === MAX_MATCHES) return found
     }
   }
   return found

@@ -1,25 +1,25 @@
 import type { Match } from './find.ts'
 import type { PrintedText } from './source.ts'
 
-/** The element that shows a text; none while something else replaces it, such as a box to write in. */
+/** The element that shows a text; none while something else, such as an input box, replaces it. */
 export const elementOf = ({ place, side }: PrintedText): Element | null =>
   document.querySelector(place.replace('$', side))
 
-/** A stretch of what an element shows; null where that is not the text it is of. */
+/** The DOM range of a match; null when the element shows another text. */
 export function rangeOf({ text, from, to }: Match): Range | null {
   const element = elementOf(text)
   if (!element || element.textContent !== text.text) return null
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
   const range = document.createRange()
   let at = 0
-  let begun = false
+  let started = false
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const { length } = node as Text
-    if (!begun && from < at + length) {
+    if (!started && from < at + length) {
       range.setStart(node, from - at)
-      begun = true
+      started = true
     }
-    if (begun && to <= at + length) {
+    if (started && to <= at + length) {
       range.setEnd(node, to - at)
       return range
     }
@@ -28,12 +28,12 @@ export function rangeOf({ text, from, to }: Match): Range | null {
   return null
 }
 
-/** So many are coloured: a document full of them is read no better for it. */
+/** At most so many matches are highlighted, to keep a long document fast. */
 const MOST_COLOURED = 1_000
 
 /**
- * Colours what was found, and the one that one is at. Browsers that cannot leave it at showing where it
- * stands.
+ * Highlights the matches, and the current one in another colour. Does nothing in browsers without CSS
+ * highlights.
  */
 export function colour(matches: Match[], at: Match | undefined): void {
   if (!('highlights' in CSS)) return
@@ -49,7 +49,7 @@ export function uncolour(): void {
   CSS.highlights.delete('found-here')
 }
 
-/** Brings a place into view, in the part of the window that scrolls for itself. */
+/** Scrolls a match into view within its scroll container. */
 export function show(match: Match): void {
   const node = rangeOf(match)?.startContainer
   const element = node?.parentElement ?? elementOf(match.text)

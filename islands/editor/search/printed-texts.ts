@@ -5,11 +5,11 @@ import { parseMarks, type TextMark } from '#assembly/marks.ts'
 import { labelled, partyHeading, runsText } from '#assembly/plain.ts'
 import type { ClauseNode, DocumentTree, Run } from '#assembly/tree.ts'
 import { asTwin, isTwinAttribute } from '#assembly/twins.ts'
-import type { Opened, PartyText, PrintedText, Source, SourceStretch } from './source.ts'
+import type { PartyText, PrintedText, SearchedDocument, Source, SourceRange } from './source.ts'
 import { tableTexts } from './table-texts.ts'
 
-/** Everything the paper prints, in the order in which it is read. */
-export function printedTexts(document: Opened): PrintedText[] {
+/** All texts that the paper prints, in reading order. */
+export function printedTexts(document: SearchedDocument): PrintedText[] {
   const { tree } = document
   const fixed = (place: string, text: Record<Side, string>): PrintedText[] =>
     tree.sides.map((side) => ({ place, side, text: text[side], parts: [] }))
@@ -38,7 +38,11 @@ type Block = Pick<DocumentTree['parties'][number], 'key' | 'label' | 'name'> & {
   lines: { id: string; label: Record<Side, string>; value: Record<Side, string> }[]
 }
 
-function partyTexts({ answers, tree }: Opened, part: 'parties' | 'signatures', block: Block): PrintedText[] {
+function partyTexts(
+  { answers, tree }: SearchedDocument,
+  part: 'parties' | 'signatures',
+  block: Block,
+): PrintedText[] {
   const index = tree.parties.findIndex(({ key }) => key === block.key)
   const party = answers.parties[index]
   const line = (n: number, side: Side, text: string, value: string, id: string): PrintedText => ({
@@ -60,16 +64,16 @@ function partyTexts({ answers, tree }: Opened, part: 'parties' | 'signatures', b
   })
 }
 
-/** The lines of a signature that say what stands in the party block too. */
+/** Lines of a signature that repeat an attribute of the party. */
 const OF_SIGNATURE: Record<string, PartyText> = { signer: 'signerName', title: 'signerTitle' }
 
-function attributePart(party: Party, id: string, side: Side, from: number, shown: string): SourceStretch[] {
+function attributePart(party: Party, id: string, side: Side, from: number, shown: string): SourceRange[] {
   const attribute = printedAttribute(party, OF_SIGNATURE[id] ?? (id as PartyText), side)
   if (!shown || party[attribute] !== shown) return []
   return [{ from, to: from + shown.length, skip: 0, source: { kind: 'party', id: party.key, attribute } }]
 }
 
-/** Of what a party has in two languages the one that is printed: where one is missing, the other. */
+/** The attribute that is printed on this side: when one language is missing, the other is printed. */
 function printedAttribute(party: Party, attribute: PartyText, side: Side): PartyText {
   if (!isTwinAttribute(attribute)) return attribute
   const english: `${TwinAttribute}En` = `${attribute}En`
@@ -79,7 +83,7 @@ function printedAttribute(party: Party, attribute: PartyText, side: Side): Party
 }
 
 function titleTexts(
-  { answers, template, tree }: Opened,
+  { answers, template, tree }: SearchedDocument,
   article: DocumentTree['articles'][number],
 ): PrintedText[] {
   const text = clauseText(answers, template, article.id)
@@ -99,7 +103,7 @@ function titleTexts(
   })
 }
 
-function clauseTexts(document: Opened, node: ClauseNode): PrintedText[] {
+function clauseTexts(document: SearchedDocument, node: ClauseNode): PrintedText[] {
   return document.tree.sides.map((side) => {
     const runs = node.text[side]
     const own = node.state === 'custom' ? customParts(document, node.id, side, runs) : []
@@ -113,14 +117,14 @@ function clauseTexts(document: Opened, node: ClauseNode): PrintedText[] {
   })
 }
 
-/** What was filled in among the words. */
-function filledParts({ template, answers }: Opened, side: Side, runs: Run[]): SourceStretch[] {
+/** The filled-in values among the words. */
+function filledParts({ template, answers }: SearchedDocument, side: Side, runs: Run[]): SourceRange[] {
   let at = 0
-  return runs.flatMap((run): SourceStretch[] => {
+  return runs.flatMap((run): SourceRange[] => {
     const from = at
     at += run.text.length
     if (run.empty || !run.of) return []
-    const part = (source: Source): SourceStretch[] => [{ from, to: from + run.text.length, skip: 0, source }]
+    const part = (source: Source): SourceRange[] => [{ from, to: from + run.text.length, skip: 0, source }]
     if (run.kind === 'party') {
       const [key, attribute] = run.of.split('.') as [string, PartyText | 'role' | undefined]
       const party = answers.parties.find((one) => one.key === key)
@@ -133,18 +137,23 @@ function filledParts({ template, answers }: Opened, side: Side, runs: Run[]): So
     const value = valueIn(answers, field.id)
     const apart = typeof value === 'object'
     const text = apart ? asTwin(value)[side] : value
-    // A stop at its end may not be printed; what is shown in other characters is not written over.
+    // A final stop may not be printed. A value that is printed in other characters is not replaced.
     if (typeof text !== 'string' || !text.startsWith(run.text)) return []
     return part({ kind: 'text', id: field.id, ...(apart && { side }) })
   })
 }
 
-/** The words of a custom text between its marks, each where it is printed. */
-function customParts({ answers, template }: Opened, id: string, side: Side, runs: Run[]): SourceStretch[] {
+/** The words of a custom text between its marks, each with its printed place. */
+function customParts(
+  { answers, template }: SearchedDocument,
+  id: string,
+  side: Side,
+  runs: Run[],
+): SourceRange[] {
   const printed = runsText(runs)
   const inline = offsetsOf(runs)
   let at = 0
-  return parseMarks(clauseText(answers, template, id)[side]).flatMap((mark, index): SourceStretch[] => {
+  return parseMarks(clauseText(answers, template, id)[side]).flatMap((mark, index): SourceRange[] => {
     if (mark.kind !== 'text') {
       if (inline[0]?.of === targetOf(mark)) at = inline.shift()?.end ?? at
       return []
@@ -160,10 +169,7 @@ function customParts({ answers, template }: Opened, id: string, side: Side, runs
   })
 }
 
-/**
- * A text as it may be printed: as it is, without a stop that stands before it already, without blanks around
- * it.
- */
+/** The forms in which a text may be printed: unchanged, without a duplicate final stop, and trimmed. */
 const printedForms = (text: string): [text: string, skip: number][] => [
   [text, 0],
   [text.slice(1), 1],

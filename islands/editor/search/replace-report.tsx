@@ -10,13 +10,15 @@ import { Tool } from '../parts/tool.tsx'
 import { type EditorState, undo, useEditor } from '../state/editor-state.ts'
 import { goToParty } from '../state/go-to-point.ts'
 import { lookupOf } from '../state/lookup.ts'
-import { type Say, useWords, wordsIn } from '../words.ts'
+import { type EditorTranslator, useWords, wordsIn } from '../words.ts'
 import type { Match } from './find.ts'
-import { nameOf, type Refused, type Replaced } from './replace.ts'
+import { nameOf, type RefusedReplacement, type ReplacementResult } from './replace.ts'
 import type { CellPlace } from './source.ts'
 
-/** What became of a replacement: how much was replaced, what was not and why, and the way back. */
-export function ReplaceReport({ replaced, close }: { replaced: Replaced; close: () => void }) {
+/**
+ * The result of a replacement: the number of replacements, what was refused and why, and a button to undo.
+ */
+export function ReplaceReport({ replaced, close }: { replaced: ReplacementResult; close: () => void }) {
   useSignals()
   const t = useWords()
   const editor = useEditor()
@@ -33,8 +35,11 @@ export function ReplaceReport({ replaced, close }: { replaced: Replaced; close: 
           <ul className="mt-0.5 grid gap-0.5">
             {refused.map((one) => (
               <li key={nameOf(one.match.part!.source)} className="text-error">
-                {t('search.refused', { place: placeWords(t, editor, one.match), problem: whyNot(t, one) })}{' '}
-                <button type="button" className="link" onClick={() => tellThere(t, editor, one)}>
+                {t('search.refused', {
+                  place: placeWords(t, editor, one.match),
+                  problem: refusalReason(t, one),
+                })}{' '}
+                <button type="button" className="link" onClick={() => showRefusal(t, editor, one)}>
                   {t('search.there')}
                   <span className="sr-only">{` ${placeWords(t, editor, one.match)}`}</span>
                 </button>
@@ -60,9 +65,10 @@ export function ReplaceReport({ replaced, close }: { replaced: Replaced; close: 
   )
 }
 
-const whyNot = (t: Say, { problem, detail = '' }: Refused): string => t(`problem.${problem}`, { detail })
+const refusalReason = (t: EditorTranslator, { problem, detail = '' }: RefusedReplacement): string =>
+  t(`problem.${problem}`, { detail })
 
-function placeWords(t: Say, editor: EditorState, { text, part }: Match): string {
+function placeWords(t: EditorTranslator, editor: EditorState, { text, part }: Match): string {
   const source = part!.source
   if (source.kind === 'party') return t(`party.${source.attribute}`)
   if (source.kind !== 'custom') {
@@ -85,11 +91,14 @@ function numberOf(editor: EditorState, id: string): string {
   return ''
 }
 
-/** Goes to the field that did not take it, and says there why. */
-function tellThere(t: Say, editor: EditorState, refused: Refused) {
+/** Goes to the field that refused the replacement and shows the reason there. */
+function showRefusal(t: EditorTranslator, editor: EditorState, refused: RefusedReplacement) {
   const { text, part, from } = refused.match
   const { source } = part!
-  editor.refused.value = { at: nameOf(source), words: t('search.notTaken', { problem: whyNot(t, refused) }) }
+  editor.refused.value = {
+    at: nameOf(source),
+    words: t('search.notTaken', { problem: refusalReason(t, refused) }),
+  }
   if (source.kind === 'party') return goToParty(editor, `party-${source.id}-${source.attribute}`)
   if (source.kind === 'custom') return write(editor, source.id)
   const clause = text.clause ?? ''
@@ -108,7 +117,7 @@ function cellAt(editor: EditorState, id: string, { row, column }: CellPlace) {
   return { row: at + 1, column }
 }
 
-/** Which run of a clause a place is in. */
+/** The index of the run of a clause that contains this place. */
 function runAt(editor: EditorState, id: string, side: 'zh' | 'en', place: number): number {
   const { recitals, articles } = editor.tree.value
   const tops = [...recitals, ...articles.flatMap(({ clauses }) => clauses)]

@@ -11,24 +11,24 @@ import { asTwin, isTwinAttribute } from '#assembly/twins.ts'
 import { draftOf, readDraft } from '../fields/field-draft.ts'
 import { asCell, asValue, boxesOf } from '../tables/cell-value.ts'
 import { type Match, patternOf, type Query } from './find.ts'
-import type { CellPlace, Opened, Source } from './source.ts'
+import type { CellPlace, SearchedDocument, Source } from './source.ts'
 
-/** Why something was not replaced: a problem of the checklist, or that nobody writes it. */
-export interface Refused {
+/** Why something was not replaced: the problem of an open point, or fixed text. */
+export interface RefusedReplacement {
   match: Match
   problem: ProblemKey
   detail?: string
 }
 
-export interface Replaced {
-  /** Tells one from another. */
+export interface ReplacementResult {
+  /** Unique id of the replacement. */
   key: number
   answers: Answers
-  /** How many places of the paper read otherwise now. */
+  /** Number of printed places that changed. */
   done: number
-  /** Fixed text, or half of it fixed. */
+  /** Matches in fixed text, or partly in fixed text. */
   fixed: Match[]
-  refused: Refused[]
+  refused: RefusedReplacement[]
 }
 
 let count = 0
@@ -37,27 +37,31 @@ interface ReplaceQuery extends Query {
   replacement: string
 }
 
-/** All places of one source; they are replaced together, or none. */
+/** All matches in one source; they are replaced together or not at all. */
 interface Group {
   source: Source
   matches: Match[]
 }
 
 /**
- * Replaces what was found wherever somebody wrote it. What the document would then refuse, as too long or as
- * nothing that can be printed, stays as it was, and is told; so does what is fixed.
+ * Replaces the matches in everything that somebody wrote. A replacement that makes the document invalid, such
+ * as a text that is too long or cannot be printed, is undone and reported, as are matches in fixed text.
  */
-export function replaceMatches(document: Opened, matches: Match[], asked: ReplaceQuery): Replaced {
+export function replaceMatches(
+  document: SearchedDocument,
+  matches: Match[],
+  query: ReplaceQuery,
+): ReplacementResult {
   const groups = groupsOf(matches)
-  const refused = new Map<Group, Refused>()
+  const refused = new Map<Group, RefusedReplacement>()
   const before = new Set(document.tree.open.map(pointName))
   let answers = document.answers
-  // What is refused may be so for what another group put there: each round leaves out at least one more.
+  // A group may be refused because of another group's text, so each round leaves out at least one more group.
   for (let round = 0; round <= groups.length; round++) {
     answers = document.answers
     for (const group of groups) {
       if (refused.has(group)) continue
-      const next = replaceGroup(answers, document.template, group, asked)
+      const next = replaceGroup(answers, document.template, group, query)
       if ('problem' in next) refused.set(group, { match: group.matches[0]!, ...next })
       else answers = next.answers
     }
@@ -92,7 +96,7 @@ const isAt = ({ at }: OpenPoint, { source }: Group): boolean =>
     ? at === nameOf(source) || at === nameOf(source).replace(/En$/, '')
     : at === nameOf(source)
 
-/** As an open point names it. */
+/** The `at` of the open points about this source. */
 export function nameOf(source: Source): string {
   if (source.kind === 'party') return `party:${source.id}.${source.attribute}`
   const cell = 'cell' in source && source.cell
@@ -110,7 +114,7 @@ function groupsOf(matches: Match[]): Group[] {
   }))
 }
 
-type Refusal = Pick<Refused, 'problem' | 'detail'>
+type Refusal = Pick<RefusedReplacement, 'problem' | 'detail'>
 
 type Outcome = { answers: Answers } | Refusal
 
@@ -118,9 +122,9 @@ function replaceGroup(
   answers: Answers,
   template: Template,
   { source, matches }: Group,
-  asked: ReplaceQuery,
+  query: ReplaceQuery,
 ): Outcome {
-  const replaced = (text: string, mark?: number) => replaceIn(text, matches, asked.replacement, mark)
+  const replaced = (text: string, mark?: number) => replaceIn(text, matches, query.replacement, mark)
   switch (source.kind) {
     case 'custom': {
       const { id, side } = source
@@ -151,16 +155,13 @@ function replaceGroup(
       return { answers: setParty(answers, template, id, { [attribute]: text }) }
     }
     case 'value':
-      return replaceValue(answers, template, source, asked)
+      return replaceValue(answers, template, source, query)
   }
 }
 
 const escaped = (text: string) => text.replace(/[{}]/g, '$&$&')
 
-/**
- * The text with the replacement in place of the matches, of one mark of a custom text or of the whole of any
- * other.
- */
+/** Replaces the matches in one part of a custom text between marks, or in the whole of any other text. */
 function replaceIn(text: string, matches: Match[], replacement: string, mark?: number): string {
   const places = matches
     .filter(
@@ -188,27 +189,27 @@ function replaceCell(
   return setCell(answers, template, id, place, replaced(String(cell)) || undefined)
 }
 
-/** A number, a date or a period is replaced in what is typed into its box, if it can be read afterwards. */
+/** A number, date or period is replaced in its typed form if the result can be parsed. */
 function replaceValue(
   answers: Answers,
   template: Template,
   { id, cell }: { id: string; cell?: CellPlace },
-  asked: ReplaceQuery,
+  query: ReplaceQuery,
 ): Outcome {
   const box = cell ? cellBox(answers, template, id, cell) : fieldBox(answers, template, id)
-  const pattern = patternOf(asked)
+  const pattern = patternOf(query)
   if (!box || box.value === undefined || !pattern) return { problem: 'wrongType' }
   const { field, value } = box
   if (field.type === 'choice' || field.type === 'boolean') return { problem: 'chosen' }
   const draft = draftOf(field, value)
-  const text = draft.text.replace(pattern, () => asked.replacement)
+  const text = draft.text.replace(pattern, () => query.replacement)
   if (text === draft.text) return { problem: 'printed' }
   const next = readDraft(field, { ...draft, text })
   const wrong: Refusal | null = next === undefined ? { problem: 'required' } : problemOf(field, next)
   return wrong ?? { answers: box.put(next!) }
 }
 
-/** A field, its value, and the function that sets another one. */
+/** A field, its value, and the function that sets its value. */
 interface Box {
   field: Field
   value: FieldValue | undefined

@@ -5,7 +5,7 @@ import { useEditor } from '../state/editor-state.ts'
 import { useWords } from '../words.ts'
 import { closeSearch, setSearch } from './search-state.ts'
 
-/** The bar of a search: its box is there at once, what finds and replaces may come after. */
+/** The search bar. Its box is there at once; the controls are loaded later. */
 export function SearchBar() {
   useSignals()
   const t = useWords()
@@ -38,7 +38,7 @@ export function SearchBar() {
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
           event.preventDefault()
-          editor.later.value?.step(editor, event.shiftKey ? -1 : 1)
+          editor.lazyParts.value?.step(editor, event.shiftKey ? -1 : 1)
         }}
       />
       <WhenLoaded>{({ SearchControls }) => <SearchControls />}</WhenLoaded>

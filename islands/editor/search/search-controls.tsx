@@ -4,21 +4,21 @@ import { useEffect, useState } from 'react'
 import { TextTool, Tool } from '../parts/tool.tsx'
 import { flush } from '../state/autosave.ts'
 import { change, type EditorState, settle, useEditor } from '../state/editor-state.ts'
-import { flushAs } from '../state/saving-asked.ts'
+import { flushAs } from '../state/resolve-conflict.ts'
 import { useWords } from '../words.ts'
-import { type Match, MOST_MATCHES } from './find.ts'
+import { MAX_MATCHES, type Match } from './find.ts'
 import { colour, uncolour } from './highlight.ts'
-import { type Replaced, replaceMatches } from './replace.ts'
+import { type ReplacementResult, replaceMatches } from './replace.ts'
 import { ReplaceReport } from './replace-report.tsx'
 import { setSearch } from './search-state.ts'
-import { goOn, goTo, matchAt, matchesOf, step } from './walk.ts'
+import { currentMatch, goTo, goToFollowingMatch, matchesOf, step } from './walk.ts'
 
-/** Next and back, how many, replacing: everything of the bar but its first box. */
+/** The controls of the search: next, previous, count and replacing. */
 export function SearchControls() {
   useSignals()
   const t = useWords()
   const editor = useEditor()
-  const [replaced, setReplaced] = useState<Replaced | null>(null)
+  const [replaced, setReplaced] = useState<ReplacementResult | null>(null)
   const search = editor.search.value
   const matches = matchesOf(editor)
   useColours(editor)
@@ -30,7 +30,7 @@ export function SearchControls() {
   const replaceOne = () => {
     if (!one) return
     setReplaced(replaceIn(editor, [one], false))
-    goOn(editor, matches, at)
+    goToFollowingMatch(editor, matches, at)
   }
   return (
     <>
@@ -92,13 +92,12 @@ function ReplacementBox({ replace }: { replace: () => void }) {
 }
 
 const countWords = (t: ReturnType<typeof useWords>, at: number, count: number) =>
-  t('search.count', { n: at + 1, m: count === MOST_MATCHES ? `${count}+` : count })
+  t('search.count', { n: at + 1, m: count === MAX_MATCHES ? `${count}+` : count })
 
 /**
- * One step back undoes it. What was there before a replacement everywhere is saved first, and stays a
- * version.
+ * One undo reverts it. Before replacing everywhere, the document is saved so that a version of it remains.
  */
-function replaceIn(editor: EditorState, chosen: Match[], all: boolean): Replaced {
+function replaceIn(editor: EditorState, chosen: Match[], all: boolean): ReplacementResult {
   const { template, answers, tree } = editor
   settle(editor)
   const document = { template, answers: answers.value, tree: tree.value }
@@ -110,14 +109,14 @@ function replaceIn(editor: EditorState, chosen: Match[], all: boolean): Replaced
   return replaced
 }
 
-/** Colours follow whatever changes on the paper, once it is drawn. */
+/** Updates the highlights after each change of the paper, once it is drawn. */
 function useColours(editor: EditorState) {
   useEffect(() => {
     const stop = effect(() => {
       const { blank, writing, form, mode } = editor
       const opened = [blank, writing, form, mode].map((one) => one.value)
       const matches = matchesOf(editor)
-      const here = matchAt(editor)
+      const here = currentMatch(editor)
       const frame = requestAnimationFrame(() => opened && colour(matches, here))
       return () => cancelAnimationFrame(frame)
     })
@@ -128,7 +127,7 @@ function useColours(editor: EditorState) {
   }, [editor])
 }
 
-/** The matches of a new search are shown at once. */
+/** Shows the first match of a new search at once. */
 function useFirst(editor: EditorState, query: string | undefined, matchCase: boolean | undefined) {
   useEffect(() => {
     if (query && matchCase !== undefined) goTo(editor, 0)

@@ -1,6 +1,6 @@
 import type { EditorState } from '../state/editor-state.ts'
 
-/** Opens the bar, or goes back to its box, with what is marked in the text as what to look for. */
+/** Opens the search bar, or focuses its box, with the selected text as the query. */
 export function openSearch(editor: EditorState): void {
   const marked = String(getSelection() ?? '').trim()
   const query = marked.length <= 100 && !marked.includes('\n') ? marked : ''
@@ -22,9 +22,9 @@ export function setSearch(
   if (editor.search.value) editor.search.value = { ...editor.search.value, ...patch }
 }
 
-/** Closes the bar; the focus goes on where the search has come to. */
+/** Closes the bar; the focus moves to the current match. */
 export function closeSearch(editor: EditorState): void {
-  const place = editor.later.value?.focusablePlace(editor)
+  const place = editor.lazyParts.value?.focusablePlace(editor)
   editor.search.value = null
   editor.refused.value = null
   requestAnimationFrame(() =>
@@ -36,15 +36,15 @@ const focusIsIn = (id: string): boolean =>
   document.getElementById(id)?.contains(document.activeElement) ?? false
 
 /**
- * The keys of searching: Ctrl+F opens the bar, and in the bar leaves the browser its own search; F3 and
- * Ctrl+G go on. Returns whether the key was one of them.
+ * Handles the keys of the search: Ctrl+F opens the bar, or the browser's own search if the bar has the focus;
+ * F3 and Ctrl+G go to the next match. Returns whether it handled the key.
  */
 export function searchKey(editor: EditorState, event: KeyboardEvent): boolean {
   const key = event.key.toLowerCase()
   const command = (event.ctrlKey || event.metaKey) && !event.altKey
   if (editor.search.value && (key === 'f3' || (command && key === 'g'))) {
     event.preventDefault()
-    editor.later.value?.step(editor, event.shiftKey ? -1 : 1)
+    editor.lazyParts.value?.step(editor, event.shiftKey ? -1 : 1)
     return true
   }
   if (!command || key !== 'f' || event.shiftKey) return false

@@ -4,7 +4,7 @@ import type { DocumentTree } from '#assembly/tree.ts'
 
 export type PartyText = Exclude<keyof Party, 'key' | 'identity' | 'role' | 'stale'>
 
-/** Where in a table, the id of whose field stands beside it. */
+/** A cell of a table; the field's id is given beside it. */
 export interface CellPlace {
   row: string
   column: string
@@ -16,15 +16,15 @@ export interface CellPlace {
 export type Source =
   | { kind: 'custom'; id: string; side: Side; mark: number }
   | { kind: 'text'; id: string; side?: Side; cell?: CellPlace }
-  /** A number, a date and the like: printed from a value. */
+  /** A number, a date and the like, printed from a value. */
   | { kind: 'value'; id: string; cell?: CellPlace }
   | { kind: 'party'; id: string; attribute: PartyText }
 
 /**
- * A stretch of a printed text that somebody wrote. `skip`: so many characters of the source are not printed
- * before it.
+ * A part of a printed text that somebody wrote. `skip`: number of characters of the source before it that are
+ * not printed.
  */
-export interface SourceStretch {
+export interface SourceRange {
   from: number
   to: number
   skip: number
@@ -33,16 +33,16 @@ export interface SourceStretch {
 
 /** One text on one side, as the paper shows it. */
 export interface PrintedText {
-  /** What finds it on the paper. */
+  /** The id by which the paper's element is found. */
   place: string
-  /** The clause it is of, where it is of one. */
+  /** The clause that contains it, if any. */
   clause?: string
   side: Side
   text: string
-  parts: SourceStretch[]
+  parts: SourceRange[]
 }
 
-export interface Opened {
+export interface SearchedDocument {
   template: Template
   answers: Answers
   tree: DocumentTree

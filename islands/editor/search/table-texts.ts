@@ -6,16 +6,16 @@ import { cellOf, isTable } from '#assembly/tables/table.ts'
 import type { Field } from '#assembly/template/template.ts'
 import type { ClauseNode, Run, Sides, TableNode } from '#assembly/tree.ts'
 import { asTwin } from '#assembly/twins.ts'
-import type { Opened, PrintedText, Source, SourceStretch } from './source.ts'
+import type { PrintedText, SearchedDocument, Source, SourceRange } from './source.ts'
 
-/** Heads, cells and totals of the table below a clause, as the paper shows them. */
-export function tableTexts({ template, answers, tree }: Opened, node: ClauseNode): PrintedText[] {
+/** Headings, cells and totals of the table below a clause, as the paper shows them. */
+export function tableTexts({ template, answers, tree }: SearchedDocument, node: ClauseNode): PrintedText[] {
   const { table } = node
   if (!table) return []
-  const said = (
+  const textsAt = (
     place: string,
     text: Sides<string>,
-    parts: (side: 'zh' | 'en') => SourceStretch[],
+    parts: (side: 'zh' | 'en') => SourceRange[],
   ): PrintedText[] =>
     // A text that is the same in both languages appears once, in the first one.
     (text.zh === text.en ? tree.sides.slice(0, 1) : tree.sides).map((side, index) => ({
@@ -27,10 +27,10 @@ export function tableTexts({ template, answers, tree }: Opened, node: ClauseNode
     }))
   const field = template.fields.find(({ id }) => id === table.field)
   return [
-    ...table.columns.flatMap(({ label }, at) => said(`thead tr > :nth-child(${at + 1})`, label, () => [])),
+    ...table.columns.flatMap(({ label }, at) => textsAt(`thead tr > :nth-child(${at + 1})`, label, () => [])),
     ...table.rows.flatMap((row, line) =>
       row.cells.flatMap(({ text }, at) =>
-        said(`tbody tr:nth-child(${line + 1}) > :nth-child(${at + 1})`, textOf(text), (side) =>
+        textsAt(`tbody tr:nth-child(${line + 1}) > :nth-child(${at + 1})`, textOf(text), (side) =>
           field && !row.total ? cellParts(answers, field, table, { row: row.id, at }, side, text[side]) : [],
         ),
       ),
@@ -40,7 +40,7 @@ export function tableTexts({ template, answers, tree }: Opened, node: ClauseNode
 
 const textOf = ({ zh, en }: Sides<Run[]>): Sides<string> => ({ zh: runsText(zh), en: runsText(en) })
 
-/** What somebody wrote into a cell; nothing of one that is empty, counts the rows or is computed. */
+/** The text that somebody wrote into a cell; none for an empty, numbering or computed cell. */
 function cellParts(
   answers: Answers,
   field: Field,
@@ -48,14 +48,14 @@ function cellParts(
   place: { row: string; at: number },
   side: 'zh' | 'en',
   runs: Run[],
-): SourceStretch[] {
+): SourceRange[] {
   const column = field.columns?.find(({ id }) => id === table.columns[place.at]?.id)
   const value = valueIn(answers, field.id)
   const row = isTable(value) ? value.rows.find(({ id }) => id === place.row) : undefined
   const cell = column && row && cellOf(row, column)
   if (!column || column.times || cell === undefined) return []
   const text = runsText(runs)
-  const whole = (source: Source): SourceStretch[] => [{ from: 0, to: text.length, skip: 0, source }]
+  const whole = (source: Source): SourceRange[] => [{ from: 0, to: text.length, skip: 0, source }]
   const at = { id: field.id, cell: { row: place.row, column: column.id } }
   if (!isTextField(fieldOf(column))) return whole({ kind: 'value', ...at })
   const isApart = typeof cell === 'object'

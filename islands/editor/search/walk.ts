@@ -7,7 +7,7 @@ import { setSearch } from './search-state.ts'
 
 const found = new WeakMap<EditorState, ReadonlySignal<Match[]>>()
 
-/** What the search finds, kept up with what is typed. */
+/** The matches of the current search; a signal that follows the typing. */
 export function matchesOf(editor: EditorState): Match[] {
   const known = found.get(editor)
   if (known) return known.value
@@ -23,13 +23,13 @@ export function matchesOf(editor: EditorState): Match[] {
   return made.value
 }
 
-/** The one that one is at; after a replacement there may be fewer. */
-export function matchAt(editor: EditorState): Match | undefined {
+/** The current match; after a replacement there may be fewer matches than before. */
+export function currentMatch(editor: EditorState): Match | undefined {
   const matches = matchesOf(editor)
   return matches[Math.min(editor.search.value?.at ?? 0, matches.length - 1)]
 }
 
-/** Goes on to the next place or back to the one before, round the ends. */
+/** Goes to the next or previous match, wrapping around at the ends. */
 export function step(editor: EditorState, by: 1 | -1): void {
   const count = matchesOf(editor).length
   if (!count || !editor.search.value) return
@@ -37,7 +37,7 @@ export function step(editor: EditorState, by: 1 | -1): void {
   goTo(editor, (at + by + count) % count)
 }
 
-/** Scrolls to a match; an open box over it is closed, with everything that was typed there. */
+/** Scrolls to a match. An open box over it is closed and keeps what was typed. */
 export function goTo(editor: EditorState, at: number): void {
   setSearch(editor, { at })
   const match = matchesOf(editor)[at]
@@ -51,8 +51,8 @@ export function goTo(editor: EditorState, at: number): void {
   requestAnimationFrame(() => show(match))
 }
 
-/** After the replacement of one match: the next match behind it, wherever it is in the new order. */
-export function goOn(editor: EditorState, before: Match[], at: number): void {
+/** After the replacement of one match: goes to the match that followed it. */
+export function goToFollowingMatch(editor: EditorState, before: Match[], at: number): void {
   const matches = matchesOf(editor)
   const here = before[at]
   const next = before
@@ -66,13 +66,13 @@ export function goOn(editor: EditorState, before: Match[], at: number): void {
 const isIn = ({ text }: Match, other: Match | undefined): boolean =>
   text.place === other?.text.place && text.side === other.text.side
 
-/** What the focus can go to where the search has come: what can be done to the clause, or a blank of it. */
+/** The element to focus at the current match: a button of the clause, or one of its blanks. */
 export function focusablePlace(editor: EditorState): HTMLElement | null {
-  const match = matchAt(editor)
+  const match = currentMatch(editor)
   if (!match) return null
   const { clause } = match.text
   const own = clause ? document.getElementById(`custom-${clause}`) : null
   const element = elementOf(match.text)
-  // A table is moved sideways by keys, and so can have the focus itself.
+  // A table can have the focus itself, because it scrolls sideways by keys.
   return own ?? element?.querySelector<HTMLElement>('[tabindex]') ?? element?.closest('section') ?? null
 }

@@ -2,23 +2,23 @@ import { effect } from '@preact/signals-react'
 import type { EditorState } from './editor-state.ts'
 import { shareParts } from './same.ts'
 
-/** Milliseconds without a change before the two languages are compared: no key stroke waits for it. */
+/** Milliseconds without a change before the two languages are compared, so that typing stays fast. */
 const pause = 200
 
-/** Compares the two languages whenever the writer pauses, once what compares them is loaded. */
+/** Compares the two languages whenever the writer pauses, once the comparison is loaded. */
 export function watchAgreement(editor: EditorState): () => void {
   let waiting: ReturnType<typeof setTimeout> | undefined
   const stop = effect(() => {
-    const later = editor.later.value
+    const parts = editor.lazyParts.value
     const tree = editor.tree.value
     const answers = editor.answers.value
     const { template } = editor
     clearTimeout(waiting)
-    if (!later) return
+    if (!parts) return
     waiting = setTimeout(() => {
       editor.findings.value = shareParts(
         editor.findings.peek(),
-        later.agreementPoints(tree, { template, answers }),
+        parts.agreementPoints(tree, { template, answers }),
       )
     }, pause)
   })

@@ -6,13 +6,13 @@ import { findUnsaved, storeUnsaved, type TextStore, unsavedKey } from './unsaved
 
 export type AutosaveStatus =
   | 'saved'
-  /** Changed, and about to be sent. */
+  /** Changed, not sent yet. */
   | 'waiting'
   | 'saving'
-  /** The server was not reached or is not well; tried again by itself. */
+  /** The server was not reached or failed; the save is retried automatically. */
   | 'offline'
   | 'signedOut'
-  /** The server will not take it; `message` says why. Tried again after the next change. */
+  /** The server refuses the answers; `message` has the reason. Retried after the next change. */
   | 'refused'
   /** Waits for `resolveConflict`. */
   | 'conflict'
@@ -32,44 +32,43 @@ export interface AutosaveTools {
   setTimer(run: () => void, milliseconds: number): unknown
   clearTimer(timer: unknown): void
   onState(state: AutosaveState): void
-  /** Others' changes arrived: `answers` are current, and `carry` updates older answers of mine to them. */
+  /** Merged changes of others: `answers` are current, and `carry` applies the changes to older answers. */
   onMerged(answers: Answers, carry: (answers: Answers) => Answers): void
 }
 
 /**
- * Autosave: keeps the server's copy up to the answers typed here: one save under way at a time, everything
- * the server has not taken over yet also in the browser's storage, and a merge wherever somebody else was
- * faster.
+ * Autosave: sends the typed answers to the server, one save at a time, keeps a copy of unsaved answers in the
+ * browser's storage, and merges when somebody else has saved in between.
  */
 export interface Autosave {
   readonly id: string
   readonly key: string
   readonly tools: AutosaveTools
-  /** The last answers known to be the server's. */
+  /** The last answers that the server is known to have. */
   base: { version: number; answers: Answers }
   current: Answers
-  /** Sent without an answer coming back: any of these may have arrived. */
+  /** Answers that were sent without a response; any of them may have arrived. */
   unanswered: Answers[]
   theirs: NewerAnswers | null
-  /** What earlier visits left in the storage and is part of `current`; forgotten once it is saved. */
+  /** Stored copies of earlier visits that `current` contains; they are removed after the next save. */
   adopted: { key: string; text: string }[]
   state: AutosaveState
-  /** The reason that the next save gives, until one has arrived. */
+  /** The cause that the next save reports, until a save has succeeded. */
   cause?: 'replace'
   timer: unknown
-  /** The copy that waits to be kept. */
-  keeping: unknown
-  /** Characters of the last copy. */
-  copied: number
+  /** Timer of the pending copy to the storage. */
+  copyTimer: unknown
+  /** Length of the last copy, in characters. */
+  copyLength: number
   underway: Promise<void> | null
   failures: number
 }
 
-export const quietTime = 800
+export const saveDelay = 800
 const firstRetry = 2_000
 const longestRetry = 60_000
 const mostUnanswered = 5
-/** Characters of a copy that take longer to write than a key may. */
+/** A copy with more characters takes too long to be written on each key press. */
 const longCopy = 100_000
 const copyAfter = 150
 
@@ -95,8 +94,8 @@ export function startAutosave(document: SavedDocument, tab: string, tools: Autos
     timer: undefined,
     underway: null,
     failures: 0,
-    keeping: undefined,
-    copied: 0,
+    copyTimer: undefined,
+    copyLength: 0,
     state: { status: 'saved', version, savedAt, message: '', conflict: null },
   }
 }
@@ -105,17 +104,18 @@ export function isDirty(saving: Autosave): boolean {
   return saving.current !== saving.base.answers && !same(saving.current, saving.base.answers)
 }
 
-/** The answers are now these; they are sent after a moment of quiet. */
+/** Sets the answers; they are sent after a short pause. */
 export function edit(saving: Autosave, answers: Answers): void {
   saving.current = answers
-  keepSoon(saving)
+  storeCopySoon(saving)
   if (saving.state.status === 'conflict' || saving.underway) return
-  schedule(saving, saving.failures ? retryAfter(saving) : quietTime)
+  schedule(saving, saving.failures ? retryAfter(saving) : saveDelay)
   if (!saving.failures) setState(saving, { status: isDirty(saving) ? 'waiting' : 'saved', message: '' })
 }
 
 /**
- * Sends at once what is not saved yet. Resolves when the server has it, or as soon as that is not to be had.
+ * Sends unsaved answers at once. Resolves to true when the server has them, or to false as soon as saving
+ * fails.
  */
 export async function flush(saving: Autosave): Promise<boolean> {
   stopTimer(saving)
@@ -128,49 +128,53 @@ export async function flush(saving: Autosave): Promise<boolean> {
   return !saving.theirs
 }
 
-/** The network is back, or somebody asks for another try. */
-export function tryAgain(saving: Autosave): void {
+/** Called when the network is back or the person asks for a retry. */
+export function retryNow(saving: Autosave): void {
   saving.failures = 0
   if (isDirty(saving) && !saving.underway && saving.state.status !== 'conflict') schedule(saving, 0)
 }
 
-/** Takes up what earlier visits could not send. Returns whether there was anything. */
-export function adoptKept(saving: Autosave): boolean {
+/** Adopts the unsaved answers of earlier visits. Returns whether there were any. */
+export function adoptUnsaved(saving: Autosave): boolean {
   const before = saving.current
-  for (const { key, text, kept } of findUnsaved(saving.tools.storage, saving.id, saving.key)) {
-    const { answers, conflicts } = mergeAnswers([kept.base, ...kept.unanswered], kept.answers, saving.current)
-    // One question at a time: a second copy with a conflict stays where it is until the next visit.
+  for (const { key, text, unsaved } of findUnsaved(saving.tools.storage, saving.id, saving.key)) {
+    const { answers, conflicts } = mergeAnswers(
+      [unsaved.base, ...unsaved.unanswered],
+      unsaved.answers,
+      saving.current,
+    )
+    // One conflict at a time: a second conflicting copy stays in the storage until the next visit.
     if (conflicts.length && saving.current !== before) continue
     saving.adopted.push({ key, text })
-    if (conflicts.length) return askAboutKept(saving, kept)
+    if (conflicts.length) return conflictWithUnsaved(saving, unsaved)
     saving.current = answers
   }
   if (same(before, saving.current)) {
-    forgetAdopted(saving)
+    removeAdopted(saving)
     return false
   }
   edit(saving, saving.current)
   return true
 }
 
-/** The kept answers become mine, made from an old version: what the server has now is the other side. */
-function askAboutKept(
+/** Treats the stored answers as mine, made from an old version, and the server's answers as theirs. */
+function conflictWithUnsaved(
   saving: Autosave,
-  kept: { base: Answers; answers: Answers; unanswered: Answers[] },
+  unsaved: { base: Answers; answers: Answers; unanswered: Answers[] },
 ): boolean {
   const { version } = saving.base
   const theirs = { version, answers: saving.current, savedBy: '', savedAt: saving.state.savedAt }
-  saving.base = { version, answers: kept.base }
-  saving.unanswered = kept.unanswered
-  saving.current = kept.answers
-  meetConflict(saving, theirs)
+  saving.base = { version, answers: unsaved.base }
+  saving.unanswered = unsaved.unanswered
+  saving.current = unsaved.answers
+  handleConflict(saving, theirs)
   return true
 }
 
 function save(saving: Autosave): Promise<void> {
   const sent = saving.current
   saving.unanswered = [...saving.unanswered, sent].slice(-mostUnanswered)
-  keepCopy(saving)
+  storeCopy(saving)
   setState(saving, { status: 'saving' })
   const { version } = saving.base
   const { cause } = saving
@@ -178,31 +182,31 @@ function save(saving: Autosave): Promise<void> {
   saving.underway = sendAnswers(saving.tools.fetch, saving.id, body).then((reply) => {
     saving.underway = null
     if (cause && reply.kind === 'saved') saving.cause = undefined
-    hear(saving, reply, sent)
+    handleReply(saving, reply, sent)
   })
   return saving.underway
 }
 
-function hear(saving: Autosave, reply: Reply, sent: Answers) {
-  if (reply.kind === 'lost') return waitLonger(saving)
+function handleReply(saving: Autosave, reply: Reply, sent: Answers) {
+  if (reply.kind === 'lost') return retryLater(saving)
   saving.failures = 0
-  if (reply.kind === 'conflict') return meetConflict(saving, reply.conflict)
+  if (reply.kind === 'conflict') return handleConflict(saving, reply.conflict)
   if (reply.kind === 'saved') {
     saving.base = { version: reply.version, answers: sent }
     saving.unanswered = []
-    return settle(saving, reply.savedAt)
+    return finishSave(saving, reply.savedAt)
   }
-  // Neither a refusal nor a lost login wrote anything.
+  // Neither a refusal nor an expired session has written anything.
   saving.unanswered = saving.unanswered.filter((one) => one !== sent)
-  keepCopy(saving)
+  storeCopy(saving)
   setState(saving, { status: reply.kind, message: reply.kind === 'refused' ? reply.message : '' })
 }
 
-/** After the server's copy is known again: either all is saved, or more was typed meanwhile. */
-function settle(saving: Autosave, savedAt: string): void {
+/** Called when the server's answers are known again: either all is saved, or more was typed meanwhile. */
+function finishSave(saving: Autosave, savedAt: string): void {
   const dirty = isDirty(saving)
-  if (!dirty) forgetAdopted(saving)
-  keepCopy(saving)
+  if (!dirty) removeAdopted(saving)
+  storeCopy(saving)
   setState(saving, {
     status: dirty ? 'waiting' : 'saved',
     version: saving.base.version,
@@ -210,39 +214,39 @@ function settle(saving: Autosave, savedAt: string): void {
     message: '',
     conflict: null,
   })
-  if (dirty) schedule(saving, quietTime)
+  if (dirty) schedule(saving, saveDelay)
 }
 
-function meetConflict(saving: Autosave, theirs: NewerAnswers) {
-  const { conflicts } = mergeAnswers(knownAnswers(saving), saving.current, theirs.answers)
-  if (!conflicts.length) return takeOver(saving, theirs, {})
+function handleConflict(saving: Autosave, theirs: NewerAnswers) {
+  const { conflicts } = mergeAnswers(possibleBases(saving), saving.current, theirs.answers)
+  if (!conflicts.length) return mergeTheirs(saving, theirs, {})
   saving.theirs = theirs
   stopTimer(saving)
-  keepCopy(saving)
+  storeCopy(saving)
   const { savedBy, savedAt } = theirs
   setState(saving, { status: 'conflict', conflict: { conflicts, savedBy, savedAt } })
 }
 
-/** Goes on from theirs, with what is mine carried over as chosen. */
-export function takeOver(saving: Autosave, theirs: NewerAnswers, choices: Record<string, Choice>): void {
-  const known = knownAnswers(saving)
+/** Continues from their version, with my changes carried over and conflicts settled by `choices`. */
+export function mergeTheirs(saving: Autosave, theirs: NewerAnswers, choices: Record<string, Choice>): void {
+  const known = possibleBases(saving)
   const carry = (mine: Answers) => mergeAnswers(known, mine, theirs.answers, choices).answers
   saving.current = carry(saving.current)
   saving.base = { version: theirs.version, answers: theirs.answers }
   saving.unanswered = []
   saving.theirs = null
   saving.tools.onMerged(saving.current, carry)
-  settle(saving, theirs.savedAt)
+  finishSave(saving, theirs.savedAt)
   if (isDirty(saving)) schedule(saving, 0)
 }
 
-function knownAnswers(saving: Autosave): [Answers, ...Answers[]] {
+function possibleBases(saving: Autosave): [Answers, ...Answers[]] {
   return [saving.base.answers, ...saving.unanswered]
 }
 
-function waitLonger(saving: Autosave): void {
+function retryLater(saving: Autosave): void {
   saving.failures++
-  keepCopy(saving)
+  storeCopy(saving)
   setState(saving, { status: 'offline' })
   schedule(saving, retryAfter(saving))
 }
@@ -264,30 +268,28 @@ function stopTimer(saving: Autosave): void {
   saving.timer = undefined
 }
 
-export function keepCopy(saving: Autosave): void {
-  saving.tools.clearTimer(saving.keeping)
-  saving.keeping = undefined
+export function storeCopy(saving: Autosave): void {
+  saving.tools.clearTimer(saving.copyTimer)
+  saving.copyTimer = undefined
   const { base, current: answers, unanswered } = saving
-  const kept = { version: base.version, base: base.answers, answers, unanswered }
+  const unsaved = { version: base.version, base: base.answers, answers, unanswered }
   const length = storeUnsaved(
     saving.tools.storage,
     saving.key,
-    isDirty(saving) || saving.theirs ? kept : null,
+    isDirty(saving) || saving.theirs ? unsaved : null,
   )
-  saving.copied = length || saving.copied
+  saving.copyLength = length || saving.copyLength
 }
 
-/**
- * A long document is copied at the writer's next pause, or as the page is left: not at every stroke of a key.
- */
-function keepSoon(saving: Autosave): void {
-  saving.tools.clearTimer(saving.keeping)
-  if (saving.copied < longCopy) keepCopy(saving)
-  else saving.keeping = saving.tools.setTimer(() => keepCopy(saving), copyAfter)
+/** A long document is copied at the writer's next pause or when the page is left, not on each key press. */
+function storeCopySoon(saving: Autosave): void {
+  saving.tools.clearTimer(saving.copyTimer)
+  if (saving.copyLength < longCopy) storeCopy(saving)
+  else saving.copyTimer = saving.tools.setTimer(() => storeCopy(saving), copyAfter)
 }
 
-/** Only what has not been changed since: its tab may still be open. */
-function forgetAdopted(saving: Autosave): void {
+/** Removes only copies that have not changed since, because their tab may still be open. */
+function removeAdopted(saving: Autosave): void {
   const { storage } = saving.tools
   for (const { key, text } of saving.adopted) if (storage.getItem(key) === text) storage.removeItem(key)
   saving.adopted = []

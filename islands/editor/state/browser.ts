@@ -3,13 +3,13 @@ import { useEffect } from 'react'
 import { newNonce } from '#islands/client.ts'
 import { searchKey } from '../search/search-state.ts'
 import { watchAgreement } from './agreement.ts'
-import { adoptKept, flush, isDirty, keepCopy, startAutosave, tryAgain } from './autosave.ts'
-import { type EditorState, isNew, redo, setMode, takeMerged, undo } from './editor-state.ts'
-import { goToNext, loadLater } from './load-later.ts'
+import { adoptUnsaved, flush, isDirty, retryNow, startAutosave, storeCopy } from './autosave.ts'
+import { applyMerged, type EditorState, isNew, redo, setMode, undo } from './editor-state.ts'
+import { goToNext, loadLazyParts } from './load-lazy-parts.ts'
 import { printNow } from './printing.ts'
-import { findMode, keepMode } from './unsaved-answers.ts'
+import { readMode, storeMode } from './unsaved-answers.ts'
 
-/** Milliseconds after the editor itself, for the rest of it. */
+/** Milliseconds between the start of the editor and the loading of its other parts. */
 const restAfter = 1_500
 
 /** Connects the editor to the browser: network, storage, keys, and leaving the page. */
@@ -18,11 +18,11 @@ export function useBrowser(editor: EditorState): void {
     const stopKeeping = connectMode(editor)
     const stopComparing = watchAgreement(editor)
     connectSaving(editor)
-    editor.load = () => loadLater(editor)
-    // Once the page is quiet: what is wanted then is there, even if the network is gone by that time.
+    editor.load = () => loadLazyParts(editor)
+    // Loads the other parts once the page is idle, so that they are there even if the network fails later.
     const loading = setTimeout(editor.load, restAfter)
     const listeners: [EventTarget, string, (event: Event) => void][] = [
-      [window, 'online', () => editor.saver && tryAgain(editor.saver)],
+      [window, 'online', () => editor.saver && retryNow(editor.saver)],
       [window, 'blur', () => void saveNow(editor)],
       [document, 'visibilitychange', () => document.visibilityState === 'hidden' && void saveNow(editor)],
       [window, 'beforeunload', (event) => warnIfUnsaved(editor, event)],
@@ -38,12 +38,12 @@ export function useBrowser(editor: EditorState): void {
   }, [editor])
 }
 
-/** Takes up the way of working that was left, and keeps it from now on. */
+/** Restores the last mode and stores it from now on. */
 function connectMode(editor: EditorState): () => void {
   const stores = [sessionStorage, localStorage] as const
-  const kept = findMode(...stores, editor.id, isNew(editor.saving.value.version))
-  if (kept) setMode(editor, kept)
-  return effect(() => keepMode(...stores, editor.id, editor.mode.value))
+  const mode = readMode(...stores, editor.id, isNew(editor.saving.value.version))
+  if (mode) setMode(editor, mode)
+  return effect(() => storeMode(...stores, editor.id, editor.mode.value))
 }
 
 function connectSaving(editor: EditorState) {
@@ -59,12 +59,12 @@ function connectSaving(editor: EditorState) {
       onState: (state) => {
         editor.saving.value = state
       },
-      onMerged: (answers, carry) => takeMerged(editor, answers, carry),
+      onMerged: (answers, carry) => applyMerged(editor, answers, carry),
     },
   )
   editor.saver = saver
   const before = editor.answers.value
-  editor.restored.value = adoptKept(saver) && saver.state.status !== 'conflict'
+  editor.restored.value = adoptUnsaved(saver) && saver.state.status !== 'conflict'
   if (saver.current === before) return
   editor.history.value = { past: [before], future: [] }
   editor.answers.value = saver.current
@@ -78,7 +78,7 @@ async function saveNow(editor: EditorState) {
 
 function warnIfUnsaved(editor: EditorState, event: Event) {
   if (!editor.saver) return
-  keepCopy(editor.saver)
+  storeCopy(editor.saver)
   if (isDirty(editor.saver) || editor.saver.underway) event.preventDefault()
 }
 
@@ -95,7 +95,7 @@ function onKey(editor: EditorState, event: KeyboardEvent) {
     event.preventDefault()
     return void saveNow(editor)
   }
-  // What is typed into a box of the search is no part of the document: its steps are the browser's.
+  // Text in a box of the search is not part of the document: the browser undoes its changes.
   if ((key !== 'z' && key !== 'y') || document.activeElement?.id.startsWith('search-')) return
   event.preventDefault()
   if (key === 'y' || event.shiftKey) redo(editor)

@@ -11,39 +11,39 @@ import {
   closeStep,
   emptyHistory,
   type History,
-  noteChange,
   rebaseHistory,
+  recordChange,
   redoStep,
   undoStep,
 } from './history.ts'
-import { type Printing, printNow, printSoon, startPrinting } from './printing.ts'
+import { type PrintState, printNow, printSoon, startPrinting } from './printing.ts'
 import { shareParts } from './same.ts'
 import type { Mode } from './unsaved-answers.ts'
 
 export type EditorLocale = 'zh_CN' | 'zh_TW' | 'en_US'
 
-/** A blank opened where it stands: which one, in which clause and side. */
+/** A blank that is open for input: its index within one side of a clause. */
 export interface OpenBlank {
   clause: string
   side: Side
   index: number
 }
 
-/** The parts of the paper that are filled in by a form of their own, in place. */
+/** Parts of the paper that have a form of their own, which opens in place. */
 export type OpenForm = 'parties' | 'signatures' | 'languages'
 
-/** A search under way in the document. */
+/** The current search in the document. */
 export interface Search {
   query: string
   replacement: string
   matchCase: boolean
-  /** Which of the places found one is at, from 0. */
+  /** Index of the current match. */
   at: number
 }
 
 /** One of the texts that a clause can have. */
 export interface Wording {
-  /** Of the alternative; empty for the template's own. */
+  /** Id of the alternative; empty for the template's own text. */
   id: string
   label: string
   text: Twin
@@ -53,16 +53,16 @@ export interface WordingListProps {
   clause: Clause
   number: string
   wordings: Wording[]
-  /** Which one is chosen. */
+  /** Index of the chosen wording. */
   at: number
-  /** Nobody wrote a text of their own in its place. */
+  /** False when a custom text replaces the wording. */
   chosen: boolean
   close: () => void
 }
 
 export interface AboutProps {
   node: ClauseNode
-  /** The id of the article it is of; a recital is of none. */
+  /** Id of the article that contains it; a recital has none. */
   article?: string
 }
 
@@ -74,7 +74,7 @@ export interface CustomTextProps {
 
 export interface ArticleToolsProps {
   article: ArticleNode
-  /** As it is headed: Article 3 Term. */
+  /** Its printed heading: Article 3 Term. */
   name: string
   writing: boolean
 }
@@ -86,8 +86,8 @@ export interface ClauseToolsProps {
   writing: boolean
 }
 
-/** What the editor can begin without. */
-export interface Later {
+/** Parts that the editor does not need at start. */
+export interface LazyParts {
   AboutClause: ComponentType<AboutProps>
   ArticleTools: ComponentType<ArticleToolsProps>
   ClauseTools: ComponentType<ClauseToolsProps>
@@ -110,12 +110,12 @@ export interface Later {
   WordingList: ComponentType<WordingListProps>
   step(editor: EditorState, by: 1 | -1): void
   agreementPoints(tree: DocumentTree, written: { template: Template; answers: Answers }): OpenPoint[]
-  confirmMeant(answers: Answers, template: Template, point: OpenPoint): Answers
+  acknowledgeFinding(answers: Answers, template: Template, point: OpenPoint): Answers
   goToNext(editor: EditorState): void
   focusablePlace(editor: EditorState): HTMLElement | null
 }
 
-/** Everything one editing session holds. Signals are read by components, written by the functions below. */
+/** The state of one editing session. Components read its signals; the functions below write them. */
 export interface EditorState {
   id: string
   template: Template
@@ -127,46 +127,42 @@ export interface EditorState {
   name: Signal<string>
   number: Signal<string>
   answers: Signal<Answers>
-  print: Printing
+  print: PrintState
   tree: ReadonlySignal<DocumentTree>
-  /** Where Chinese and English did not agree at the last pause. */
+  /** Points at which Chinese and English disagreed at the last pause. */
   findings: Signal<OpenPoint[]>
-  /** Everything to settle. */
+  /** All open points. */
   open: ReadonlySignal<OpenPoint[]>
-  /** Open points by the clause in which they stand. */
+  /** Open points by the clause that contains them. */
   openIn: ReadonlySignal<Record<string, OpenPoint[]>>
   history: Signal<History>
   saving: Signal<AutosaveState>
   mode: Signal<Mode>
-  /** The clause or part the side panel is about. */
+  /** The clause or part that the side panel is about. */
   selected: Signal<string>
   blank: Signal<OpenBlank | null>
-  /** The clause whose own text is being written. */
+  /** The clause whose custom text is being edited. */
   writing: Signal<string>
   form: Signal<OpenForm | null>
   drawer: Signal<boolean>
   finalising: Signal<boolean>
   restored: Signal<boolean>
   search: Signal<Search | null>
-  /**
-   * What a field did not take from a replacement, until something is changed; `at` as an open point has it.
-   */
+  /** A replacement that a field has refused, until the next change; `at` as in an open point. */
   refused: Signal<{ at: string; words: string } | null>
-  later: Signal<Later | null>
-  /** It could not be loaded. */
+  lazyParts: Signal<LazyParts | null>
+  /** The parts that are loaded later could not be loaded. */
   loadFailed: Signal<boolean>
-  /** These there are only in the browser. */
+  /** The following exist only in the browser. */
   saver: Autosave | null
   load: (() => Promise<void>) | null
-  /** The open point last gone to: from then on each says beside its field that it is missing. */
+  /** The open point last visited. Once it is set, missing values are reported beside their fields. */
   lastPoint: Signal<string>
-  /**
-   * Whether somebody has asked what is missing; until then an empty field is not shown as a mistake.
-   */
-  asked: ReadonlySignal<boolean>
+  /** Whether the person has asked what is missing; until then an empty field is not shown as a mistake. */
+  showsMissing: ReadonlySignal<boolean>
 }
 
-/** The document as it stands on the server when the editor opens. */
+/** The server's copy of the document when the editor opens. */
 export interface OpenedDocument {
   id: string
   name: string
@@ -178,8 +174,7 @@ export interface OpenedDocument {
   answers: Answers
 }
 
-/** Whoever edits. */
-interface Whoever {
+interface EditorUser {
   userName: string
   mayFinalise: boolean
   freeDemo?: boolean
@@ -189,7 +184,7 @@ interface Whoever {
 export function openEditor(
   document: OpenedDocument,
   locale: EditorLocale,
-  { userName, mayFinalise, freeDemo = false, own = {} }: Whoever,
+  { userName, mayFinalise, freeDemo = false, own = {} }: EditorUser,
 ): EditorState {
   const { id, template, version, savedAt } = document
   const name = signal(document.name)
@@ -202,7 +197,7 @@ export function openEditor(
     const began = performance.now()
     const next = assembleText({ name: '', number: number.value, template, answers: print.answers.value })
     last = last ? shareParts(last, next) : next
-    print.took = performance.now() - began
+    print.duration = performance.now() - began
     return last
   })
   const findings = signal<OpenPoint[]>([])
@@ -240,16 +235,16 @@ export function openEditor(
     restored: signal(false),
     search: signal<Search | null>(null),
     refused: signal<EditorState['refused']['value']>(null),
-    later: signal<Later | null>(null),
+    lazyParts: signal<LazyParts | null>(null),
     loadFailed: signal(false),
     saver: null,
     load: null,
     lastPoint,
-    asked: computed(() => lastPoint.value !== ''),
+    showsMissing: computed(() => lastPoint.value !== ''),
   }
 }
 
-/** Nothing has been saved in it yet. */
+/** No save has been made yet. */
 export const isNew = (version: number): boolean => version === 1
 
 function groupPoints(points: OpenPoint[]): Record<string, OpenPoint[]> {
@@ -262,7 +257,7 @@ function groupPoints(points: OpenPoint[]): Record<string, OpenPoint[]> {
   return grouped
 }
 
-/** Makes one undoable change. `about`: key strokes in one place are one step until `settle`. */
+/** Makes one undoable change. Changes with the same `about` form one step until `settle` is called. */
 export function change(
   editor: EditorState,
   make: (answers: Answers, template: Template) => Answers,
@@ -271,18 +266,18 @@ export function change(
   const before = editor.answers.value
   const after = make(before, editor.template)
   if (after === before) return
-  editor.history.value = noteChange(editor.history.value, before, about)
+  editor.history.value = recordChange(editor.history.value, before, about)
   editor.refused.value = null
-  putDown(editor, after, about !== undefined)
+  setAnswers(editor, after, about !== undefined)
 }
 
-/** The visit to one place is over: what comes next is a step of its own. */
+/** Ends the current undo step; the next change begins a new one. */
 export function settle(editor: EditorState): void {
   printNow(editor.print)
   editor.history.value = closeStep(editor.history.value)
 }
 
-/** Changes the way of working; whatever was open in the other one is closed. */
+/** Changes the mode and closes everything that was open in the other mode. */
 export function setMode(editor: EditorState, mode: Mode): void {
   if (editor.mode.value === mode) return
   settle(editor)
@@ -304,18 +299,18 @@ export function redo(editor: EditorState): void {
 
 function takeStep(editor: EditorState, step: { history: History; answers: Answers }) {
   editor.history.value = step.history
-  putDown(editor, step.answers)
+  setAnswers(editor, step.answers)
 }
 
-function putDown(editor: EditorState, answers: Answers, isTyped = false) {
+function setAnswers(editor: EditorState, answers: Answers, isTyped = false) {
   editor.answers.value = answers
   if (isTyped) printSoon(editor.print)
   else printNow(editor.print)
   if (editor.saver) edit(editor.saver, answers)
 }
 
-/** What others changed has come in; my steps are carried over so that undoing them keeps it. */
-export function takeMerged(
+/** Applies others' changes; my undo steps are rebased so that undoing does not revert them. */
+export function applyMerged(
   editor: EditorState,
   answers: Answers,
   carry: (answers: Answers) => Answers,

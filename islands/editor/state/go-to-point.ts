@@ -3,9 +3,9 @@ import { focusSoon } from '#views/focus.ts'
 import { write } from '../clause/clause-actions.ts'
 import { openBlank } from '../fields/blanks.ts'
 import { type EditorState, setMode } from './editor-state.ts'
-import { meantId, nextPoint, pointKey } from './points.ts'
+import { acknowledgeId, nextPoint, pointKey } from './points.ts'
 
-/** Goes to the next thing to settle and puts the cursor where it is settled. */
+/** Goes to the next open point and puts the cursor where it is settled. */
 export function goToNext(editor: EditorState) {
   const point = nextPoint(editor.open.value, editor.lastPoint.value)
   if (point) goToPoint(editor, point)
@@ -29,7 +29,7 @@ export function goToPoint(editor: EditorState, point: OpenPoint) {
   if (!point.check?.startsWith('term')) return write(editor, point.at)
   // The text that contains a term is seldom its problem.
   editor.selected.value = point.at
-  focusSoon(meantId(point), 'center')
+  focusSoon(acknowledgeId(point), 'center')
 }
 
 export function goToParty(editor: EditorState, id: string) {
@@ -41,7 +41,7 @@ function goToField(editor: EditorState, point: OpenPoint) {
   const field = point.field ?? ''
   const blank = editor.mode.value === 'edit' && point.clause ? findBlank(editor, point.clause, field) : null
   if (!blank) {
-    // A field that only decides what is printed is in no text; the short form has all fields.
+    // A field that only decides what is printed has no blank; the short form has all fields.
     setMode(editor, 'fill')
     return focusSoon(boxesOf(`fill-${field}`, point), 'center')
   }
@@ -49,21 +49,19 @@ function goToField(editor: EditorState, point: OpenPoint) {
   focusSoon(boxesOf(`blank-${field}`, point), 'center')
 }
 
-/**
- * Of a text in two languages the box of the one it lacks, where that is not the first; in a table the cell.
- */
+/** Ids of the boxes to focus: the box of the missing language, or the table's cell. */
 function boxesOf(whole: string, { at, problem, field = '', cell }: OpenPoint): string[] {
   const side = problem?.startsWith('english') ? 'en' : 'zh'
   const id = cell ? `${whole}${at.slice(field.length).replaceAll('.', '-')}` : whole
   return [`${id}-${side}`, id, whole]
 }
 
-/** The first blank of the field in that clause, on the primary side if it is there. */
+/** The first blank of the field in that clause, on the primary side if possible. */
 function findBlank(editor: EditorState, clause: string, field: string) {
   const tree = editor.tree.value
   const top = [...tree.recitals, ...tree.articles.flatMap(({ clauses }) => clauses)]
   const node = top.flatMap((one) => [one, ...one.items]).find(({ id }) => id === clause)
-  // A table stands below all blanks of its clause.
+  // A table comes after all blanks of its clause.
   if (node?.table?.field === field) return { clause, side: tree.sides[0]!, index: -1 }
   for (const side of tree.sides) {
     const index = node?.text[side].findIndex((run) => run.kind === 'field' && run.of === field) ?? -1

@@ -1,12 +1,10 @@
 import type { Answers } from '#assembly/answers.ts'
 
-/**
- * What can be undone and redone. Answers are never changed in place, so a step is just the answers before it.
- */
+/** The undo history. Answers are never changed in place, so a step is just the answers before it. */
 export interface History {
   past: Answers[]
   future: Answers[]
-  /** What the last step was about; a further change of the same thing belongs to the same step. */
+  /** The `about` of the last step; another change with the same `about` belongs to that step. */
   open?: string
 }
 
@@ -14,13 +12,13 @@ const mostSteps = 200
 
 export const emptyHistory: History = { past: [], future: [] }
 
-/** Notes a change away from `before`. Key strokes in one place share `about` and make one step. */
-export function noteChange(history: History, before: Answers, about?: string): History {
+/** Records a change away from `before`. Changes with the same `about` form one step. */
+export function recordChange(history: History, before: Answers, about?: string): History {
   if (about && about === history.open && history.past.length) return { ...history, future: [] }
   return { past: [...history.past, before].slice(-mostSteps), future: [], open: about }
 }
 
-/** Ends the step under way: the next change begins a new one. */
+/** Ends the current step: the next change begins a new one. */
 export function closeStep(history: History): History {
   return history.open === undefined ? history : { past: history.past, future: history.future }
 }
@@ -37,7 +35,7 @@ export function redoStep(history: History, now: Answers): { history: History; an
   return { answers: after, history: { past: [...history.past, now], future } }
 }
 
-/** Carries every step over to answers that came from elsewhere, so that undoing does not take those back. */
+/** Rebases every step onto answers from elsewhere, so that undoing does not revert those. */
 export function rebaseHistory(history: History, rebase: (answers: Answers) => Answers): History {
   return { past: history.past.map(rebase), future: history.future.map(rebase) }
 }

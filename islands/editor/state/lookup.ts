@@ -1,7 +1,7 @@
 import { templateClauses } from '#assembly/outline.ts'
 import type { Clause, Field, Template } from '#assembly/template/template.ts'
 
-/** The template's parts by id. A template never changes while it is on the editor. */
+/** The template's parts by id. The template does not change while the editor is open. */
 export interface Lookup {
   clauses: Map<string, Clause>
   fields: Map<string, Field>

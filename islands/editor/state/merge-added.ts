@@ -2,8 +2,8 @@ import type { Answers } from '#assembly/answers.ts'
 import { same } from './same.ts'
 
 /**
- * The added clauses, or articles, of both sides. One stands exactly when its text came through the merge, so
- * that what is removed here and rewritten there is asked about once, as a clause. Its place is mine where I
+ * Merges the added clauses or articles of both sides. One remains exactly when its text remained in the
+ * merge, so that a clause removed on one side and rewritten on the other is one conflict. My place wins if I
  * moved it, else theirs.
  */
 export function mergeAdded<T extends { id: string }>(
@@ -16,8 +16,7 @@ export function mergeAdded<T extends { id: string }>(
   const before = byId(base)
   const ours = byId(mine)
   const others = byId(theirs)
-  // Clauses behind the same anchor are in the order of the list, so the side that changed the list decides
-  // it.
+  // Clauses after the same anchor follow the order of the list, so the side that changed the list decides it.
   const [first, second] = same(listOf(theirs), listOf(base)) ? [ours, others] : [others, ours]
   const ids = new Set([...first.keys(), ...second.keys()])
   return [...ids].flatMap((id) => {

@@ -1,23 +1,23 @@
 import type { Answers, ClauseAnswer, Party } from '#assembly/answers.ts'
 import { same } from './same.ts'
 
-/** Everything that hangs on which letter a party has. */
+/** Everything that refers to a party by its letter. */
 export interface PartyBundle {
   parties: Party[]
   order: string[]
   clauses: Record<string, ClauseAnswer | undefined>
 }
 
-/** How the parties are merged: one by one, all from the side that changed them, or asked about as a whole. */
+/** How the parties are merged: one by one, all from the side that changed them, or as one conflict. */
 export type PartyPlan =
   | { by: 'party' }
   | { by: 'side'; parties: Party[] }
   | { by: 'bundle'; clauses: string[] }
 
 /**
- * Parties are known by their letter, and removing one moves the later ones up. So once one was removed, and
- * the other side touched parties or wrote texts that name them, list and texts belong together and are not
- * mixed.
+ * Parties are identified by their letter, and removing one moves the later ones up. So after a removal, if
+ * the other side changed parties or wrote texts that name them, list and texts are taken together from one
+ * side.
  */
 export function planParties(known: [Answers, ...Answers[]], mine: Answers, theirs: Answers): PartyPlan {
   const longest = Math.max(...known.map(({ parties }) => parties.length))

@@ -3,14 +3,14 @@ import { nextRow } from '#assembly/edit/tables.ts'
 import { valueIn } from '#assembly/fields.ts'
 import { isTable, mostRows } from '#assembly/tables/table.ts'
 import type { CellValue, TableRow, TableValue } from '#assembly/template/template.ts'
-import { later, type Settle, type Sides } from './merge.ts'
+import { lazy, type Settle, type Sides } from './merge.ts'
 import { same } from './same.ts'
 
 /**
- * A table that both sides changed, row by row and cell by cell: a conflict is a cell both wrote, or a row
- * that one changed and the other removed. Rows that both added stand both. Undefined where one side alone
- * changed it, or it can only be asked about as a whole: its currency was changed, or there would be too many
- * rows.
+ * Merges a table that both sides changed, row by row and cell by cell. A conflict is a cell that both
+ * changed, or a row that one changed and the other removed. Rows added on either side are kept. Undefined
+ * when only one side changed the table, or when it must be settled as a whole: its currency changed, or it
+ * would have too many rows.
  */
 export function mergeTable(sides: Sides, id: string, settle: Settle): TableValue | undefined {
   const tableIn = (answers: Answers) => {
@@ -45,8 +45,8 @@ export function mergeTable(sides: Sides, id: string, settle: Settle): TableValue
   return { ...others, rows }
 
   /**
-   * Neither is the other, though they are called the same; but the first row of an empty table was there for
-   * both.
+   * Two new rows with the same id are different rows, except the first row of an empty table, which both
+   * sides had.
    */
   function isNewTwice(row: string): boolean {
     if (!rowIn(ours, row) || !rowIn(others, row) || rowIn(known[0], row)) return false
@@ -73,7 +73,7 @@ const cellIn = (row: TableRow | undefined, column: string) =>
 
 const isBlank = ({ cells }: TableRow) => Object.keys(cells).length === 0
 
-/** Mine where I moved rows, else theirs; behind them the rows that only the other has. */
+/** My order if I moved rows, else theirs; rows that only the other side has come last. */
 function orderOf(ours: TableValue, others: TableValue, before: TableValue | undefined): string[] {
   const idsOf = ({ rows }: TableValue) => rows.map(({ id }) => id)
   const old = before ? idsOf(before) : []
@@ -86,4 +86,4 @@ function orderOf(ours: TableValue, others: TableValue, before: TableValue | unde
   return [...new Set(both)]
 }
 
-later.mergeTable = mergeTable
+lazy.mergeTable = mergeTable

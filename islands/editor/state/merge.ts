@@ -6,53 +6,52 @@ import { same } from './same.ts'
 
 export type Choice = 'mine' | 'theirs'
 
-/** Something both sides changed differently. `mine` and `theirs` are undefined where that side removed it. */
+/** A part that both sides changed differently. `mine` or `theirs` is undefined if that side removed it. */
 export interface Conflict {
   path: string
   kind: 'field' | 'row' | 'cell' | 'clause' | 'party' | 'parties' | 'languages' | 'signatureArea'
   /**
-   * The id of the field or clause, `goods.r2` of a row, `goods.r2.price` of a cell, the key of the party, or
-   * the setting.
+   * Id of the field or clause, `goods.r2` for a row, `goods.r2.price` for a cell, key of the party, or the
+   * setting.
    */
   id: string
   mine: unknown
   theirs: unknown
 }
 
-export interface Merged {
+export interface MergeResult {
   answers: Answers
   conflicts: Conflict[]
 }
 
-/** What both sides may have started from, and what each has now. */
+/** The common base, and the answers of each side. */
 export interface Sides {
   known: [Answers, ...Answers[]]
   mine: Answers
   theirs: Answers
 }
 
-/** Merges a table row by row; undefined where the field is settled as a whole. */
+/** Merges a table row by row; undefined when the field must be settled as a whole. */
 export type MergeTable = (sides: Sides, id: string, settle: Settle) => FieldValue | undefined
 
-/** What is loaded after the editor, and puts itself here. */
-export const later: { mergeTable?: MergeTable } = {}
+/** Set by the code that is loaded later. */
+export const lazy: { mergeTable?: MergeTable } = {}
 
-/** Settles one part: who alone changed it wins; what both changed differently is a conflict. */
+/** Settles one part: a change of one side wins; different changes of both are a conflict. */
 export type Settle = <T>(kind: Conflict['kind'], id: string, pick: (answers: Answers) => T) => T
 
 /**
- * Three-way merge. `known` are the answers both sides may have started from: the last saved ones, and those
- * that were sent without an answer coming back, for a save may have arrived although its reply was lost. A
- * part on which they equal any of these was not changed by anybody else; one that I changed back is changed
- * by me. Conflicts are settled as `choices` says, mine where it is silent. Until `later` has it a table is
- * one part.
+ * Three-way merge. `known` are the possible bases: the last saved answers, and those that were sent without a
+ * response, since a save may have arrived although its reply was lost. A part of theirs that equals any of
+ * these was not changed by them; a part that I changed back counts as changed by me. Conflicts are settled by
+ * `choices`, mine by default. Until `later` is loaded a table is one part.
  */
 export function mergeAnswers(
   known: [Answers, ...Answers[]],
   mine: Answers,
   theirs: Answers,
   choices: Record<string, Choice> = {},
-): Merged {
+): MergeResult {
   const base = known[0]
   if (same(mine, theirs) || known.some((one) => same(one, theirs))) return { answers: mine, conflicts: [] }
   const conflicts: Conflict[] = []
@@ -95,7 +94,7 @@ function mergeParts(versions: Versions, settle: Settle, plan: PartyPlan): Answer
     fields: eachKey(
       mine.fields,
       theirs.fields,
-      (id) => later.mergeTable?.(versions, id, settle) ?? settle('field', id, (one) => own(one.fields, id)),
+      (id) => lazy.mergeTable?.(versions, id, settle) ?? settle('field', id, (one) => own(one.fields, id)),
     ),
     clauses,
     added: mergeAdded(versions, clauses, ({ added }) => added),

@@ -7,8 +7,8 @@ export function pointKey(point: OpenPoint): string {
   return `${kind} ${at} ${problem ?? ''}${check ? `${check} ${of} ${detail?.en}` : ''}`
 }
 
-/** The button by which somebody acknowledges a difference. */
-export const meantId = ({ at, check }: OpenPoint): string => `meant-${at}-${check}`
+/** Id of the button that acknowledges a difference. */
+export const acknowledgeId = ({ at, check }: OpenPoint): string => `meant-${at}-${check}`
 
 export function countPoints(points: OpenPoint[]): Record<OpenPoint['kind'], number> {
   const counts = { required: 0, stale: 0, mismatch: 0, invalid: 0 }
@@ -16,17 +16,12 @@ export function countPoints(points: OpenPoint[]): Record<OpenPoint['kind'], numb
   return counts
 }
 
-/**
- * What has to be settled before one is asked whether to finalise. A mismatch is asked about then: it may be
- * meant so.
- */
+/** The points that block finalising. A mismatch does not: the person can acknowledge it when finalising. */
 export function blocking(points: OpenPoint[]): OpenPoint[] {
   return points.filter(({ kind }) => kind !== 'mismatch')
 }
 
-/**
- * The point behind the one last gone to, round to the first; a point that is settled by now is passed over.
- */
+/** The point after the one last visited, wrapping around; settled points are skipped. */
 export function nextPoint(points: OpenPoint[], last: string): OpenPoint | undefined {
   const at = points.findIndex((point) => pointKey(point) === last)
   return points[(at + 1) % points.length]

@@ -2,9 +2,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/**
- * Equality of JSON values, whatever the order of keys: PostgreSQL's jsonb gives keys back in its own order.
- */
+/** Equality of JSON values regardless of key order, since PostgreSQL's jsonb does not preserve the order. */
 export function same(one: unknown, other: unknown): boolean {
   if (one === other) return true
   if (Array.isArray(one) && Array.isArray(other)) {
@@ -16,8 +14,8 @@ export function same(one: unknown, other: unknown): boolean {
 }
 
 /**
- * `next`, with every part that equals the same part of `last` replaced by it, so that memoised rows stay
- * still.
+ * Returns `next` with every part that equals its counterpart in `last` replaced by that one, so that memoised
+ * rows do not render again.
  */
 export function shareParts<T>(last: T, next: T): T {
   if (last === next) return last

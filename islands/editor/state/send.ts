@@ -8,7 +8,7 @@ export interface NewerAnswers {
   savedAt: string
 }
 
-/** What became of a save. `lost`: nobody knows whether it arrived. */
+/** Result of a save. `lost`: it is unknown whether the save arrived. */
 export type Reply =
   | { kind: 'saved'; version: number; savedAt: string }
   | { kind: 'conflict'; conflict: NewerAnswers }
@@ -23,7 +23,7 @@ interface Envelope {
   errorMsg: string | null
 }
 
-/** Sends the answers and reads what became of them; never throws. */
+/** Sends the answers and reads the reply; never throws. */
 export async function sendAnswers(
   fetcher: typeof fetch,
   id: string,

@@ -1,6 +1,6 @@
 import type { Answers } from '#assembly/answers.ts'
 
-/** Answers the server has not taken over yet, with what they were made from. */
+/** Answers that the server has not stored yet, with the answers that they were made from. */
 export interface UnsavedAnswers {
   version: number
   base: Answers
@@ -12,19 +12,19 @@ export type TextStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'ke
 
 const prefix = (documentId: string) => `qishu.document.${documentId}.`
 
-/** One place for each tab: two tabs without a network must not write over each other. */
+/** One key for each tab: two tabs without a network must not overwrite each other. */
 export function unsavedKey(documentId: string, tab: string): string {
   return prefix(documentId) + tab
 }
 
 /**
- * Writes, or removes with null; returns how many characters that were. A full or forbidden storage loses only
- * this second copy, so it is let pass.
+ * Stores the copy, or removes it with null; returns its length in characters. Errors of a full or forbidden
+ * storage are ignored, since this is only a second copy.
  */
-export function storeUnsaved(store: TextStore, key: string, kept: UnsavedAnswers | null): number {
-  const text = kept ? JSON.stringify(kept) : ''
+export function storeUnsaved(store: TextStore, key: string, unsaved: UnsavedAnswers | null): number {
+  const text = unsaved ? JSON.stringify(unsaved) : ''
   try {
-    if (kept) store.setItem(key, text)
+    if (unsaved) store.setItem(key, text)
     else store.removeItem(key)
   } catch {
     store.removeItem(key)
@@ -33,27 +33,28 @@ export function storeUnsaved(store: TextStore, key: string, kept: UnsavedAnswers
 }
 
 /**
- * Everything earlier visits left behind. What a tab that is still open has kept may be among it, and does no
- * harm.
+ * Copies of all earlier visits. They may include the copy of a tab that is still open, which does no harm.
  */
 export function findUnsaved(
   store: TextStore,
   documentId: string,
   except: string,
-): { key: string; text: string; kept: UnsavedAnswers }[] {
+): { key: string; text: string; unsaved: UnsavedAnswers }[] {
   const keys = Array.from({ length: store.length }, (_, index) => store.key(index))
   return keys.flatMap((key) => {
     if (!key?.startsWith(prefix(documentId)) || key === except) return []
     const text = store.getItem(key) ?? ''
-    const kept = readUnsaved(text)
-    return kept ? [{ key, text, kept }] : []
+    const unsaved = readUnsaved(text)
+    return unsaved ? [{ key, text, unsaved }] : []
   })
 }
 
 function readUnsaved(text: string): UnsavedAnswers | null {
   try {
-    const kept: UnsavedAnswers = JSON.parse(text)
-    return kept.base?.fields && kept.answers?.fields && Array.isArray(kept.unanswered) ? kept : null
+    const unsaved: UnsavedAnswers = JSON.parse(text)
+    return unsaved.base?.fields && unsaved.answers?.fields && Array.isArray(unsaved.unanswered)
+      ? unsaved
+      : null
   } catch {
     return null
   }
@@ -63,23 +64,23 @@ export type Mode = 'fill' | 'edit'
 
 const modeKey = 'qishu.editor.mode'
 
-/** Notes whether one fills or edits: for this document as long as its tab is open, for others from now on. */
-export function keepMode(tab: TextStore, browser: TextStore, documentId: string, mode: Mode): void {
+/** Stores the mode: for this document while its tab is open, and as the default for other documents. */
+export function storeMode(tab: TextStore, browser: TextStore, documentId: string, mode: Mode): void {
   try {
     tab.setItem(`${modeKey}.${documentId}`, mode)
     browser.setItem(modeKey, mode)
   } catch {
-    // A full storage only forgets it.
+    // A full storage only loses the mode.
   }
 }
 
-/** How the document was worked on in this tab, or if it is not new, whatever was worked on last. */
-export function findMode(
+/** The mode of this document in this tab; else the last one used, unless the document is new. */
+export function readMode(
   tab: TextStore,
   browser: TextStore,
   documentId: string,
   isNew: boolean,
 ): Mode | null {
-  const kept = tab.getItem(`${modeKey}.${documentId}`) ?? (isNew ? null : browser.getItem(modeKey))
-  return kept === 'fill' || kept === 'edit' ? kept : null
+  const unsaved = tab.getItem(`${modeKey}.${documentId}`) ?? (isNew ? null : browser.getItem(modeKey))
+  return unsaved === 'fill' || unsaved === 'edit' ? unsaved : null
 }

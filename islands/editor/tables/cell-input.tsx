@@ -18,7 +18,7 @@ interface Props {
   id: string
 }
 
-/** One cell with its label, the box of its kind, and what is wrong with it. */
+/** One cell with its label, the box for its type, and its problem. */
 export function CellInput({ field, column, row, currency, id }: Props) {
   useSignals()
   const editor = useEditor()
@@ -27,10 +27,11 @@ export function CellInput({ field, column, row, currency, id }: Props) {
   const at = `${field.id}.${row.id}.${column.id}`
   const point = editor.tree.value.open.find((one) => one.at === at)
   // A missing language is reported at its own box.
-  const isTold =
-    point && (point.kind === 'invalid' || (point.kind === 'required' && !point.problem && editor.asked.value))
+  const isReported =
+    point &&
+    (point.kind === 'invalid' || (point.kind === 'required' && !point.problem && editor.showsMissing.value))
   const refused = editor.refused.value?.at === at ? editor.refused.value.words : null
-  const wrong = isTold ? pointWords(t, editor.locale, point) : refused
+  const wrong = isReported ? pointWords(t, editor.locale, point) : refused
   const hint = column.hint && wordsIn(column.hint, editor.locale)
   const put = (value: FieldValue | undefined) =>
     change(
@@ -52,7 +53,7 @@ export function CellInput({ field, column, row, currency, id }: Props) {
         field={boxesOf(column, currency)}
         value={asValue(column, cellOf(row, column), currency)}
         described={{
-          'aria-invalid': isTold ? true : undefined,
+          'aria-invalid': isReported ? true : undefined,
           'aria-describedby': wrong || hint ? `${id}-note` : undefined,
           'aria-required': column.required ? true : undefined,
         }}

@@ -1,7 +1,7 @@
 import { fieldOf } from '#assembly/tables/print-cell.ts'
 import type { CellValue, Column, Field, FieldValue } from '#assembly/template/template.ts'
 
-/** The boxes know sums with their currency; a cell keeps the amount alone. */
+/** The boxes use an amount with its currency; a cell stores the amount alone. */
 export const asCell = (value: FieldValue | undefined): CellValue | undefined =>
   typeof value === 'object' && 'amount' in value ? value.amount : (value as CellValue | undefined)
 
@@ -12,6 +12,6 @@ export const asValue = (
 ): FieldValue | undefined =>
   type === 'money' && typeof value === 'number' ? { amount: value, currency } : value
 
-/** The field that a cell is to its boxes. */
+/** The cell as a field for its boxes. */
 export const boxesOf = (column: Column, currency: string): Field =>
   column.type === 'money' ? { ...fieldOf(column), currencies: [currency] } : fieldOf(column)

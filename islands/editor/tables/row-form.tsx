@@ -11,7 +11,7 @@ interface Props {
   field: Field
   row: TableRow
   currency: string
-  /** Its place, from 0, among how many. */
+  /** Its index from 0, and the number of rows. */
   at: number
   count: number
   id: string
@@ -19,7 +19,7 @@ interface Props {
   move: (by: 1 | -1) => void
 }
 
-/** One row: its boxes, and what can be done to it; Alt with an arrow moves it too. */
+/** One row: its boxes and its buttons; Alt with an arrow key moves it too. */
 export function RowForm({ field, row, currency, at, count, id, remove, move }: Props) {
   useSignals()
   const t = useWords()

@@ -16,7 +16,7 @@ interface Props {
   script: Answers['languages']['script']
 }
 
-/** The table below a clause as it will be printed, and in its place on demand the form that fills it in. */
+/** The table below a clause as it will be printed; its form opens in the same place. */
 export function TableBelow({ node, sides, script }: Props) {
   useSignals()
   const t = useWords()

@@ -10,7 +10,7 @@ import { change, useEditor } from '../state/editor-state.ts'
 import { useWords } from '../words.ts'
 import { RowForm } from './row-form.tsx'
 
-/** The rows of a table, each a group of boxes that stand beside each other where there is room. */
+/** The rows of a table; each is a group of boxes, side by side if there is room. */
 export function TableForm({ field, id }: { field: Field; id: string }) {
   useSignals()
   const t = useWords()

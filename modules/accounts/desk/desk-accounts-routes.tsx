@@ -32,7 +32,7 @@ deskAccountRoutes.get(HOME, async (c) => {
   })
 })
 
-/** The account's page, which says at its top what has just been done. */
+/** Redirects to the account's page, with a notice of the completed action. */
 const afterDoing = (c: Ctx, id: string, done: DeskDone) => goTo(c, `${HOME}/${id}?done=${done}`)
 
 async function accountPage(c: Ctx, id: string, given: FormState = {}) {
@@ -77,7 +77,7 @@ deskAccountRoutes.get(`${HOME}/:id/team`, async (c) => {
   })
 })
 
-// A refused form comes back at its own address, which somebody may reload or read in another language.
+// A refused form is shown at its own address, which may be reloaded or opened in another language.
 for (const action of ['state', 'correction', 'hand-over', 'erasure', 'request-closing'])
   deskAccountRoutes.get(`${HOME}/:id/${action}`, async (c) => {
     const { id } = await findAccountForDesk(c.var.db, viewerOf(c), c.req.param('id'))

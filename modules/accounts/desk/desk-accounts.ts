@@ -6,11 +6,11 @@ import { onePage } from '#src/core/paging.ts'
 import { cleanText } from '#src/core/text/clean-text.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
-import { containing } from '#src/db/patterns.ts'
+import { likePattern } from '#src/db/patterns.ts'
 import { isRefused } from '#src/mail/mail.ts'
 import type { AccountState } from '../schema.ts'
 
-/** The desk is there for staff alone; for everybody else there is no such page. */
+/** The desk exists for staff only; for others there is no such page. */
 export function requireAccountsDesk(viewer: Viewer) {
   if (!viewer.permissions.includes('desk.accounts')) notFound()
 }
@@ -43,7 +43,7 @@ export function readSearch(query: Record<string, string | undefined>): AccountFi
   }
 }
 
-/** One page of all accounts, newest first, whose names, addresses or team hold the keyword. */
+/** One page of all accounts, newest first, whose names, addresses or team contain the keyword. */
 export async function searchAccounts(
   db: Db,
   viewer: Viewer,
@@ -54,7 +54,7 @@ export async function searchAccounts(
     .orderBy('account.id', 'desc')
     .limit(ROWS + 1)
   if (keyword) {
-    const like = containing(keyword)
+    const like = likePattern(keyword)
     query = query.where((eb) =>
       eb.or(
         (['username', 'account.name', 'email', 'mobile', 'team.name'] as const).map((column) =>

@@ -1,7 +1,7 @@
 import { AppError } from '#src/core/errors.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
-import { foundTeam, takenBy } from '../account.ts'
+import { createTeam, onTakenValue } from '../account.ts'
 import { lockTeams } from '../members/members.ts'
 import { sendNoticeLater } from '../notice-mail.ts'
 import { GRANTABLE } from '../permissions.ts'
@@ -10,8 +10,8 @@ import { findAccountForDesk } from './desk-accounts.ts'
 import { logDeskAction } from './desk-log.ts'
 
 /**
- * What only support changes, with a mail to the person. Throws ACCOUNT_ALREADY_EXISTS for a name that is
- * taken.
+ * Changes data that only support may change, and notifies the person by mail. Throws ACCOUNT_ALREADY_EXISTS
+ * for a name that is taken.
  */
 export async function correctAccount(
   db: Db,
@@ -35,7 +35,7 @@ export async function correctAccount(
       .where((eb) => eb.or([eb('username', '!=', username), eb('identity', '!=', identity)]))
       .returning(['email', 'locale'])
       .executeTakeFirst()
-      .catch(takenBy)
+      .catch(onTakenValue)
     if (!account) return
     const changes = [
       { what: 'username' as const, before: before.username, after: username },
@@ -49,7 +49,7 @@ export async function correctAccount(
 
 /**
  * Makes a member the administrator of their team; the former one becomes a member with all permissions.
- * Throws MEMBER_NOT_EXISTS for an account that is nobody's member, or that may not enter.
+ * Throws MEMBER_NOT_EXISTS for an account that is not a member, or that may not log in.
  */
 export async function handOverTeam(db: Db, viewer: Viewer, id: string, reason: string) {
   const { team_id: teamId } = await findAccountForDesk(db, viewer, id)
@@ -65,7 +65,7 @@ export async function handOverTeam(db: Db, viewer: Viewer, id: string, reason: s
     const heir = people.find((one) => one.id === id)
     const leader = people.find((one) => one.id !== id)
     if (heir?.role !== 'member' || heir.state !== 'active' || !leader) throw new AppError('MEMBER_NOT_EXISTS')
-    const home = await foundTeam(trx, leader.name)
+    const home = await createTeam(trx, leader.name)
     await trx
       .updateTable('accounts.account')
       .set({ role: 'member', home_team_id: home, grants: [...GRANTABLE] })

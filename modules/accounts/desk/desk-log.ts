@@ -6,12 +6,12 @@ import type { Db } from '#src/db/db.ts'
 import type { DeskAction, DeskChangeTable } from '../schema.ts'
 import { requireAccountsDesk } from './desk-accounts.ts'
 
-/** An old and a new value; the words for `what` are under `desk.change` in the locales. */
+/** An old and a new value; the labels of `what` are under `desk.change` in the locales. */
 export type Change = Pick<DeskChangeTable, 'what' | 'before' | 'after'>
 
 /**
- * Appends to the staff log, in the transaction of the action itself. Changes from a value to the same are
- * left out.
+ * Appends to the staff log, in the transaction of the logged action. Leaves out changes whose values are
+ * equal.
  */
 export async function logDeskAction(
   trx: Db,

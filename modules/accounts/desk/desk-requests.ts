@@ -8,8 +8,7 @@ import { logDeskAction } from './desk-log.ts'
 const ROWS = 30
 
 /**
- * One page of what people asked of support: the open ones oldest first, as they are served; the closed newest
- * first.
+ * One page of support requests: open ones oldest first, in the order of service; closed ones newest first.
  */
 export async function listRequests(
   db: Db,
@@ -32,7 +31,7 @@ export async function listRequests(
 
 export type ListedRequest = Awaited<ReturnType<typeof listRequests>>['rows'][number]
 
-/** The account's wishes, newest first. */
+/** The account's support requests, newest first. */
 export async function supportRequestsOf(db: Db, viewer: Viewer, id: string) {
   requireAccountsDesk(viewer)
   return db
@@ -44,7 +43,7 @@ export async function supportRequestsOf(db: Db, viewer: Viewer, id: string) {
     .execute()
 }
 
-/** Closes the account's open request, if it still is open. */
+/** Closes the account's open request, if it is still open. */
 export async function closeRequest(db: Db, viewer: Viewer, id: string, reason: string) {
   await findAccountForDesk(db, viewer, id)
   await db.transaction().execute(async (trx) => {
@@ -53,7 +52,7 @@ export async function closeRequest(db: Db, viewer: Viewer, id: string, reason: s
   })
 }
 
-/** False when there is none open, or a colleague was faster. */
+/** False when there is no open request, e.g. because a colleague has just closed it. */
 export async function closeOpenRequest(trx: Db, id: string): Promise<boolean> {
   const closed = await trx
     .updateTable('accounts.support_request')

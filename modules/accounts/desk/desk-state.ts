@@ -1,7 +1,7 @@
 import { AppError } from '#src/core/errors.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
-import { notifyLive, ofAccount } from '#src/live/tell.ts'
+import { notifyLive, ofAccount } from '#src/live/notify.ts'
 import { sendNoticeLater } from '../notice-mail.ts'
 import { type AccountState, STATE_ACTIONS, type StateAction } from '../schema.ts'
 import { findAccountForDesk } from './desk-accounts.ts'
@@ -14,19 +14,17 @@ const STATE_AFTER: Record<StateAction, AccountState> = {
   restore: 'active',
 }
 
-/**
- * The actions that would change something about an account in this state; an erased account has none.
- */
+/** The actions that would change an account in this state; an erased account has none. */
 export const stateActionsFor = (state: AccountState) =>
   state === 'erased' ? [] : STATE_ACTIONS.filter((action) => STATE_AFTER[action] !== state)
 
-/** Whether an account in this state is what the action makes of it. */
+/** Whether this state is the result of the action. */
 export const isAfter = (action: StateAction, state: AccountState) => STATE_AFTER[action] === state
 
 /**
- * Locks an account out or lets it in again, from its next request on, and mails its owner the reason. Its
- * sessions stay, so that the next request learns why. Throws ACCESS_DENIED for one's own account. Answers
- * with the state that it has already, and then did nothing: a colleague was faster.
+ * Blocks or unblocks an account, from its next request on, and mails its owner the reason. Its sessions stay,
+ * so that the next request reports the reason. Throws ACCESS_DENIED for one's own account. Returns the
+ * current state, without doing anything, if a colleague has changed it already.
  */
 export async function changeState(
   db: Db,
@@ -51,7 +49,7 @@ export async function changeState(
       .where('id', '=', id)
       .returning(['username', 'email', 'locale'])
       .executeTakeFirstOrThrow()
-    // Open pages of theirs hear nothing more.
+    // Makes their open streams end.
     await notifyLive(trx, [ofAccount(id)], 'todo')
     const changes = [{ what: 'state' as const, before, after }]
     await logDeskAction(trx, viewer, { accountId: id, action, reason, changes })

@@ -9,9 +9,8 @@ import { requireAccountsDesk } from './desk-accounts.ts'
 const ROWS = 50
 
 /**
- * One page of a team's people in the order they opened their accounts, after the one with id `after`; each
- * with the login of theirs that was last, those that failed within a day, newest first, and what these have
- * led to.
+ * One page of a team's people by the time of registration, after the one with id `after`; each with their
+ * last login, their failed logins within a day, newest first, and the resulting restriction.
  */
 export async function teamForDesk(db: Db, viewer: Viewer, teamId: string, after: string) {
   requireAccountsDesk(viewer)

@@ -6,26 +6,32 @@ import { clientAddress } from '#src/http/client-address.ts'
 import { LOCALE_COOKIE, readCookie } from '#src/http/cookies.ts'
 import { answer, wantsJson } from '#src/http/envelope.ts'
 import { type Ctx, goTo } from '#src/http/web.ts'
-import { type Entrant, holdUnchanged, keepLanguage } from '../account.ts'
-import { keepAgreement } from '../agreement.ts'
+import { type LoginAccount, lockUnchanged, storeLanguage } from '../account.ts'
+import { recordAgreement } from '../agreement.ts'
 import { putSession, sessionToken } from './cookies.ts'
 import { putDevice } from './known-device.ts'
 
 /**
- * The one door in: a new session in place of the browser's old one, and what was agreed to on the way. Throws
- * LOGIN_INVALID, or the state's code, when the account changed since its owner was recognised.
+ * Completes every kind of login: begins a new session in place of the browser's old one, and records accepted
+ * agreements. Throws LOGIN_INVALID, or the state's error, when the account changed since its owner was
+ * identified.
  */
-export async function enter(c: Ctx, account: Entrant, way: string, returnUrl: string): Promise<Response> {
+export async function completeLogin(
+  c: Ctx,
+  account: LoginAccount,
+  way: string,
+  returnUrl: string,
+): Promise<Response> {
   const { db, locale } = c.var
   const old = sessionToken(c)
   if (old) await endSession(db, old)
-  await keepAgreement(db, account.id, locale)
-  if (readCookie(c, LOCALE_COOKIE)) await keepLanguage(db, account.id, locale)
+  await recordAgreement(db, account.id, locale)
+  if (readCookie(c, LOCALE_COOKIE)) await storeLanguage(db, account.id, locale)
   const address = clientAddress(c)
   const device = c.req.header('user-agent') ?? ''
   const token = await db.transaction().execute(async (trx) => {
-    await holdUnchanged(trx, account)
-    await keepLastLogin(trx, account)
+    await lockUnchanged(trx, account)
+    await recordLastLogin(trx, account)
     return beginSession(trx, account.id, { device, address })
   })
   putSession(c, token)
@@ -34,7 +40,7 @@ export async function enter(c: Ctx, account: Entrant, way: string, returnUrl: st
   return wantsJson(c) ? answer(c, { returnUrl }) : goTo(c, returnUrl)
 }
 
-async function keepLastLogin(trx: Db, { id }: Entrant) {
+async function recordLastLogin(trx: Db, { id }: LoginAccount) {
   await trx
     .insertInto('accounts.last_login')
     .values({ account_id: id, at: now() })

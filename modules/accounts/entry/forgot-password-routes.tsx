@@ -11,7 +11,7 @@ import { entryPage } from './entry-page.ts'
 import { readNewPassword, resetPassword } from './forgot-password.ts'
 import { refusedForm, refuseForm } from './form-answer.ts'
 import { logRefusal } from './login.ts'
-import { type Carried, carriedBy, carriedProps } from './return-url.ts'
+import { type LoginContext, loginContextProps, readLoginContext } from './return-url.ts'
 import { CodePart } from './views/code-part.tsx'
 import { ForgotPasswordForm, ForgotPasswordPage } from './views/forgot-password-page.tsx'
 import { linkTo } from './views/links.ts'
@@ -20,12 +20,12 @@ export const forgotPasswordRoutes = routes()
 
 async function forgotPasswordPage(
   c: Ctx,
-  carried: Carried,
+  carried: LoginContext,
   given: CodeFormState,
   status: 200 | 422 | 429 = 200,
 ) {
   const captcha = await freshCaptcha(c, given.values)
-  const props = { ...given, ...carriedProps(carried), captcha, mobileToo: smsAvailable }
+  const props = { ...given, ...loginContextProps(carried), captcha, mobileToo: smsAvailable }
   if (isFragmentRequest(c)) {
     const part =
       c.req.method === 'GET' ? <CodePart {...props} purpose="password" /> : <ForgotPasswordForm {...props} />
@@ -35,16 +35,16 @@ async function forgotPasswordPage(
 }
 
 forgotPasswordRoutes.get('/acct/forgot-password', async (c) =>
-  forgotPasswordPage(c, await carriedBy(c), { values: c.req.query() }),
+  forgotPasswordPage(c, await readLoginContext(c), { values: c.req.query() }),
 )
 
 showCodesIn('password', async (c, given, status) =>
-  forgotPasswordPage(c, await carriedBy(c, given.values), given, status),
+  forgotPasswordPage(c, await readLoginContext(c, given.values), given, status),
 )
 
 forgotPasswordRoutes.post('/acct/forgot-password', async (c) => {
   const form = readNewPassword((await readForm(c, AnyForm)).values)
-  const carried = await carriedBy(c, form.values)
+  const carried = await readLoginContext(c, form.values)
   if (!form.ok) return wantsJson(c) ? refuseForm(c, form.problems) : forgotPasswordPage(c, carried, form, 422)
   try {
     await resetPassword(c.var.db, form.output, c.var.visitor)

@@ -27,9 +27,9 @@ export function readNewPassword(values: Values) {
 }
 
 /**
- * Sets a new password and ends every session of the account. Throws VERIFICATION_COED_ERROR, then
- * EMAIL_NOT_EXISTS / MOBILE_NOT_EXISTS once the code has proved whose address it is. A PASSWORD_TOO_COMMON
- * made of the account's own words leaves the code good for another try. The owner is notified by mail.
+ * Sets a new password and ends every session of the account. Throws VERIFICATION_COED_ERROR; EMAIL_NOT_EXISTS
+ * or MOBILE_NOT_EXISTS only after a right code, which proves whose address it is; PASSWORD_TOO_COMMON, which
+ * keeps the code valid. Notifies the owner by mail.
  */
 export async function resetPassword(db: Db, form: NewPasswordForm, visitor: string) {
   const address = 'email' in form ? form.email : form.mobile

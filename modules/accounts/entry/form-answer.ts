@@ -21,21 +21,21 @@ const FIELD_OF: Partial<Record<ErrorCode, string>> = {
   NEW_PASSWORD_SAME_WITH_ORIGIN_ERROR: 'password',
 }
 
-export interface Refused {
+export interface FormRefusal {
   problems: Problems
   details: Record<string, string | number>
   status: 422 | 429
 }
 
-/** A catalogue error beside the field it is about; any other error goes on to the error page. */
-export function asFormProblem(error: unknown): Refused {
+/** Assigns a catalogue error to the field it is about; rethrows others for the error page. */
+export function asFormProblem(error: unknown): FormRefusal {
   if (!(error instanceof AppError)) throw error
   const problems = { [FIELD_OF[error.code] ?? 'form']: error.words }
   return { problems, details: error.details, status: error.status === 429 ? 429 : 422 }
 }
 
-/** The same for a person; a program gets the error itself, in the envelope. */
-export function refusedForm(c: Ctx, error: unknown): Refused {
+/** Assigns the error to a field for a person; rethrows it for a program, which gets the envelope. */
+export function refusedForm(c: Ctx, error: unknown): FormRefusal {
   if (wantsJson(c)) throw error
   const refused = asFormProblem(error)
   if (refused.details.retryAfter) c.header('Retry-After', String(refused.details.retryAfter))
@@ -43,8 +43,8 @@ export function refusedForm(c: Ctx, error: unknown): Refused {
 }
 
 /**
- * For a program whose form is not in order: the code of the first problem that has one, and all of them in
- * words.
+ * The response to a program whose form is invalid: the error of the first problem that has a code, and all
+ * problems in words.
  */
 export function refuseForm(c: Ctx, problems: Problems): Response {
   const t = translate(c.var.locale)

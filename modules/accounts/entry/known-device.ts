@@ -5,28 +5,28 @@ import { readCookie, writeCookie } from '#src/http/cookies.ts'
 import type { Ctx } from '#src/http/web.ts'
 
 /**
- * Says that somebody logged in to an account from this browser before. It gives no access: its holder may
- * still try the password while strangers are being turned away. A new password makes it worthless.
+ * Cookie that proves an earlier login to an account from this browser. It gives no access, but its owner may
+ * still try the password while strangers are locked out. A new password invalidates it.
  */
 const DEVICE_COOKIE = config.secure ? '__Host-device' : 'device'
 const LIVES = 180 * DAY
 
-interface Marked {
+interface DeviceAccount {
   id: string
   password_hash: string
 }
 
-export function putDevice(c: Ctx, account: Marked) {
+export function putDevice(c: Ctx, account: DeviceAccount) {
   const issued = String(now().getTime())
   const value = `${issued}.${markOf(account, issued)}`
   writeCookie(c, DEVICE_COOKIE, value, { httpOnly: true, maxAge: LIVES / 1000 })
 }
 
-export function isKnownDevice(c: Ctx, account: Marked | undefined): boolean {
+export function isKnownDevice(c: Ctx, account: DeviceAccount | undefined): boolean {
   const [issued = '', mark = ''] = (readCookie(c, DEVICE_COOKIE) ?? '').split('.')
   if (!account || now().getTime() - Number(issued) > LIVES) return false
   return sameText(mark, markOf(account, issued))
 }
 
-const markOf = ({ id, password_hash }: Marked, issued: string) =>
+const markOf = ({ id, password_hash }: DeviceAccount, issued: string) =>
   keyedHash(config.secretKey, `device ${id} ${password_hash} ${issued}`)

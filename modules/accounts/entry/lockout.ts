@@ -7,16 +7,16 @@ import { keyedHash } from '#src/core/secrets.ts'
 import type { Db } from '#src/db/db.ts'
 import type { LoginFailureTable } from '../schema.ts'
 
-/** Failures within an hour after which a name needs the graphic captcha. */
+/** Failures within an hour after which a name requires the captcha. */
 const FREE_TRIES = 5
-/** An account's hundred failures an hour: a share of them is kept for devices it was used on before. */
+/** An account may have a hundred failures an hour, some of which are reserved for known devices. */
 const OF_STRANGERS = 80
 const OF_KNOWN_DEVICES = 20
 const PER_ADDRESS = 50
 
-export interface LoginTry {
+export interface LoginAttempt {
   login: string
-  /** Null for a name nobody has, which is counted all the same. */
+  /** Null for an unknown name, whose failures count too. */
   accountId: string | null
   /** The network it came from, when known. */
   address: string | null
@@ -35,11 +35,11 @@ export async function needsCaptcha(db: Db, login: string): Promise<boolean> {
 }
 
 /**
- * Lockout against brute force, which must not lock the owner out. Counts a try as failed before it is
- * checked, so that a thousand at once are not all let through; a try that turns out right is taken back by
- * `forgive`. Throws TOO_MANY_REQUESTS, CAPTCHA_VERIFICATION_COED_ERROR.
+ * Lockout against brute force, without locking out the owner. Counts an attempt as failed before it is
+ * checked, so that a thousand parallel attempts do not all pass; `forgive` removes a successful one. Throws
+ * TOO_MANY_REQUESTS, CAPTCHA_VERIFICATION_COED_ERROR.
  */
-export async function countTry(db: Db, tried: LoginTry, captchaPassed: boolean): Promise<string> {
+export async function countAttempt(db: Db, tried: LoginAttempt, captchaPassed: boolean): Promise<string> {
   return db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtext('accounts.login_failure'))`.execute(trx)
     const so = await failuresSoFar(trx, tried)
@@ -64,7 +64,7 @@ export async function countTry(db: Db, tried: LoginTry, captchaPassed: boolean):
   })
 }
 
-function failuresSoFar(trx: Db, { login, accountId, address }: LoginTry) {
+function failuresSoFar(trx: Db, { login, accountId, address }: LoginAttempt) {
   const name = nameHash(login)
   return trx
     .selectFrom('accounts.login_failure')
@@ -84,10 +84,9 @@ function failuresSoFar(trx: Db, { login, accountId, address }: LoginTry) {
 }
 
 /**
- * The try was right: it is no failure, nor are this person's slips before it, on the same name from the same
- * place.
+ * Removes a successful attempt, and this person's earlier failures with the same name from the same network.
  */
-export async function forgive(db: Db, id: string, { login, address }: LoginTry) {
+export async function clearFailures(db: Db, id: string, { login, address }: LoginAttempt) {
   await db
     .deleteFrom('accounts.login_failure')
     .where((eb) =>
@@ -99,7 +98,7 @@ export async function forgive(db: Db, id: string, { login, address }: LoginTry) 
     .execute()
 }
 
-/** The tries of an account that failed within a day, newest first, as a query for others to join. */
+/** The failed logins of an account within a day, newest first, as a query that others can join. */
 export const failuresOf = (db: Db, accountId: Expression<string>) =>
   db
     .selectFrom('accounts.login_failure')
@@ -118,7 +117,9 @@ export interface Restriction {
   knownDevices: Date | null
 }
 
-/** What the failures of an account, newest first, have led to: the same sums as `countTry` makes. */
+/**
+ * The restriction that follows from an account's failures, newest first, by the same rules as `countAttempt`.
+ */
 export function restrictionOf(failures: Failure[]): Restriction {
   const recent = failures.filter(({ created_at }) => created_at > anHourAgo())
   const strange = recent.filter(({ known_device }) => !known_device)
@@ -133,13 +134,13 @@ export function restrictionOf(failures: Failure[]): Restriction {
   }
 }
 
-/** When the one that makes them too many is an hour old. */
+/** The time at which the failure that exceeds the limit is an hour old. */
 function freeAgain(failures: Failure[], most: number): Date | null {
   const last = failures[most - 1]
   return last ? new Date(last.created_at.getTime() + HOUR) : null
 }
 
-export async function forgetOldFailures(db: Db) {
+export async function deleteOldFailures(db: Db) {
   await db.deleteFrom('accounts.login_failure').where('created_at', '<', ago(DAY)).execute()
 }
 

@@ -10,17 +10,17 @@ import { wantsJson } from '#src/http/envelope.ts'
 import { fragment } from '#src/http/page.tsx'
 import { type Ctx, goTo, isFragmentRequest, routes } from '#src/http/web.ts'
 import { smsAvailable } from '#src/mail/sms.ts'
-import type { Entrant } from '../account.ts'
+import type { LoginAccount } from '../account.ts'
 import { Agreement, Code, Email, Mobile } from '../account-rules.ts'
 import { type CodeFormState, showCodesIn } from './codes/code-routes.tsx'
-import { enter } from './entry.ts'
+import { completeLogin } from './entry.ts'
 import { entryPage } from './entry-page.ts'
 import { refusedForm, refuseForm } from './form-answer.ts'
 import { isKnownDevice } from './known-device.ts'
 import { needsCaptcha } from './lockout.ts'
 import { logInByCode, logInByPassword, logRefusal } from './login.ts'
-import { type Carried, carriedBy, carriedProps, destination } from './return-url.ts'
-import { bindWaiting } from './social/binding.ts'
+import { destination, type LoginContext, loginContextProps, readLoginContext } from './return-url.ts'
+import { bindUnboundLogin } from './social/binding.ts'
 import { socialProvider } from './social/provider.ts'
 import { LoginForm, LoginPage, LoginPart, type LoginProps, type LoginWay } from './views/login-page.tsx'
 
@@ -46,16 +46,16 @@ const FORMS = {
 
 const WAYS: LoginWay[] = smsAvailable ? ['password', 'mobile', 'email'] : ['password', 'email']
 
-const wayOf = (asked: string | undefined): LoginWay => WAYS.find((way) => way === asked) ?? 'password'
+const wayOf = (requested: string | undefined): LoginWay => WAYS.find((way) => way === requested) ?? 'password'
 
-/** The login page as everybody first sees it: no input, no message, no place to return to. */
+/** Whether this is the plain login page: no input, no message, no return address. */
 const asFirstMet = (c: Ctx) =>
   c.req.method === 'GET' && Object.keys(c.req.query()).every((name) => name === 'locale')
 
-/** The login with whatever was typed; a fragment is what htmx asked for: the form, or with its tabs. */
+/** The login page with the submitted values; for htmx only the form, or the form with its tabs. */
 export async function loginPage(
   c: Ctx,
-  carried: Carried,
+  carried: LoginContext,
   given: CodeFormState & Pick<LoginProps, 'notice'> = {},
   status: 200 | 422 | 429 = 200,
 ) {
@@ -67,7 +67,7 @@ export async function loginPage(
     (values.login && (await needsCaptcha(c.var.db, values.login.trim())))
   const props: LoginProps = {
     ...rest,
-    ...carriedProps(carried),
+    ...loginContextProps(carried),
     way,
     values,
     ways: WAYS,
@@ -81,11 +81,11 @@ export async function loginPage(
   return entryPage(c, 'login', <LoginPage {...props} />, status, asFirstMet(c))
 }
 
-/** Why somebody who was logged in has to log in again. */
+/** Why a logged-in person must log in again. */
 const LOST = ['ACCESS_CHECK', 'F_REFRESH_TOKEN_FAILED'] as const
 
 loginRoutes.get('/acct/login', async (c) => {
-  const carried = await carriedBy(c)
+  const carried = await readLoginContext(c)
   if (c.var.viewer) return goTo(c, destination(carried))
   const { reset, lost, ...typed } = c.req.query()
   const email = typed.email ?? (typed.login?.includes('@') ? typed.login : '')
@@ -97,12 +97,12 @@ loginRoutes.get('/acct/login', async (c) => {
 
 showCodesIn('login', async (c, given, status) => {
   const values = { ...given.values, way: given.values?.way ?? given.values?.channel ?? '' }
-  return loginPage(c, await carriedBy(c, values), { ...given, values }, status)
+  return loginPage(c, await readLoginContext(c, values), { ...given, values }, status)
 })
 
 loginRoutes.post('/acct/login', async (c) => {
   const { values } = await readForm(c, AnyForm)
-  const carried = await carriedBy(c, values)
+  const carried = await readLoginContext(c, values)
   const way = wayOf(values.way)
   const read = v.safeParse(FORMS[way], values)
   if (!read.success) {
@@ -111,11 +111,11 @@ loginRoutes.post('/acct/login', async (c) => {
   }
   try {
     const account = await logIn(c, read.output, values, carried)
-    return await enter(c, account, way, destination(carried))
+    return await completeLogin(c, account, way, destination(carried))
   } catch (error) {
     logRefusal(way, error, clientAddress(c))
     const { problems, details, status } = refusedForm(c, error)
-    // The first time a captcha is required, the form had none that could be wrong.
+    // The first time a captcha is required, the form had none, so it is missing, not wrong.
     if (problems.captcha && !values.captcha) problems.captcha = 'common.problem.required'
     return loginPage(c, carried, { values, problems, details }, status)
   }
@@ -125,11 +125,11 @@ async function logIn(
   c: Ctx,
   form: v.InferOutput<(typeof FORMS)[LoginWay]>,
   values: Values,
-  { waiting }: Carried,
-): Promise<Entrant> {
+  { waiting }: LoginContext,
+): Promise<LoginAccount> {
   const { db, visitor } = c.var
-  const bind = async (trx: Db, account: Entrant) => {
-    if (waiting) await bindWaiting(trx, account.id, waiting)
+  const bind = async (trx: Db, account: LoginAccount) => {
+    if (waiting) await bindUnboundLogin(trx, account.id, waiting)
   }
   if ('code' in form) {
     const address = 'email' in form ? form.email : form.mobile

@@ -1,49 +1,49 @@
 import { AppError } from '#src/core/errors.ts'
 import { log } from '#src/core/log.ts'
 import type { Db } from '#src/db/db.ts'
-import { accountAt, type Entrant, findByLogin, findEntrant, refuseBlocked } from '../account.ts'
+import { accountAt, findByLogin, findLoginAccount, type LoginAccount, refuseBlocked } from '../account.ts'
 import { hashPassword, isOutdated, passwordFits } from '../password/password.ts'
 import { type CodeRequest, withVerificationCode } from './codes/verification-code.ts'
-import { countTry, forgive, type LoginTry } from './lockout.ts'
+import { clearFailures, countAttempt, type LoginAttempt } from './lockout.ts'
 
 export interface Caller {
-  /** The network the request came from. */
+  /** The network of the request. */
   network: string | null
   /** Whether this browser was used to log in to that account before. */
-  knows: (account: Entrant | undefined) => boolean
+  knows: (account: LoginAccount | undefined) => boolean
   passesCaptcha: () => Promise<boolean>
 }
 
 /**
- * The account with this name and password. Throws LOGIN_INVALID without telling which of the two was wrong,
- * CAPTCHA_VERIFICATION_COED_ERROR, CAPTCHA_PROOF_MISSING or TOO_MANY_REQUESTS when too many went wrong
- * before, or the state's code.
+ * The account with this name and password. Throws LOGIN_INVALID, the same for both mistakes;
+ * CAPTCHA_VERIFICATION_COED_ERROR, CAPTCHA_PROOF_MISSING or TOO_MANY_REQUESTS after too many failures; or the
+ * state's error.
  */
 export async function logInByPassword(
   db: Db,
   { login, password }: { login: string; password: string },
   caller: Caller,
-): Promise<Entrant> {
+): Promise<LoginAccount> {
   const account = await findByLogin(db, login)
-  const tried: LoginTry = {
+  const tried: LoginAttempt = {
     login,
     accountId: account?.id ?? null,
     address: caller.network,
     knownDevice: caller.knows(account),
   }
-  const counted = await countTry(db, tried, tried.knownDevice || (await caller.passesCaptcha()))
+  const counted = await countAttempt(db, tried, tried.knownDevice || (await caller.passesCaptcha()))
   if (!(await passwordFits(account?.password_hash, password))) throw new AppError('LOGIN_INVALID')
-  await forgive(db, counted, tried)
+  await clearFailures(db, counted, tried)
   refuseBlocked(account!)
   if (!isOutdated(account!.password_hash)) return account!
   return renewHash(db, account!, password)
 }
 
 /**
- * The same password under today's parameters. One that was changed meanwhile is left alone, and must fit
- * anew.
+ * Hashes the same password with today's parameters. If the password was changed in the meantime, the new one
+ * is not overwritten, and the typed one must match it.
  */
-async function renewHash(db: Db, account: Entrant, password: string): Promise<Entrant> {
+async function renewHash(db: Db, account: LoginAccount, password: string): Promise<LoginAccount> {
   const password_hash = await hashPassword(password)
   const renewed = await db
     .updateTable('accounts.account')
@@ -52,32 +52,32 @@ async function renewHash(db: Db, account: Entrant, password: string): Promise<En
     .where('password_hash', '=', account.password_hash)
     .executeTakeFirst()
   if (renewed.numUpdatedRows === 1n) return { ...account, password_hash }
-  const changed = await findEntrant(db, account.id)
+  const changed = await findLoginAccount(db, account.id)
   if (!(await passwordFits(changed.password_hash, password))) throw new AppError('LOGIN_INVALID')
   return changed
 }
 
 /**
- * The account at this address, given the code that was sent there. Throws VERIFICATION_COED_ERROR, then
- * EMAIL_NOT_EXISTS or MOBILE_NOT_EXISTS: whose code is right may know that nobody has an account here. What
- * `bind` throws leaves the code good.
+ * The account with this address, given the code sent to it. Throws VERIFICATION_COED_ERROR; then
+ * EMAIL_NOT_EXISTS or MOBILE_NOT_EXISTS, which only the owner of the address learns. An error of `bind` keeps
+ * the code valid.
  */
 export async function logInByCode(
   db: Db,
   { address, visitor, code }: Omit<CodeRequest, 'purpose'> & { code: string },
-  bind: (trx: Db, account: Entrant) => Promise<void>,
-): Promise<Entrant> {
+  bind: (trx: Db, account: LoginAccount) => Promise<void>,
+): Promise<LoginAccount> {
   return withVerificationCode(db, { purpose: 'login', address, visitor }, code, async (trx) => {
     const account = await accountAt(trx, address)
     if (!account) throw new AppError(address.includes('@') ? 'EMAIL_NOT_EXISTS' : 'MOBILE_NOT_EXISTS')
-    const entrant = await findEntrant(trx, account.id)
+    const entrant = await findLoginAccount(trx, account.id)
     refuseBlocked(entrant)
     await bind(trx, entrant)
     return entrant
   })
 }
 
-/** Every refusal on the way in, in the log: by what way and why, never what was typed. */
+/** Logs every refused login with its method and reason, never the typed values. */
 export function logRefusal(way: string, error: unknown, address: string) {
   if (error instanceof AppError)
     log.warn({ event: 'entry refused', way, reason: error.code, address }, 'login failed')

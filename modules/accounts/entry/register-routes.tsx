@@ -1,4 +1,4 @@
-import { takePoint } from '#src/auth/rate-limit.ts'
+import { consumePoint } from '#src/auth/rate-limit.ts'
 import { AnyForm, readForm } from '#src/http/body.ts'
 import { freshCaptcha } from '#src/http/captcha/captcha-kind.ts'
 import { clientAddress, networkOf } from '#src/http/client-address.ts'
@@ -6,27 +6,32 @@ import { wantsJson } from '#src/http/envelope.ts'
 import { fragment } from '#src/http/page.tsx'
 import { type Ctx, isFragmentRequest, routes } from '#src/http/web.ts'
 import { smsAvailable } from '#src/mail/sms.ts'
-import { findEntrant } from '../account.ts'
+import { findLoginAccount } from '../account.ts'
 import { type CodeFormState, showCodesIn } from './codes/code-routes.tsx'
-import { enter } from './entry.ts'
+import { completeLogin } from './entry.ts'
 import { entryPage } from './entry-page.ts'
 import { refusedForm, refuseForm } from './form-answer.ts'
 import { logRefusal } from './login.ts'
 import { readRegistration, register } from './register.ts'
-import { type Carried, carriedBy, carriedProps, destination } from './return-url.ts'
+import { destination, type LoginContext, loginContextProps, readLoginContext } from './return-url.ts'
 import { CodePart } from './views/code-part.tsx'
 import { RegisterForm, RegisterPage } from './views/register-page.tsx'
 
 export const registerRoutes = routes()
 
-/** Tries of one address, which may be a whole office's; each needs a mailed code besides. */
+/** Attempts per address, which may be a whole office; each also needs a mailed code. */
 const REGISTRATIONS = { name: 'register', points: 60, per: 3600 }
 
-async function registerPage(c: Ctx, carried: Carried, given: CodeFormState, status: 200 | 422 | 429 = 200) {
+async function registerPage(
+  c: Ctx,
+  carried: LoginContext,
+  given: CodeFormState,
+  status: 200 | 422 | 429 = 200,
+) {
   const captcha = await freshCaptcha(c, given.values)
-  const props = { ...given, ...carriedProps(carried), captcha, mobileToo: smsAvailable }
+  const props = { ...given, ...loginContextProps(carried), captcha, mobileToo: smsAvailable }
   if (isFragmentRequest(c)) {
-    // The switch between email and mobile swaps that part alone: what was typed elsewhere stays.
+    // The switch between email and mobile replaces only that part, so that other typed values stay.
     const part =
       c.req.method === 'GET' ? <CodePart {...props} purpose="register" /> : <RegisterForm {...props} />
     return fragment(c, part, status)
@@ -35,23 +40,23 @@ async function registerPage(c: Ctx, carried: Carried, given: CodeFormState, stat
 }
 
 registerRoutes.get('/acct/register', async (c) => {
-  const carried = await carriedBy(c)
+  const carried = await readLoginContext(c)
   return registerPage(c, carried, { values: c.req.query() })
 })
 
 showCodesIn('register', async (c, given, status) =>
-  registerPage(c, await carriedBy(c, given.values), given, status),
+  registerPage(c, await readLoginContext(c, given.values), given, status),
 )
 
 registerRoutes.post('/acct/register', async (c) => {
   const form = readRegistration((await readForm(c, AnyForm)).values)
-  const carried = await carriedBy(c, form.values)
+  const carried = await readLoginContext(c, form.values)
   if (!form.ok) return wantsJson(c) ? refuseForm(c, form.problems) : registerPage(c, carried, form, 422)
   const { db, visitor, locale } = c.var
   try {
-    await takePoint(REGISTRATIONS, networkOf(c))
+    await consumePoint(REGISTRATIONS, networkOf(c))
     const accountId = await register(db, form.output, { visitor, locale, waiting: carried.waiting })
-    return await enter(c, await findEntrant(db, accountId), 'register', destination(carried))
+    return await completeLogin(c, await findLoginAccount(db, accountId), 'register', destination(carried))
   } catch (error) {
     logRefusal('register', error, clientAddress(c))
     const { problems, details, status } = refusedForm(c, error)

@@ -4,7 +4,7 @@ import type { Locale } from '#src/core/i18n.ts'
 import type { Db } from '#src/db/db.ts'
 import type { Values } from '#src/http/body.ts'
 import { announce } from '#src/jobs/announce.ts'
-import { foundTeam, openAccount } from '../account.ts'
+import { createAccount, createTeam } from '../account.ts'
 import {
   Agreement,
   Code,
@@ -21,8 +21,8 @@ import {
 import { hashPassword } from '../password/password.ts'
 import { refuseWeakPassword } from '../password/password-policy.ts'
 import { withVerificationCode } from './codes/verification-code.ts'
-import type { Waiting } from './social/attempt.ts'
-import { bindWaiting } from './social/binding.ts'
+import type { UnboundLogin } from './social/attempt.ts'
+import { bindUnboundLogin } from './social/binding.ts'
 
 const Common = {
   username: Username,
@@ -36,7 +36,7 @@ const Common = {
   agreement: Agreement,
 }
 
-/** A person who is no company need not invent one. */
+/** An individual has neither company name nor department. */
 const OfIndividual = { ...Common, companyName: short(120), department: short(60) }
 
 const ByEmail = { channel: v.literal('email'), email: Email }
@@ -50,24 +50,24 @@ const ofIndividual = {
 
 export type RegistrationForm = v.InferOutput<typeof ofCompany.email> | v.InferOutput<typeof ofCompany.mobile>
 
-/** Checks the whole form, by way of contact; every problem is reported at once. */
+/** Checks the whole form by its channel; reports all problems at once. */
 export function readRegistration(values: Values) {
   const forms = values.identity === 'individual' ? ofIndividual : ofCompany
   return readTwice<RegistrationForm>(values.channel === 'mobile' ? forms.mobile : forms.email, values)
 }
 
-interface Newcomer {
+interface NewRegistration {
   visitor: string
   locale: Locale
-  waiting: Waiting | null
+  waiting: UnboundLogin | null
 }
 
 /**
- * Opens a team and its first account, the administrator, and binds the social account it came with. Throws
- * PASSWORD_TOO_COMMON, VERIFICATION_COED_ERROR, or the code of what is taken: by then the caller has proved
- * that the address is theirs, so they may know, and the code stays good for another name.
+ * Creates a team and its first account, the administrator, and binds the social account of the login. Throws
+ * PASSWORD_TOO_COMMON, VERIFICATION_COED_ERROR, or the error of a value that is taken. The latter only after
+ * a right code, so only the owner of the address learns it; the code stays valid for another try.
  */
-export async function register(db: Db, form: RegistrationForm, newcomer: Newcomer): Promise<string> {
+export async function register(db: Db, form: RegistrationForm, newcomer: NewRegistration): Promise<string> {
   const { visitor, locale, waiting } = newcomer
   const email = form.channel === 'email' ? form.email : null
   const mobile = form.channel === 'mobile' ? form.mobile : null
@@ -75,14 +75,14 @@ export async function register(db: Db, form: RegistrationForm, newcomer: Newcome
   const companyName = form.companyName || name
   refuseWeakPassword(form.password, { username, name, teamName: companyName, email, mobile })
   const address = email ?? mobile ?? ''
-  // Before the transaction: hashing takes its time, and meanwhile others need the connection.
+  // Before the transaction, because hashing is slow and would occupy a connection.
   const passwordHash = await hashPassword(form.password)
   return withVerificationCode(db, { purpose: 'register', address, visitor }, form.code, async (trx) => {
-    const teamId = await foundTeam(trx, companyName)
+    const teamId = await createTeam(trx, companyName)
     await announce(trx, 'team-registered', { teamId })
     const account = { username, email, mobile, name, identity, department, passwordHash, locale }
-    const id = await openAccount(trx, teamId, { ...account, role: 'admin', tour_due: true })
-    if (waiting) await bindWaiting(trx, id, waiting)
+    const id = await createAccount(trx, teamId, { ...account, role: 'admin', tour_due: true })
+    if (waiting) await bindUnboundLogin(trx, id, waiting)
     if (email) await announce(trx, 'email-proved', { accountId: id, email })
     return id
   })

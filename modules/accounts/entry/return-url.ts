@@ -1,30 +1,30 @@
 import type { Values } from '#src/http/body.ts'
 import { safePath } from '#src/http/security.ts'
 import type { Ctx } from '#src/http/web.ts'
-import { findWaiting, type Waiting } from './social/attempt.ts'
+import { findUnboundLogin, type UnboundLogin } from './social/attempt.ts'
 
 const HOME = '/mgmt/home'
 
-/** What is carried through every way and step of coming in. */
-export interface Carried {
-  /** Empty when it leads home. */
+/** State that is carried through all steps of a login. */
+export interface LoginContext {
+  /** Empty for the home page. */
   returnUrl: string
-  /** Whoever came from a social provider and is to be bound on the way in. */
-  waiting: Waiting | null
+  /** The identity of a social provider that will be bound by the login. */
+  waiting: UnboundLogin | null
 }
 
-/** From the query of a page, or from the hidden fields of its form. */
-export async function carriedBy(c: Ctx, values: Values = c.req.query()): Promise<Carried> {
+/** Reads the state from a page's query or from the hidden fields of its form. */
+export async function readLoginContext(c: Ctx, values: Values = c.req.query()): Promise<LoginContext> {
   const returnUrl = safePath(values.returnUrl, '')
-  const waiting = values.social ? await findWaiting(c.var.db, c.var.visitor, values.social) : null
+  const waiting = values.social ? await findUnboundLogin(c.var.db, c.var.visitor, values.social) : null
   return { returnUrl, waiting }
 }
 
-/** For the views. */
-export const carriedProps = ({ returnUrl, waiting }: Carried) => ({
+/** The state as props of the views. */
+export const loginContextProps = ({ returnUrl, waiting }: LoginContext) => ({
   returnUrl,
   social: waiting?.id,
   nickname: waiting?.person.nickname,
 })
 
-export const destination = ({ returnUrl }: Carried) => returnUrl || HOME
+export const destination = ({ returnUrl }: LoginContext) => returnUrl || HOME

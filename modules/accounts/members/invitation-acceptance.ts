@@ -28,8 +28,7 @@ const invitations = (db: Db) =>
     ])
 
 /**
- * The invitation a mailed link leads to. Throws NO_EXISTS for a link that a newer mail replaced, or that
- * never was.
+ * The invitation of a mailed link. Throws NO_EXISTS for a link that a newer mail replaced, or an unknown one.
  */
 export async function findInvitation(db: Db, token: string) {
   const found = await invitations(db).where('token_hash', '=', hashOf(token)).executeTakeFirst()
@@ -37,10 +36,7 @@ export async function findInvitation(db: Db, token: string) {
   return found
 }
 
-/**
- * An invitation by its id, for somebody who has proved that the invited address is theirs; for others there
- * is none.
- */
+/** An invitation by its id, for the verified owner of the invited address; throws for all others. */
 export async function findOwnInvitation(db: Db, viewer: Viewer, id: string) {
   const email = viewer.email?.toLowerCase()
   if (!isId(id) || !email) return undefined
@@ -52,8 +48,8 @@ export async function findOwnInvitation(db: Db, viewer: Viewer, id: string) {
 
 export type FoundInvitation = Awaited<ReturnType<typeof findInvitation>>
 
-/** What the invited person reads and the administrator sees beside the invitation. */
-const TOLD: ReadonlySet<ErrorCode> = new Set([
+/** Errors that the invited person sees and the administrator finds beside the invitation. */
+const REPORTED: ReadonlySet<ErrorCode> = new Set([
   'MEMBER_ALREADY_SUB_ACCOUNT',
   'MEMBER_IS_CURRENT',
   'MEMBER_HAS_PLAN',
@@ -62,16 +58,16 @@ const TOLD: ReadonlySet<ErrorCode> = new Set([
 ])
 
 /**
- * Moves the viewer's account into the team as a member, once, however often they accept. Throws
- * INVITATION_INVALID when it is over, ACCESS_DENIED for another address than the invited one, or why the two
- * do not fit together.
+ * Moves the viewer's account into the team as a member, once, even if accepted several times. Throws
+ * INVITATION_INVALID when it is over, ACCESS_DENIED for another address than the invited one, or the reason
+ * why the account cannot join.
  */
 export async function acceptInvitation(db: Db, viewer: Viewer, invitation: FoundInvitation) {
   const { id, team_id: teamId } = invitation
   try {
     await db.transaction().execute(async (trx) => {
       const teams = await lockTeams(trx, [teamId, viewer.teamId])
-      if (!(await takeUp(trx, viewer, id))) return
+      if (!(await markAccepted(trx, viewer, id))) return
       await refuseUnfit(trx, viewer, teamId)
       const team = teams.find((one) => one.id === teamId)!
       if (!isMonthly(effectivePackage(team.package, team.package_ends_at, false)))
@@ -83,13 +79,13 @@ export async function acceptInvitation(db: Db, viewer: Viewer, invitation: Found
       await announce(trx, 'member-joined', joined)
     })
   } catch (error) {
-    if (error instanceof AppError && TOLD.has(error.code)) await noteProblem(db, id, error.code)
+    if (error instanceof AppError && REPORTED.has(error.code)) await recordProblem(db, id, error.code)
     throw error
   }
 }
 
-/** False where the viewer has accepted already. */
-async function takeUp(trx: Db, viewer: Viewer, id: string): Promise<boolean> {
+/** False if the viewer has accepted already. */
+async function markAccepted(trx: Db, viewer: Viewer, id: string): Promise<boolean> {
   const invitation = await trx
     .selectFrom('accounts.invitation')
     .selectAll()
@@ -108,7 +104,7 @@ async function takeUp(trx: Db, viewer: Viewer, id: string): Promise<boolean> {
   return true
 }
 
-/** The account is read again under its lock: it may have joined a team since the request began. */
+/** Reads the account again under its lock, because it may have joined a team since the request began. */
 async function refuseUnfit(trx: Db, viewer: Viewer, teamId: string) {
   const account = await trx
     .selectFrom('accounts.account')
@@ -118,7 +114,7 @@ async function refuseUnfit(trx: Db, viewer: Viewer, teamId: string) {
     .executeTakeFirstOrThrow()
   if (account.team_id === teamId) throw new AppError('MEMBER_IS_CURRENT')
   if (account.role === 'member') throw new AppError('MEMBER_ALREADY_SUB_ACCOUNT')
-  // Whoever has members of their own may not leave them without an administrator.
+  // An administrator may not leave a team that has members.
   if (isMonthly(viewer.package) || (await peopleIn(trx, account.team_id)) > 1)
     throw new AppError('MEMBER_HAS_PLAN')
 }
@@ -140,7 +136,7 @@ async function move(trx: Db, viewer: Viewer, teamId: string) {
     .execute()
 }
 
-async function noteProblem(db: Db, id: string, problem: ErrorCode) {
+async function recordProblem(db: Db, id: string, problem: ErrorCode) {
   await db
     .updateTable('accounts.invitation')
     .set({ problem })

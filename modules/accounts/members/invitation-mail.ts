@@ -1,5 +1,5 @@
 import { publicUrl } from '#src/http/envelope.ts'
-import { letter } from '#src/mail/letter.tsx'
+import { mailTemplate } from '#src/mail/mail-template.tsx'
 
 interface Invitation {
   token: string
@@ -7,7 +7,7 @@ interface Invitation {
   team: string
 }
 
-export const sendInvitationLater = letter<Invitation>(
+export const sendInvitationLater = mailTemplate<Invitation>(
   'accounts.invitation',
   (t, { token, inviter, team }) => ({
     subject: t('acctInfo.mail.invitation.subject', { team }),

@@ -16,11 +16,11 @@ import {
 import { InvitationPage } from './views/invitation-page.tsx'
 import { NotInvitedPage } from './views/not-invited-page.tsx'
 
-/** What an invited person sees: by the mailed link, and by the invitation's id once they have logged in. */
+/** The pages of an invited person: by the mailed link, and by the invitation's id after the login. */
 export const invitationRoutes = routes()
 
 const byToken = (token: string) => `/invitation/${token}`
-/** The way on through login or registration: the token stays in the mailed link's own address. */
+/** The return address through login or registration, without the token, which stays in the mailed link. */
 const byId = ({ id }: FoundInvitation) => `/mgmt/invitations/${id}`
 
 function show(c: Ctx, address: string, invitation: FoundInvitation, problem?: MessageKey) {
@@ -32,7 +32,7 @@ function show(c: Ctx, address: string, invitation: FoundInvitation, problem?: Me
   })
 }
 
-function look(c: Ctx, address: string, invitation: FoundInvitation) {
+function viewInvitation(c: Ctx, address: string, invitation: FoundInvitation) {
   const { viewer } = c.var
   if (viewer && invitation.accepted_by === viewer.id) return goTo(c, '/mgmt/home')
   if (statusOf(invitation) !== 'sent') throw new AppError('INVITATION_INVALID')
@@ -51,7 +51,7 @@ async function accept(c: Ctx, viewer: Viewer, address: string, invitation: Found
 
 invitationRoutes.get('/invitation/:token', async (c) => {
   const token = c.req.param('token')
-  return look(c, byToken(token), await findInvitation(c.var.db, token))
+  return viewInvitation(c, byToken(token), await findInvitation(c.var.db, token))
 })
 
 invitationRoutes.post('/invitation/:token/acceptance', async (c) => {
@@ -62,7 +62,9 @@ invitationRoutes.post('/invitation/:token/acceptance', async (c) => {
   return accept(c, c.var.viewer, byToken(token), invitation)
 })
 
-/** The same answer for an unknown id and for another address: an id alone does not reveal who was invited. */
+/**
+ * The same response for an unknown id and for another address, so that an id does not reveal who was invited.
+ */
 function notInvited(c: Ctx) {
   logRefused(c, new AppError('NOT_FOUND'))
   return page(c, <NotInvitedPage username={viewerOf(c).username} />, {
@@ -74,7 +76,7 @@ function notInvited(c: Ctx) {
 
 invitationRoutes.get('/mgmt/invitations/:id', async (c) => {
   const invitation = await findOwnInvitation(c.var.db, viewerOf(c), c.req.param('id'))
-  return invitation ? look(c, byId(invitation), invitation) : notInvited(c)
+  return invitation ? viewInvitation(c, byId(invitation), invitation) : notInvited(c)
 })
 
 invitationRoutes.post('/mgmt/invitations/:id/acceptance', async (c) => {

@@ -40,15 +40,15 @@ export async function listInvitations(db: Db, viewer: Viewer, after: string) {
 
 export type ListedInvitation = Awaited<ReturnType<typeof listInvitations>>['rows'][number]
 
-/** Administrators learn that a plan is missing; members, that inviting is not theirs to do. */
+/** Throws: administrators learn that a plan is missing, members that they may not invite. */
 function requireInviter(viewer: Viewer) {
   if (viewer.role === 'admin' && !isMonthly(viewer.package)) throw new AppError('INVITER_WITHOUT_PLAN')
   requirePermission(viewer, 'member.invite')
 }
 
 /**
- * Invites by email, or mails an open invitation again. An open invitation holds a seat. Throws
- * INVITER_WITHOUT_PLAN, MEMBER_IS_CURRENT or MEMBER_LIMIT; nothing else about the invited person is revealed.
+ * Invites by email, or mails an open invitation again. An open invitation occupies a seat. Throws
+ * INVITER_WITHOUT_PLAN, MEMBER_IS_CURRENT or MEMBER_LIMIT; reveals nothing else about the invited person.
  */
 export async function invite(db: Db, viewer: Viewer, email: string, locale: Locale) {
   requireInviter(viewer)
@@ -83,7 +83,7 @@ async function openInvitation(trx: Db, teamId: string, email: string) {
     .executeTakeFirst()
 }
 
-/** The team's accounts and its invitations that can still be accepted. */
+/** Number of the team's accounts and open invitations. */
 async function seatsTaken(trx: Db, teamId: string): Promise<number> {
   const { people } = await trx
     .selectFrom('accounts.account')
@@ -94,7 +94,7 @@ async function seatsTaken(trx: Db, teamId: string): Promise<number> {
   return people + waiting
 }
 
-/** A new link for seven days; the one mailed before opens nothing any more. */
+/** Mails a new link, valid for seven days; the previous one becomes invalid. */
 async function mailInvitation(
   trx: Db,
   viewer: Viewer,

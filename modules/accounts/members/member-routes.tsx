@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type Limit, takePoint } from '#src/auth/rate-limit.ts'
+import { consumePoint, type Limit } from '#src/auth/rate-limit.ts'
 import { AppError } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
 import { actionPage } from '#src/http/action-page.tsx'
@@ -11,14 +11,14 @@ import { mailboxOf } from '#src/mail/mailbox.ts'
 import { Email } from '../account-rules.ts'
 import { requirePermission } from '../permissions.ts'
 import { invite, listInvitations, resendInvitation, withdrawInvitation } from './invitation.ts'
-import { findMember, grantPermissions, inOrder, listMembers, removeMember } from './members.ts'
+import { findMember, grantPermissions, listMembers, removeMember, sortGrants } from './members.ts'
 import { GrantsForm, MemberForms } from './views/member-forms.tsx'
 import { MembersPage } from './views/members-page.tsx'
 
 export const memberRoutes = routes()
 
 const MAILS = { name: 'invitation', points: 30, per: 3600 }
-/** By whichever team. */
+/** By all teams together. */
 const OF_MAILBOX: Limit = {
   name: 'invitation-mailbox',
   points: 5,
@@ -45,27 +45,27 @@ async function membersPage(c: Ctx, given: FormState = {}, status: Status = 200) 
   })
 }
 
-/** The current list with the error; only errors that are not about members are rethrown. */
+/** Shows the current list with the error; rethrows errors that are not about members. */
 function again(c: Ctx, error: unknown, field: 'form' | 'email' = 'form', values: FormState['values'] = {}) {
   if (!(error instanceof AppError) || error.status === 403) throw error
   logRefused(c, error)
-  // The dialog's form cannot hold the list, so the whole page is rendered with the error.
+  // The dialog cannot show the list, so the whole page is loaded with the error.
   if (isFragmentRequest(c)) return goTo(c, `${HOME}?problem=${error.code}`)
   const status = error.code === 'MEMBER_NOT_EXISTS' ? 404 : (error.status as 409 | 422 | 429)
   return membersPage(c, { values, problems: { [field]: error.words }, details: error.details }, status)
 }
 
 memberRoutes.get(HOME, (c) => {
-  const gone = c.req.query('problem') === 'MEMBER_NOT_EXISTS'
-  return membersPage(c, gone ? { problems: { form: 'common.error.MEMBER_NOT_EXISTS' } } : {})
+  const isMissing = c.req.query('problem') === 'MEMBER_NOT_EXISTS'
+  return membersPage(c, isMissing ? { problems: { form: 'common.error.MEMBER_NOT_EXISTS' } } : {})
 })
 
 memberRoutes.post('/mgmt/acct-info/invitations', async (c) => {
   const form = await readForm(c, v.object({ email: Email }))
   if (!form.ok) return membersPage(c, form, 422)
   try {
-    await takePoint(MAILS, viewerOf(c).teamId)
-    await takePoint(OF_MAILBOX, mailboxOf(form.output.email))
+    await consumePoint(MAILS, viewerOf(c).teamId)
+    await consumePoint(OF_MAILBOX, mailboxOf(form.output.email))
     await invite(c.var.db, viewerOf(c), form.output.email, c.var.locale)
     return goTo(c, `${HOME}?done=invited`)
   } catch (error) {
@@ -76,8 +76,8 @@ memberRoutes.post('/mgmt/acct-info/invitations', async (c) => {
 memberRoutes.post('/mgmt/acct-info/invitations/:id/mail', async (c) => {
   await requireForm(c)
   try {
-    await takePoint(MAILS, viewerOf(c).teamId)
-    await takePoint(RESENT, c.req.param('id'))
+    await consumePoint(MAILS, viewerOf(c).teamId)
+    await consumePoint(RESENT, c.req.param('id'))
     await resendInvitation(c.var.db, viewerOf(c), c.req.param('id'), c.var.locale)
     return goTo(c, `${HOME}?done=resent`)
   } catch (error) {
@@ -106,8 +106,8 @@ memberRoutes.get(`${HOME}/:id`, async (c) => {
 
 memberRoutes.post(`${HOME}/:id/grants`, async (c) => {
   const { values } = await readForm(c, AnyForm)
-  const grants = inOrder(Object.keys(values).filter((name) => values[name] === 'yes'))
-  const was = inOrder((values.was ?? '').split(' '))
+  const grants = sortGrants(Object.keys(values).filter((name) => values[name] === 'yes'))
+  const was = sortGrants((values.was ?? '').split(' '))
   const id = c.req.param('id')
   try {
     if (await grantPermissions(c.var.db, viewerOf(c), id, { was, grants }))

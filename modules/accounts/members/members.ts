@@ -7,7 +7,7 @@ import { isId } from '#src/core/ids.ts'
 import { onePage } from '#src/core/paging.ts'
 import type { Permission, Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
-import { foundTeam } from '../account.ts'
+import { createTeam } from '../account.ts'
 import { logAccountAction } from '../account-log.ts'
 import { sendNoticeLater } from '../notice-mail.ts'
 import { GRANTABLE, type Grant, requirePermission } from '../permissions.ts'
@@ -15,8 +15,8 @@ import { GRANTABLE, type Grant, requirePermission } from '../permissions.ts'
 const ROWS = 20
 
 /**
- * One page of the team's members in the order they opened their accounts, after the one with id `after`; with
- * the team's seats, how many people are in it, and how many open invitations hold a seat besides.
+ * One page of the team's members by the time of registration, after the one with id `after`; with the team's
+ * seats, the number of people, and the number of open invitations, which occupy seats too.
  */
 export async function listMembers(db: Db, viewer: Viewer, after: string) {
   requirePermission(viewer, 'team.edit')
@@ -47,7 +47,7 @@ export async function listMembers(db: Db, viewer: Viewer, after: string) {
   return { ...onePage(rows, ROWS), seats, people, waiting }
 }
 
-/** How many invitations of a team can still be accepted: each holds a seat. */
+/** Number of a team's open invitations; each occupies a seat. */
 export const openInvitations = (db: Db, teamId: string) =>
   db
     .selectFrom('accounts.invitation')
@@ -59,7 +59,7 @@ export const openInvitations = (db: Db, teamId: string) =>
 
 export type Member = Awaited<ReturnType<typeof listMembers>>['rows'][number]
 
-/** Throws MEMBER_NOT_EXISTS for an unknown id and for a member of another team alike. */
+/** Throws MEMBER_NOT_EXISTS for an unknown id and for a member of another team. */
 export async function findMember(db: Db, viewer: Viewer, id: string) {
   requirePermission(viewer, 'team.edit')
   const member = isId(id) ? await membersOf(db, viewer).where('id', '=', id).executeTakeFirst() : undefined
@@ -75,7 +75,7 @@ function membersOf(db: Db, viewer: Viewer) {
     .where('role', '=', 'member')
 }
 
-/** `was` is the state that the page showed; false when somebody else changed it in between. */
+/** `was` are the permissions that the page showed; returns false when somebody else changed them since. */
 export async function grantPermissions(
   db: Db,
   viewer: Viewer,
@@ -86,11 +86,11 @@ export async function grantPermissions(
   return db.transaction().execute(async (trx) => {
     const granted = await trx
       .updateTable('accounts.account')
-      .set({ grants: inOrder(grants) })
+      .set({ grants: sortGrants(grants) })
       .where('id', '=', id)
       .where('team_id', '=', viewer.teamId)
       .where('role', '=', 'member')
-      .where(sql<boolean>`grants @> ${inOrder(was)}::text[] and grants <@ ${inOrder(was)}::text[]`)
+      .where(sql<boolean>`grants @> ${sortGrants(was)}::text[] and grants <@ ${sortGrants(was)}::text[]`)
       .executeTakeFirst()
     if (granted.numUpdatedRows !== 1n) return false
     await logAccountAction(trx, viewer, 'grant', id)
@@ -98,11 +98,11 @@ export async function grantPermissions(
   })
 }
 
-export const inOrder = (list: readonly string[]): Grant[] => GRANTABLE.filter((one) => list.includes(one))
+export const sortGrants = (list: readonly string[]): Grant[] => GRANTABLE.filter((one) => list.includes(one))
 
 /**
- * Sends a member home: from the next request on they lead their own team again. What they drafted here stays.
- * Whoever began as a member gets a team of their own.
+ * Removes a member from the team; from the next request on they lead their own team again. Their drafts stay
+ * here. A person who registered as a member gets a new team.
  */
 export async function removeMember(db: Db, viewer: Viewer, id: string) {
   requirePermission(viewer, 'member.remove')
@@ -112,23 +112,23 @@ export async function removeMember(db: Db, viewer: Viewer, id: string) {
     const member = await membersOf(trx, viewer).where('id', '=', id).forUpdate().executeTakeFirst()
     if (!member) throw new AppError('MEMBER_NOT_EXISTS')
     const home =
-      member.home_team_id === viewer.teamId ? await foundTeam(trx, member.name) : member.home_team_id
+      member.home_team_id === viewer.teamId ? await createTeam(trx, member.name) : member.home_team_id
     await trx
       .updateTable('accounts.account')
       .set({ team_id: home, home_team_id: home, role: 'admin', grants: sql`default` })
       .where('id', '=', id)
       .execute()
     await logAccountAction(trx, viewer, 'leave', id)
-    await tellMember(trx, member, viewer.teamName)
+    await notifyMember(trx, member, viewer.teamName)
   })
 }
 
-async function tellMember(trx: Db, member: { email: string | null; locale: Locale }, team: string) {
+async function notifyMember(trx: Db, member: { email: string | null; locale: Locale }, team: string) {
   const { email, locale } = member
   if (email) await sendNoticeLater(trx, { to: email, locale, about: 'left', values: { team } })
 }
 
-/** In the order of their ids, so that two who need the same teams wait for each other and not in a ring. */
+/** Locks the teams in the order of their ids, so that concurrent transactions cannot deadlock. */
 export async function lockTeams(trx: Db, ids: string[]) {
   return trx
     .selectFrom('accounts.team')

@@ -6,13 +6,13 @@ import { MONTHLY_PLANS } from '../permissions.ts'
 
 interface Plan {
   package: PackageCode
-  /** Its first day, from which its months are counted; today's where none is named. */
+  /** Its first day, from which its months are counted; today by default. */
   startedAt?: Date
   endsAt: Date | null
   seats: number
 }
 
-/** For orders alone: the plan a team is on. */
+/** For orders only: sets a team's plan. */
 export async function setPlan(trx: Db, teamId: string, plan: Plan) {
   await trx
     .updateTable('accounts.team')
@@ -29,8 +29,8 @@ export async function setPlan(trx: Db, teamId: string, plan: Plan) {
 const WHOLE = ['package', 'package_started_at', 'package_ends_at', 'seats', 'singles_end_at'] as const
 
 /**
- * For orders alone: all that is kept of a team's plan, for `restorePlan`. Rows that name the team may be
- * written meanwhile.
+ * For orders only: all columns of a team's plan, for `restorePlan`. The lock allows others to write rows that
+ * reference the team.
  */
 export const wholePlan = (trx: Db, teamId: string) =>
   trx
@@ -42,12 +42,12 @@ export const wholePlan = (trx: Db, teamId: string) =>
 
 type WholePlan = Awaited<ReturnType<typeof wholePlan>>
 
-/** For orders alone: puts a team's plan back to what it was. */
+/** For orders only: restores a team's earlier plan. */
 export async function restorePlan(trx: Db, teamId: string, plan: WholePlan) {
   await trx.updateTable('accounts.team').set(plan).where('id', '=', teamId).execute()
 }
 
-/** Since when the team is on its plan. */
+/** The day on which the team's current plan began. */
 export async function planStart(trx: Db, teamId: string): Promise<Date> {
   const { package_started_at } = await trx
     .selectFrom('accounts.team')
@@ -57,7 +57,7 @@ export async function planStart(trx: Db, teamId: string): Promise<Date> {
   return package_started_at!
 }
 
-/** For orders alone: until when the team's single documents can be worked on, at least. */
+/** For orders only: extends the time until which the team's single documents can be edited. */
 export async function openSingles(trx: Db, teamId: string, until: Date) {
   await trx
     .updateTable('accounts.team')
@@ -66,7 +66,7 @@ export async function openSingles(trx: Db, teamId: string, until: Date) {
     .execute()
 }
 
-/** The team's plan, where it ends before a moment; nothing where it has ended. */
+/** The team's plan if it ends before a moment and has not ended yet. */
 export const planEnd = (db: Db, { teamId }: Pick<Viewer, 'teamId'>, before: Date) =>
   db
     .selectFrom('accounts.team')
@@ -75,7 +75,7 @@ export const planEnd = (db: Db, { teamId }: Pick<Viewer, 'teamId'>, before: Date
     .where('package_ends_at', '>', now())
     .where('package_ends_at', '<', before)
 
-/** The next teams, by id, whose monthly plan ends, or ended, between two moments. */
+/** The next teams, by id, whose monthly plan ends or ended between two moments. */
 export const plansEnding = (db: Db, { from, to }: { from: Date; to: Date }, after: string, limit: number) =>
   db
     .selectFrom('accounts.team')

@@ -5,10 +5,7 @@ import { newToken } from '#src/core/secrets.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 
-/**
- * The notifications that an account may have by mail too, and how it gets them as long as it chose nothing
- * else.
- */
+/** The groups of notifications that can be mailed too, with the default setting of each. */
 export const NOTICE_GROUPS = {
   due: 'now',
   reviews: 'now',
@@ -20,13 +17,13 @@ export const NOTICE_GROUPS = {
 
 export type NoticeGroup = keyof typeof NOTICE_GROUPS
 
-/** At once, in the one letter of the day, or not by mail. */
+/** At once, in the daily digest, or not by mail. */
 export const NOTICE_WAYS = ['now', 'daily', 'none'] as const
 export type NoticeWay = (typeof NOTICE_WAYS)[number]
 
 const Way = v.picklist(NOTICE_WAYS, 'common.problem.selected')
 
-/** An empty language is that of the site; the letter of new templates is sent only on request. */
+/** An empty language means that of the site. The mail about new templates is sent only on request. */
 export const NoticeForm = v.object({
   due: Way,
   reviews: Way,
@@ -50,7 +47,7 @@ export async function findNoticeChoice(db: Db, { id }: Pick<Viewer, 'id'>): Prom
   return { ...NOTICE_GROUPS, ...row?.ways, locale: row?.locale ?? '', templates }
 }
 
-export async function keepNoticeChoice(db: Db, { id }: Viewer, { locale, templates, ...ways }: NoticeChoice) {
+export async function saveNoticeChoice(db: Db, { id }: Viewer, { locale, templates, ...ways }: NoticeChoice) {
   const template_letter = templates === 'yes'
   const row = { locale: locale || null, ways: JSON.stringify(ways), template_letter }
   await db
@@ -59,7 +56,7 @@ export async function keepNoticeChoice(db: Db, { id }: Viewer, { locale, templat
     .onConflict((oc) =>
       oc.column('account_id').doUpdateSet({
         ...row,
-        // Letters that have gone out carry it.
+        // Keeps the token, because sent mails contain it.
         leave_token: sql`coalesce(notice_choice.leave_token, excluded.leave_token)`,
       }),
     )
@@ -67,13 +64,13 @@ export async function keepNoticeChoice(db: Db, { id }: Viewer, { locale, templat
 }
 
 /**
- * For queries of `accounts.account as account`: the language it chose for mails, else that it last read the
- * site in.
+ * For queries of `accounts.account as account`: the chosen language for mails, else the one last read on the
+ * site.
  */
 export const mailLocale = sql<Locale>`coalesce(
   (select locale from accounts.notice_choice where account_id = account.id), account.locale)`
 
-/** Somebody with an account, with their address and how they get notifications by mail. */
+/** An account with its address and its settings for mailed notifications. */
 export interface MailReader {
   id: string
   email: string
@@ -100,14 +97,14 @@ const readerOf = ({ id, email, locale, ways }: ReaderRow): MailReader => ({
   ways: { ...NOTICE_GROUPS, ...ways },
 })
 
-/** Those of the accounts that can be reached by mail. */
+/** Those of the given accounts that can be reached by mail. */
 export async function mailReaders(db: Db, accountIds: string[]): Promise<MailReader[]> {
   if (!accountIds.length) return []
   const listed = sql<boolean>`account.id = any(${accountIds}::uuid[])`
   return (await readers(db).where(listed).execute()).map(readerOf)
 }
 
-/** The account at an address, if it is somebody's. */
+/** The account with this address, if any. */
 export async function mailReaderAt(db: Db, address: string): Promise<MailReader | undefined> {
   const row = await readers(db).where(sql`lower(email)`, '=', address.toLowerCase()).executeTakeFirst()
   return row && readerOf(row)

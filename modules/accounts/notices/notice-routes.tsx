@@ -4,10 +4,10 @@ import type { FormState } from '#src/http/body.ts'
 import { readForm, requireForm } from '#src/http/body.ts'
 import { page } from '#src/http/page.tsx'
 import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
-import { LeavePage } from './leave-page.tsx'
-import { findNoticeChoice, keepNoticeChoice, NoticeForm } from './notice-choice.ts'
+import { findNoticeChoice, NoticeForm, saveNoticeChoice } from './notice-choice.ts'
 import { NoticesPage } from './notices-page.tsx'
-import { askForTemplateLetter, isLeaveToken, leaveTemplateLetter } from './template-letter.ts'
+import { isUnsubscribeToken, subscribeToTemplateMail, unsubscribeFromTemplateMail } from './template-mail.ts'
+import { UnsubscribePage } from './unsubscribe-page.tsx'
 
 export const noticeRoutes = routes()
 
@@ -24,25 +24,24 @@ noticeRoutes.get(HOME, async (c) => noticesPage(c, { values: await findNoticeCho
 noticeRoutes.post(HOME, async (c) => {
   const form = await readForm(c, NoticeForm)
   if (!form.ok) return noticesPage(c, form, 422)
-  await keepNoticeChoice(c.var.db, viewerOf(c), form.output)
+  await saveNoticeChoice(c.var.db, viewerOf(c), form.output)
   return goTo(c, `${HOME}?done=notices`)
 })
 
 noticeRoutes.post(`${HOME}/templates`, async (c) => {
   await requireForm(c)
-  await askForTemplateLetter(c.var.db, viewerOf(c))
+  await subscribeToTemplateMail(c.var.db, viewerOf(c))
   return goTo(c, `${HOME}?done=templates`)
 })
 
 noticeRoutes.get(`${HOME}/templates`, (c) => goTo(c, HOME))
 
 /**
- * The target of a letter's link, whoever opens it. Opening it changes nothing: mail programs open links by
- * themselves.
+ * The unsubscribe link of a mail. Opening it changes nothing, because mail programs open links automatically.
  */
 noticeRoutes.get('/template-letter/:token', async (c) => {
   const token = c.req.param('token')
-  if (!(await isLeaveToken(c.var.db, token))) notFound()
+  if (!(await isUnsubscribeToken(c.var.db, token))) notFound()
   return leavePage(c, token, false)
 })
 
@@ -50,11 +49,11 @@ noticeRoutes.get('/template-letter/:token', async (c) => {
 noticeRoutes.post('/template-letter/:token', async (c) => {
   await requireForm(c)
   const token = c.req.param('token')
-  if (!(await leaveTemplateLetter(c.var.db, token))) notFound()
+  if (!(await unsubscribeFromTemplateMail(c.var.db, token))) notFound()
   return leavePage(c, token, true)
 })
 
 function leavePage(c: Ctx, token: string, left: boolean) {
   const title = translate(c.var.locale)('acctInfo.leaving.title')
-  return page(c, <LeavePage token={token} left={left} />, { title, shell: 'public' })
+  return page(c, <UnsubscribePage token={token} left={left} />, { title, shell: 'public' })
 }

@@ -1,6 +1,6 @@
 /**
- * Passwords that guessing programs try first and that our format lets through, made from the patterns people
- * use: 137431 of them, in lower case. No list of anybody's real passwords is needed or kept.
+ * Passwords that attackers try first and that our format allows, generated from common patterns: 137431 of
+ * them, in lower case. No list of real passwords is needed.
  */
 const WORDS =
   `password passwort passwd pass word secret letmein welcome admin administrator root user guest test
@@ -95,7 +95,7 @@ const RUNS = [
   '123qwe123qwe123qwe',
 ]
 
-/** All of them; some 10 MB when held at once, so that only tests do. */
+/** All of them. They need some 10 MB at once, so only tests collect them. */
 export function* commonPasswords(): Generator<string> {
   for (const one of [runs(), wordsWithDigits(), figures(), names()])
     for (const text of one) if (FORM.test(text)) yield text
@@ -138,7 +138,7 @@ const wordTails = new Set([...TAILS, ...years(1940, 2030)])
 const persons = new Set(SURNAMES.flatMap((surname) => GIVEN.map((given) => surname + given)))
 const nameTails = new Set([...NAME_TAILS, ...years(1960, 2012)])
 
-/** Whether a text is one of `commonPasswords`; only its two parts are compared. */
+/** Whether a text is one of `commonPasswords`; compares its two parts only. */
 function isListed(text: string): boolean {
   if (!FORM.test(text)) return false
   if (words.has(text) || BOTH_WAYS.some((run) => run.includes(text))) return true
@@ -156,7 +156,7 @@ const LEET: Record<string, string> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7
 
 export type Weakness = 'common' | 'repeats' | 'date'
 
-/** What makes a password one that everybody tries; sees through capitals and figures for letters. */
+/** Why a password is weak; ignores capitals and digits that replace letters. */
 export function weaknessOf(password: string): Weakness | null {
   const low = password.toLowerCase()
   if (/^(.{1,4})\1+$/.test(low)) return 'repeats'

@@ -1,4 +1,4 @@
-import { takePoint } from '#src/auth/rate-limit.ts'
+import { consumePoint } from '#src/auth/rate-limit.ts'
 import { AppError } from '#src/core/errors.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
@@ -7,11 +7,11 @@ import { passwordFits } from './password.ts'
 const TRIES = { name: 'own-password', points: 10, per: 900 }
 
 /**
- * Asks who is at an open session, before what opens the account changes. Returns the password's hash. Throws
- * ORIGIN_PASSWORD_ERROR, or TOO_MANY_REQUESTS after ten tries.
+ * Verifies the person at an open session before a change of credentials. Returns the password's hash. Throws
+ * ORIGIN_PASSWORD_ERROR, or TOO_MANY_REQUESTS after ten attempts.
  */
 export async function requireOwnPassword(db: Db, viewer: Viewer, typed: string): Promise<string> {
-  await takePoint(TRIES, viewer.id)
+  await consumePoint(TRIES, viewer.id)
   const { password_hash: hash } = await db
     .selectFrom('accounts.account')
     .select('password_hash')

@@ -1,7 +1,7 @@
 import { AppError } from '#src/core/errors.ts'
 import { weaknessOf } from './common-passwords.ts'
 
-/** What others know of somebody, and would try first. */
+/** Facts about the owner that attackers would try first. */
 export interface Owner {
   username: string
   name: string
@@ -10,10 +10,7 @@ export interface Owner {
   mobile: string | null
 }
 
-/**
- * Throws PASSWORD_TOO_COMMON, in words that say why: everybody tries it, or it is made of the owner's own
- * words.
- */
+/** Throws PASSWORD_TOO_COMMON with the reason: it is common, or made of the owner's own words. */
 export function refuseWeakPassword(password: string, owner?: Owner) {
   const weakness = weaknessOf(password) ?? (owner && isMadeOf(password, owner) ? 'own' : null)
   if (weakness) throw new AppError('PASSWORD_TOO_COMMON', {}, `accounts.weakPassword.${weakness}`)
@@ -27,7 +24,7 @@ function isMadeOf(password: string, owner: Owner): boolean {
   return wordsOf(owner).some((word) => (word.length > 3 ? low.includes(word) : isWordAndDigits(low, word)))
 }
 
-/** Short words turn up inside others; they count only where nothing but digits surrounds them. */
+/** Short words also occur inside others, so they count only if nothing but digits surrounds them. */
 const isWordAndDigits = (low: string, word: string) =>
   low.includes(word) && /^\d*$/.test(low.replace(word, ''))
 
@@ -39,7 +36,7 @@ function wordsOf({ username, name, teamName, email }: Owner): string[] {
   return [plain, ...(words ?? [])].filter((word) => word.length > 2 && !EVERYDAY.has(word))
 }
 
-/** Words of company names that say nothing about the owner. */
+/** Words of company names that are not specific to the owner. */
 const EVERYDAY = new Set([
   'ltd',
   'inc',

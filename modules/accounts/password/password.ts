@@ -1,30 +1,29 @@
 import { hash, verify } from '@node-rs/argon2'
-import { inFairTurn } from '#src/jobs/fair-queue.ts'
+import { limitFairly } from '#src/jobs/fair-queue.ts'
 
-/** argon2id at the least that OWASP ASVS 5.0 appendix C allows: 19 MiB, two passes, one lane. */
+/** argon2id with the minimum parameters of OWASP ASVS 5.0 appendix C: 19 MiB, two passes, one lane. */
 const COST = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
-/**
- * Hashing is dear on purpose: strangers of many networks take no more than two processors, and do not stand
- * before everybody.
- */
-const hashing = inFairTurn({ atOnce: 2, mostOfOne: 20, most: 50 })
+/** Hashing is slow on purpose, so strangers may use at most two processors, and networks take turns. */
+const hashing = limitFairly({ atOnce: 2, mostOfOne: 20, most: 50 })
 
 export function hashPassword(password: string): Promise<string> {
   return hashing(() => hash(password, COST))
 }
 
-/** Whether a hash was made with other parameters than today's, and should be replaced at the next login. */
-export function isOutdated(kept: string): boolean {
-  return !kept.startsWith(`$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$`)
+/** Whether a hash was made with other parameters than today's; it is then replaced at the next login. */
+export function isOutdated(storedHash: string): boolean {
+  return !storedHash.startsWith(
+    `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$`,
+  )
 }
 
 let decoy: Promise<string> | null = null
 
-/** Takes as long for a name nobody has as for a wrong password: the hash of a decoy is checked then. */
-export async function passwordFits(kept: string | undefined, password: string): Promise<boolean> {
+/** Takes as long for an unknown name as for a wrong password, by checking the hash of a decoy. */
+export async function passwordFits(storedHash: string | undefined, password: string): Promise<boolean> {
   decoy ??= hash('nobody has this password', COST)
-  const against = kept ?? (await decoy)
+  const against = storedHash ?? (await decoy)
   const fits = await hashing(() => verify(against, password))
-  return fits && kept !== undefined
+  return fits && storedHash !== undefined
 }

@@ -2,7 +2,7 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { findNoticeChoice } from '../notices/notice-choice.ts'
 
-/** What this module keeps of one person, without what only opens doors: password, token and code hashes. */
+/** The personal data in this module, without secrets: hashes of passwords, tokens and codes. */
 export async function exportAccount(db: Db, viewer: Viewer) {
   const account = await db
     .selectFrom('accounts.account')
@@ -46,7 +46,7 @@ export async function exportAccount(db: Db, viewer: Viewer) {
   return { account, team, social, mails, agreements, actions, requests, ...(await exportTeam(db, viewer)) }
 }
 
-/** Members and invitations are the administrator's to know. */
+/** Members and invitations are exported for the administrator only. */
 async function exportTeam(db: Db, viewer: Viewer) {
   if (!viewer.permissions.includes('team.edit')) return {}
   const members = await db

@@ -3,7 +3,7 @@ import type { Locale } from '#src/core/i18n.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { announce } from '#src/jobs/announce.ts'
-import { takenBy } from '../account.ts'
+import { onTakenValue } from '../account.ts'
 import { logAccountAction } from '../account-log.ts'
 import { Code, CurrentPassword, Email, Mobile } from '../account-rules.ts'
 import { withVerificationCode } from '../entry/codes/verification-code.ts'
@@ -21,16 +21,16 @@ interface Change {
   way: ContactWay
   address: string
   code: string
-  /** The password, as its owner types it. */
+  /** The typed current password. */
   current: string
   visitor: string
   locale: Locale
 }
 
 /**
- * Moves the account to a new email or mobile whose code proves that it is theirs, and notifies the old one.
- * Throws what requireOwnPassword throws, which leaves the code as it was; VERIFICATION_COED_ERROR; or after a
- * right code EMAIL_ALREADY_EXISTS or MOBILE_ALREADY_EXISTS.
+ * Changes the account's email or mobile number after verifying the new one by its code, and notifies the old
+ * one. Throws the errors of requireOwnPassword, which keep the code valid; VERIFICATION_COED_ERROR; or after
+ * a right code EMAIL_ALREADY_EXISTS or MOBILE_ALREADY_EXISTS.
  */
 export async function changeContact(db: Db, viewer: Viewer, change: Change) {
   const { way, address, code, current, visitor } = change
@@ -41,22 +41,25 @@ export async function changeContact(db: Db, viewer: Viewer, change: Change) {
       .set({ [way]: address })
       .where('id', '=', viewer.id)
       .execute()
-      .catch(takenBy)
+      .catch(onTakenValue)
     await logAccountAction(trx, viewer, way)
-    await tellOldAddress(trx, viewer, change)
+    await notifyOldAddress(trx, viewer, change)
     if (way === 'email') await announce(trx, 'email-proved', { accountId: viewer.id, email: address })
   })
 }
 
-/** By mail alone: text messages of ours carry codes and nothing else. */
-async function tellOldAddress(trx: Db, viewer: Viewer, { way, address, locale }: Change) {
+/** By mail only, because our text messages can only contain codes. */
+async function notifyOldAddress(trx: Db, viewer: Viewer, { way, address, locale }: Change) {
   const about = way === 'email' ? 'emailChanged' : 'mobileChanged'
-  const values = { to: masked(address) }
+  const values = { to: maskAddress(address) }
   if (viewer.email) await sendNoticeLater(trx, { to: viewer.email, locale, about, values })
 }
 
-/** Enough for the owner to recognise it, too little for somebody else who reads the old mailbox. */
-export function masked(address: string): string {
+/**
+ * Shows enough of an address for its owner to recognise it, and too little for other readers of the old
+ * mailbox.
+ */
+export function maskAddress(address: string): string {
   const [name = '', host] = address.split('@')
   return host ? `${name.slice(0, 1)}***@${host}` : `${address.slice(0, -8)}****${address.slice(-4)}`
 }

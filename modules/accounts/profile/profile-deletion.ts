@@ -12,20 +12,22 @@ export const DeletionForm = v.object({
   words: v.pipe(v.optional(v.string(), ''), v.trim(), v.maxLength(1000, 'common.problem.tooLong')),
 })
 
-/** Records the wish and mails support and the person. False when a request of theirs is open already. */
-export async function askForDeletion(
+/**
+ * Records the request for deletion and mails support and the person. False when they have an open request.
+ */
+export async function requestDeletion(
   db: Db,
   viewer: Viewer,
   words: string,
   locale: Locale,
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
-    const asked = await trx
+    const inserted = await trx
       .insertInto('accounts.support_request')
       .values({ id: newId(), account_id: viewer.id, kind: 'deletion', words, created_at: now() })
       .onConflict((oc) => oc.column('account_id').where('closed_at', 'is', null).doNothing())
       .executeTakeFirst()
-    if (asked.numInsertedOrUpdatedRows !== 1n) return false
+    if (inserted.numInsertedOrUpdatedRows !== 1n) return false
     await logAccountAction(trx, viewer, 'ask-deletion')
     const values = { username: viewer.username, words: words || '–' }
     await sendNoticeLater(trx, { to: SERVICE_MAIL, locale: 'zh_CN', about: 'deletionToSupport', values })

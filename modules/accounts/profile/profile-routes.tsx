@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
 import * as v from 'valibot'
-import { takePoint } from '#src/auth/rate-limit.ts'
+import { consumePoint } from '#src/auth/rate-limit.ts'
 import { beginSession, endElsewhere, endSession, listSessions } from '#src/auth/session.ts'
 import { shanghaiDay } from '#src/core/clock.ts'
 import { notFound } from '#src/core/errors.ts'
@@ -19,12 +19,12 @@ import { showCodesIn } from '../entry/codes/code-routes.tsx'
 import { putSession, sessionToken } from '../entry/cookies.ts'
 import { refusedForm } from '../entry/form-answer.ts'
 import { logRefusal } from '../entry/login.ts'
-import { leaveSocial } from '../entry/social/binding.ts'
+import { disconnectSocial } from '../entry/social/binding.ts'
 import type { CodePartProps } from '../entry/views/code-part.tsx'
 import { requirePermission } from '../permissions.ts'
 import { CompanyForm, editCompany, editProfile, findProfile, PROFILE_FORMS } from './profile.ts'
 import { CONTACT_FORMS, type ContactWay, changeContact } from './profile-contact.ts'
-import { askForDeletion, DeletionForm as Deletion } from './profile-deletion.ts'
+import { DeletionForm as Deletion, requestDeletion } from './profile-deletion.ts'
 import { readPasswordChange, replacePassword } from './profile-password.ts'
 import {
   CompanyEditForm,
@@ -104,7 +104,7 @@ for (const way of ['email', 'mobile'] as const) {
       return contactForm(c, way, { values: form.values, problems }, 422)
     }
     try {
-      await takePoint(CONTACTS, viewer.id)
+      await consumePoint(CONTACTS, viewer.id)
       const { visitor, locale } = c.var
       const { code, current } = form.output as { code: string; current: string }
       await changeContact(c.var.db, viewer, { way, address, code, current, visitor, locale })
@@ -140,7 +140,7 @@ profileRoutes.post(`${HOME}/profile`, async (c) => {
 })
 
 /**
- * The typed text is shown again, now based on the version that somebody else saved: saving again replaces it.
+ * Shows the typed text again, now based on the version that somebody else saved: saving again replaces it.
  */
 function changedMeanwhile(values: Record<string, string>, version: number): FormState {
   return {
@@ -175,8 +175,8 @@ profileRoutes.post(`${HOME}/deletion`, async (c) => {
   const form = await readForm(c, Deletion)
   if (!form.ok) return show(c, 'deletion', <DeletionForm {...form} />, 422)
   try {
-    await takePoint(REQUESTS, viewerOf(c).id)
-    if (await askForDeletion(c.var.db, viewerOf(c), form.output.words, c.var.locale))
+    await consumePoint(REQUESTS, viewerOf(c).id)
+    if (await requestDeletion(c.var.db, viewerOf(c), form.output.words, c.var.locale))
       return goTo(c, `${HOME}?done=deletion`)
   } catch (error) {
     const { status, ...refused } = refusedForm(c, error)
@@ -215,7 +215,7 @@ profileRoutes.post(`${HOME}/social/unbinding`, async (c) => {
   const form = await readForm(c, v.object({ current: CurrentPassword }))
   if (!form.ok) return show(c, 'unbind', <UnbindForm {...form} />, 422)
   try {
-    await leaveSocial(c.var.db, viewerOf(c), form.output.current, c.var.locale)
+    await disconnectSocial(c.var.db, viewerOf(c), form.output.current, c.var.locale)
     return goTo(c, `${HOME}?done=unbound`)
   } catch (error) {
     logRefusal('unbind-social', error, clientAddress(c))

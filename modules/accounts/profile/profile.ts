@@ -48,12 +48,12 @@ function profileQuery(db: Db, viewer: Viewer) {
     .limit(1)
 }
 
-/** Person and team, as their forms and pages show them. */
+/** Person and team, for their forms and pages. */
 export const findProfile = (db: Db, viewer: Viewer) => profileQuery(db, viewer).executeTakeFirstOrThrow()
 
 export type Profile = Awaited<ReturnType<typeof findProfile>>
 
-/** Everything the account page shows of the person, the team and where they are logged in, in one query. */
+/** All data of the account page about the person, the team and the open sessions, in one query. */
 export async function findProfileAndSessions(db: Db, viewer: Viewer, token: string) {
   const { sessions, ...profile } = await profileQuery(db, viewer)
     .select(jsonArrayFrom(openSessions(db, viewer.id)).as('sessions'))
@@ -66,7 +66,7 @@ const Version = v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number))
 
 const Common = { version: Version, name: Name, position: short(60), mailingAddress: short(200) }
 
-/** An individual works in no department. */
+/** An individual has no department. */
 export const PROFILE_FORMS = {
   company: v.object({ ...Common, department: Name }),
   individual: v.object({ ...Common, department: short(60) }),
@@ -84,7 +84,7 @@ export const CompanyForm = v.object({
   address: short(200),
 })
 
-/** Whether the edit was kept: false when somebody saved another one since `version` was read. */
+/** Saves the edit; false when somebody saved another one since `version` was read. */
 export async function editProfile(
   db: Db,
   viewer: Viewer,

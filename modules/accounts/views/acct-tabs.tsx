@@ -14,14 +14,11 @@ const TABS = [
 interface Props {
   current: (typeof TABS)[number]['key']
   viewer: Viewer
-  /** What was just done, as a key under `acctInfo.done`. */
+  /** The completed action, as a key under `acctInfo.done`. */
   done?: string
 }
 
-/**
- * Members and the translation memory are the administrator's business; staff use nothing up and order
- * nothing.
- */
+/** Members and the translation memory are for the administrator; usage and orders are not for staff. */
 function isFor(viewer: Viewer, key: Props['current']): boolean {
   if (key === 'members' || key === 'memory') return viewer.permissions.includes('team.edit')
   return (key !== 'usage' && key !== 'orders') || viewer.role !== 'agent'
@@ -47,7 +44,7 @@ const DONE = [
   'removed',
 ] as const
 
-/** The head of the account pages: which part, and what has just been done. */
+/** The tabs of the account pages, and a notice of the completed action. */
 export function AcctTabs({ current, viewer, done }: Props) {
   const t = useTranslations('acctInfo')
   const action = DONE.find((one) => one === done)

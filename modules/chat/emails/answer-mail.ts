@@ -1,16 +1,16 @@
 import { publicUrl } from '#src/http/envelope.ts'
-import { letter } from '#src/mail/letter.tsx'
+import { mailTemplate } from '#src/mail/mail-template.tsx'
 
 interface Answer {
   answer: string
-  /** The name of the file that came with it. */
+  /** Name of the attached file. */
   file: string | null
-  /** Of the page where the conversation is. */
+  /** Path of the conversation's page. */
   path: string
 }
 
-/** What we answered, with the way back to the conversation. */
-export const sendAnswerMail = letter<Answer>(
+/** A mail with our answer and a link to the conversation. */
+export const sendAnswerMail = mailTemplate<Answer>(
   'chat.answer',
   (t, { answer, file, path }) => ({
     subject: t('chat.mail.subject'),

@@ -6,10 +6,7 @@ import { job } from '#src/jobs/jobs.ts'
 import { issueLink } from '../visitor.ts'
 import { sendAnswerMail } from './answer-mail.ts'
 
-/**
- * Tells somebody who has not come back to read it what we answered, by mail too as they want it, with the way
- * back; each answer once.
- */
+/** Notifies a customer of an unread answer, and mails it with a link if they want mails; once per answer. */
 export const mailUnreadAnswer = job<{ id: string; seq: number }>(
   'unread-chat-answer',
   async (db, { id, seq }) => {
@@ -40,7 +37,7 @@ export const mailUnreadAnswer = job<{ id: string; seq: number }>(
   },
 )
 
-/** Where an account is mailed at once, if it wants to be. */
+/** The account's address, if it wants mails at once. */
 async function readerOf(trx: Db, accountId: string): Promise<string | null> {
   const [reader] = await mailReaders(trx, [accountId])
   return reader?.ways.service === 'now' ? reader.email : null

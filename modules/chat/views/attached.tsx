@@ -2,7 +2,7 @@ import { Icon } from '#views/icons.tsx'
 import { useTranslations } from '#views/language.tsx'
 import type { Message } from '../message.ts'
 
-/** The file of a message: a picture is seen, and either is kept by its link. `path` is the conversation's. */
+/** The file of a message: a picture is shown; both types can be downloaded. `path` is the conversation's. */
 export function Attached({ message, path }: { message: Message; path: string }) {
   const t = useTranslations('chat')
   const { seq, file_type, file_name, file_size } = message

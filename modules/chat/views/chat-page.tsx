@@ -13,11 +13,11 @@ interface Props extends FormState, MessageRange {
   thread: Thread
   email: string | null
   accountId: string
-  /** Somebody of us is there. */
+  /** A member of staff is present. */
   online: boolean
 }
 
-/** Somebody's talk with us. */
+/** The customer's page of the conversation. */
 export function ChatPage({ thread, before, from, email, accountId, online, ...given }: Props) {
   const t = useTranslations('chat')
   return (
@@ -43,7 +43,7 @@ interface OwnProps extends MessageRange {
   thread: Thread
 }
 
-/** What the conversation's own questions are answered by. */
+/** The part of the page that htmx requests again. */
 export const OwnPart = (props: OwnProps) => <ThreadPart by="customer" read={props.thread.read} {...props} />
 
 export function OwnThread(props: OwnProps) {

@@ -11,7 +11,7 @@ type ListedConversation = Awaited<ReturnType<typeof listConversations>>[number]
 const HOME = '/desk/chat'
 const TONES: Record<ConversationState, Tone> = { waiting: 'warning', answered: 'success', closed: 'plain' }
 
-/** Who waits for us, and who we have talked with. */
+/** All conversations, waiting ones first. */
 export function DeskChatPage({ rows }: { rows: ListedConversation[] }) {
   const t = useTranslations('chat.desk')
   return (
@@ -22,7 +22,7 @@ export function DeskChatPage({ rows }: { rows: ListedConversation[] }) {
   )
 }
 
-/** Goes on by itself while it is open. */
+/** Updates itself while the page is open. */
 export function Queue({ rows }: { rows: ListedConversation[] }) {
   const t = useTranslations('chat.desk')
   const columns: Column<ListedConversation>[] = [

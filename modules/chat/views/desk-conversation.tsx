@@ -12,7 +12,7 @@ import { ThreadBox, ThreadPart } from './thread.tsx'
 interface Props extends FormState, MessageRange {
   conversation: Conversation
   thread: Thread
-  /** Which ready answer was chosen, from the address. */
+  /** The chosen canned answer, from the address. */
   canned?: string
   viewer: Viewer
 }
@@ -20,7 +20,7 @@ interface Props extends FormState, MessageRange {
 const HOME = '/desk/chat'
 const CANNED = ['greeting', 'looking', 'details', 'done'] as const
 
-/** One conversation, with whose it is beside it. */
+/** One conversation, with data about the customer beside it. */
 export function DeskConversation(props: Props) {
   const { conversation, viewer } = props
   const t = useTranslations('chat.desk')
@@ -72,13 +72,10 @@ const threadOf = ({ conversation: { id, read_seq }, thread, before, from }: Desk
   from,
 })
 
-/** What the conversation's own questions are answered by. */
+/** The part of the page that htmx requests again. */
 export const DeskPart = (props: DeskPartProps) => <ThreadPart {...threadOf(props)} />
 
-/**
- * Ready answers are in the customer's language: one is put into the field, and can be changed before it is
- * sent.
- */
+/** Canned answers are in the customer's language; a chosen one is put into the field and can be edited. */
 function AnswerField({ conversation, viewer, canned, values, problems }: Props) {
   const t = useTranslations('chat.desk')
   const at = `${HOME}/${conversation.id}`

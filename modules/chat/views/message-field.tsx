@@ -5,28 +5,28 @@ import { described, FieldFrame, FormProblem } from '#views/forms.tsx'
 import { IslandOver } from '#views/island.tsx'
 import type { MessagesOf } from '#views/language/messages.ts'
 import { useLocale, useTranslations } from '#views/language.tsx'
-import { LONGEST } from '../message.ts'
+import { MAX_LENGTH } from '../message.ts'
 
 interface Props extends FormState {
   action: string
   label: string
   hint?: string
-  /** What is typed is kept until it is sent; the island keeps its own. */
-  keeps?: boolean
-  /** In the field at first. */
+  /** Keeps typed text in the tab until it is sent; the island has its own storage. */
+  savesDraft?: boolean
+  /** Initial text. */
   words?: string
-  /** Fields before it and after it. */
+  /** Fields before and after it. */
   first?: ReactNode
   last?: ReactNode
-  /** What is written there is in this language, not the page's. */
+  /** The language of the typed text, if it differs from the page's. */
   lang?: string
 }
 
-/** Where the island reports typing, and whose typing it shows. */
+/** Address to which the island reports typing, and the conversation whose typing it shows. */
 interface Typing {
   typing: string
   conversation: string | null
-  /** Under whom a browser keeps what has not arrived: the account, or a visitor's conversation. */
+  /** Key under which a browser stores unsent messages: the account, or a visitor's conversation. */
   account: string
 }
 
@@ -38,10 +38,7 @@ export interface ChatWords extends Pick<Props, 'action' | 'label' | 'hint' | 'wo
   messages: MessagesOf<'chat.island'>
 }
 
-/**
- * The field of a conversation that has begun: the island where there is JavaScript, the same as a plain form
- * else.
- */
+/** The message field of an open conversation: the island with JavaScript, a plain form without. */
 export function TalkField({ typing, conversation, account, ...props }: Props & Typing) {
   const lang = useLocale()
   const locale = LOCALES.find((one) => languageTag(one) === lang)!
@@ -55,7 +52,7 @@ export function TalkField({ typing, conversation, account, ...props }: Props & T
     typing,
     conversation,
     account,
-    longest: LONGEST,
+    longest: MAX_LENGTH,
     lang,
     messages: island,
   }
@@ -66,9 +63,12 @@ export function TalkField({ typing, conversation, account, ...props }: Props & T
   )
 }
 
-/** One field and its button. The key is drawn with the page: the same form sent twice is one message. */
+/**
+ * A field and its button. The idempotency key is part of the form, so that sending it twice stores one
+ * message.
+ */
 export function MessageField(props: Props) {
-  const { action, label, hint, words, lang, keeps, first, last, values, problems, details } = props
+  const { action, label, hint, words, lang, savesDraft, first, last, values, problems, details } = props
   const t = useTranslations('chat')
   const field = { name: 'words', label, hint, problems }
   const file = { name: 'file', label: t('file'), hint: t('fileHint'), problems }
@@ -78,7 +78,7 @@ export function MessageField(props: Props) {
       action={action}
       encType="multipart/form-data"
       noValidate
-      data-keeps-words={keeps || undefined}
+      data-keeps-words={savesDraft || undefined}
       className="mt-4"
     >
       <input type="hidden" name="key" value={crypto.randomUUID()} />
@@ -89,7 +89,7 @@ export function MessageField(props: Props) {
           {...described(field)}
           lang={lang}
           rows={4}
-          maxLength={LONGEST}
+          maxLength={MAX_LENGTH}
           defaultValue={values?.words ?? words}
           className={`textarea w-full ${problems?.words ? 'textarea-error' : ''}`}
         />

@@ -1,7 +1,7 @@
 import { useTranslations } from '#views/language.tsx'
 import { StateWord } from '#views/parts.tsx'
 
-/** Whether somebody of us is there; the page script keeps it true while the page is open. */
+/** Whether staff is present; the page script keeps it up to date. */
 export function PresenceLine({ online, byMail }: { online: boolean; byMail: boolean }) {
   const t = useTranslations('chat')
   return (

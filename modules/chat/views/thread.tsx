@@ -14,15 +14,15 @@ export interface ThreadProps extends MessageRange {
   path: string
   /** The reader, whose own messages are on the right. */
   by: 'customer' | 'staff'
-  /** Up to where the other side has read. */
+  /** The last message that the other side has read. */
   read: number
-  /** In place of messages where there are none. */
+  /** Shown if there are no messages. */
   children?: ReactNode
 }
 
 /**
- * The conversation in a box that stands at its end, whatever comes in above: what is earlier is fetched as
- * somebody scrolls up to it, and by a link without script.
+ * The conversation in a box that stays scrolled to its end when earlier messages are added above. These are
+ * loaded on scrolling up, or by a link without script.
  */
 export function ThreadBox(props: ThreadProps) {
   const t = useTranslations('chat')
@@ -30,7 +30,7 @@ export function ThreadBox(props: ThreadProps) {
   return (
     <section
       aria-label={t('messages')}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling must be possible by keyboard
       tabIndex={0}
       className="flex max-h-[max(60vh,20rem)] flex-col-reverse overflow-y-auto p-1"
     >
@@ -42,9 +42,7 @@ export function ThreadBox(props: ThreadProps) {
   )
 }
 
-/**
- * What one of the box's own questions is answered by: the messages before one, or again those from one on.
- */
+/** The response to the box's own requests: messages before one, or from one on. */
 export const ThreadPart = (props: ThreadProps) =>
   props.before ? <EarlierPart {...props} /> : <LatestPart {...props} />
 
@@ -79,10 +77,7 @@ function EarlierPart(props: ThreadProps) {
   )
 }
 
-/**
- * The part that goes on by itself while the page is open, from its first message; an earlier page stays as it
- * is.
- */
+/** The latest messages, updated while the page is open; a page of earlier messages is not updated. */
 function LatestPart(props: ThreadProps) {
   const t = useTranslations('chat')
   const { thread, path, before, from, children } = props

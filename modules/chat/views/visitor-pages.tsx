@@ -17,7 +17,7 @@ interface StartProps extends FormState {
   online: boolean
 }
 
-/** Where somebody without an account writes to us. */
+/** The page on which a visitor without an account begins a conversation. */
 export function VisitorStartPage({ captcha, online, ...given }: StartProps) {
   const t = useTranslations('chat')
   const seen = 'png' in captcha
@@ -33,7 +33,7 @@ export function VisitorStartPage({ captcha, online, ...given }: StartProps) {
       <MessageField
         action={HOME}
         label={t('label')}
-        keeps
+        savesDraft
         {...given}
         first={
           <>
@@ -87,7 +87,7 @@ export function VisitorChatPage({ thread, before, from, email, online, ...given 
   )
 }
 
-/** From a mailed answer back into the conversation. */
+/** The page of a mailed link, which leads back to the conversation. */
 export function WayBackPage({ action }: { action: string }) {
   const t = useTranslations('chat')
   return (

@@ -1,10 +1,7 @@
-import { type Linked, linkCard, piecesOf } from '../linked.ts'
+import { type LinkedRecord, linkCard, piecesOf } from '../linked.ts'
 
-/**
- * What somebody wrote; a link into a record of ours is shown as what it leads to where the reader may see
- * that.
- */
-export function Words({ words, linked }: { words: string; linked: Linked[] }) {
+/** The text of a message; a link to a record that the reader may see is shown as a card of that record. */
+export function Words({ words, linked }: { words: string; linked: LinkedRecord[] }) {
   const Card = linkCard()
   return piecesOf(words).map(({ at, text, link }) => {
     if (!link) return text

@@ -8,7 +8,7 @@ import type { ContactFilter, ListedContact } from '../list.ts'
 interface Props {
   contact: ListedContact
   filter: ContactFilter
-  /** Shown in the team's own order, in which it can be moved. */
+  /** The list is in the team's own order, so contacts can be moved. */
   inOrder: boolean
 }
 

@@ -51,7 +51,7 @@ export function DeletionForm({ contact: { id, name, type } }: { contact: Contact
       action={`/mgmt/contacts/${id}/deletion`}
       submit={t('open')}
       cancel={`/mgmt/contacts?type=${type}`}
-      grave
+      isDestructive
     >
       <p className="wrap-anywhere">{t('text', { name })}</p>
     </ActionForm>

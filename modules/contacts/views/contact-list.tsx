@@ -4,8 +4,8 @@ import { DragHandle } from '#views/list/reorder.tsx'
 import { Empty, Tag } from '#views/parts.tsx'
 import { useMay } from '#views/permissions.ts'
 import { type Column, NarrowLine, Table } from '#views/table.tsx'
-import type { Strangers } from '../colleagues.ts'
-import { type ContactFilter, contactsPath, isFiltered, type ListedContact, mostCounted } from '../list.ts'
+import type { MissingColleagues } from '../colleagues.ts'
+import { type ContactFilter, contactsPath, countLimit, isFiltered, type ListedContact } from '../list.ts'
 import { Colleagues } from './colleagues.tsx'
 import { ContactActions } from './contact-actions.tsx'
 import { Mailbox, Mobile } from './reach.tsx'
@@ -15,17 +15,17 @@ export interface ListProps {
   previous: string | null
   next: string | null
   total: number
-  /** Who of the team are no contacts yet. */
-  strangers: Strangers | null
+  /** Colleagues who are no contacts yet. */
+  missingColleagues: MissingColleagues | null
   filter: ContactFilter
 }
 
-/** How many there are, the rows, and the ways to other pages; what a filter swaps. */
-export function ContactList({ rows, previous, next, filter, total, strangers }: ListProps) {
+/** The total number, the rows, and links to other pages; a filter replaces this part. */
+export function ContactList({ rows, previous, next, filter, total, missingColleagues }: ListProps) {
   const t = useTranslations('contacts')
   const columns = useColumns(filter)
-  const most = mostCounted(filter)
-  if (!rows.length) return <NoContacts filter={filter} strangers={strangers} />
+  const most = countLimit(filter)
+  if (!rows.length) return <NoContacts filter={filter} missingColleagues={missingColleagues} />
   return (
     <div id="contact-list">
       <p role="status" className="mb-2 text-base-content/75 text-sm">
@@ -92,7 +92,7 @@ function NameCell({ row, draggable }: { row: ListedContact; draggable: boolean }
   )
 }
 
-function NoContacts({ filter, strangers }: Pick<ListProps, 'filter' | 'strangers'>) {
+function NoContacts({ filter, missingColleagues }: Pick<ListProps, 'filter' | 'missingColleagues'>) {
   const t = useTranslations('contacts')
   const searched = isFiltered(filter) || filter.after || filter.before
   return (
@@ -107,7 +107,7 @@ function NoContacts({ filter, strangers }: Pick<ListProps, 'filter' | 'strangers
         <Empty icon="contact" title={t(`empty.${filter.type}`)}>
           <p>{t(`empty.teach.${filter.type}`)}</p>
           <div className="mt-4 flex justify-center">
-            <Colleagues strangers={strangers} />
+            <Colleagues missingColleagues={missingColleagues} />
           </div>
         </Empty>
       )}

@@ -5,16 +5,16 @@ import { FilterForm } from '#views/list/filter-form.tsx'
 import { PageHead } from '#views/parts.tsx'
 import { useMay } from '#views/permissions.ts'
 import { SearchBox } from '#views/search-box.tsx'
-import { type ContactFilter, contactsPath, type Doing, isFiltered } from '../list.ts'
+import { type ContactFilter, contactsPath, type DoneAction, isFiltered } from '../list.ts'
 import { CONTACT_TYPES } from '../schema.ts'
 import { Colleagues } from './colleagues.tsx'
 import { ContactList, type ListProps } from './contact-list.tsx'
 
 interface Props extends ListProps {
   groups: string[]
-  done: { doing: Doing; id: string; name: string } | null
+  done: { doing: DoneAction; id: string; name: string } | null
   imported: { added: number; updated: number } | null
-  /** How many of the team have just been taken over. */
+  /** Number of colleagues who were just imported. */
   colleagues: number | null
 }
 
@@ -38,9 +38,9 @@ export function ContactsPage(props: Props) {
         )}
       </PageHead>
       {done && <DoneLine done={done} />}
-      {imported && <Said>{t('import.done', imported)}</Said>}
+      {imported && <DoneText>{t('import.done', imported)}</DoneText>}
       {colleagues !== null && (
-        <Said>{colleagues ? t('colleagues.done', { count: colleagues }) : t('colleagues.none')}</Said>
+        <DoneText>{colleagues ? t('colleagues.done', { count: colleagues }) : t('colleagues.none')}</DoneText>
       )}
       <div role="tablist" aria-label={t('title')} className="tabs tabs-border mb-4">
         {CONTACT_TYPES.map((type) => (
@@ -56,7 +56,7 @@ export function ContactsPage(props: Props) {
         ))}
       </div>
       {(total > 0 || isFiltered(filter)) && <Filters {...props} />}
-      {total > 0 && <Colleagues strangers={props.strangers} />}
+      {total > 0 && <Colleagues missingColleagues={props.missingColleagues} />}
       <ContactList {...props} />
       {total > 0 && (
         <p className="mt-3 text-sm">
@@ -95,11 +95,11 @@ function Filters({ filter, groups }: Props) {
   )
 }
 
-/** What has just been done, and the way back from a deletion. */
+/** A notice of the completed action, with a button to undo a deletion. */
 function DoneLine({ done: { doing, id, name } }: { done: NonNullable<Props['done']> }) {
   const t = useTranslations('contacts')
   return (
-    <Said>
+    <DoneText>
       {t(`done.${doing}`, { name })}
       {doing === 'deleted' && (
         <form method="post" action={`/mgmt/contacts/${id}/restoration`}>
@@ -108,11 +108,11 @@ function DoneLine({ done: { doing, id, name } }: { done: NonNullable<Props['done
           </button>
         </form>
       )}
-    </Said>
+    </DoneText>
   )
 }
 
-function Said({ children }: { children: React.ReactNode }) {
+function DoneText({ children }: { children: React.ReactNode }) {
   return (
     <div
       role="status"

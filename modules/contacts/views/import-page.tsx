@@ -10,7 +10,7 @@ interface Props extends FormState {
   faults?: Fault[]
 }
 
-/** Beyond these the rest is only counted. */
+/** Further faults are only counted. */
 const SHOWN = 50
 
 export function ImportPage({ values = {}, problems, faults = [] }: Props) {
@@ -64,7 +64,7 @@ export function ImportPage({ values = {}, problems, faults = [] }: Props) {
   )
 }
 
-/** What is wrong where; nothing of such a file is kept. */
+/** The problems of a file and their places; nothing of such a file is stored. */
 function Faults({ faults }: { faults: Fault[] }) {
   const t = useTranslations('contacts')
   const say = useTranslations()

@@ -22,7 +22,7 @@ export const sweepArchives = job('old-archives', async (db) => {
 })
 
 async function removeAllOf(trx: Db, archives: { id: string }[]) {
-  for (const { id } of archives) await removeFiles.later(trx, { prefix: folderOf(id) })
+  for (const { id } of archives) await removeFiles.enqueue(trx, { prefix: folderOf(id) })
 }
 
 /** Deletes the archives of an account and of the teams that are deleted with it. */

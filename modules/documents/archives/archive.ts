@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
-import { takePoint } from '#src/auth/rate-limit.ts'
+import { consumePoint } from '#src/auth/rate-limit.ts'
 import { ago, DAY, now } from '#src/core/clock.ts'
 import { AppError, notFound } from '#src/core/errors.ts'
 import { isId, newId } from '#src/core/ids.ts'
@@ -32,7 +32,7 @@ const BEGINNINGS = { name: 'archives', points: 60, per: 3600 }
 export async function beginArchive(db: Db, viewer: Viewer, chosen: string[], locale: string) {
   const ids = [...new Set(chosen.filter(isId))]
   if (ids.length > MOST_DOCUMENTS) throw refused('many')
-  await takePoint(BEGINNINGS, viewer.id)
+  await consumePoint(BEGINNINGS, viewer.id)
   const documents = ids.length ? await listChosen(db, viewer, ids) : []
   const finals = documents.filter((one) => filesOf(one).length)
   if (!finals.length) throw refused('none')
@@ -57,7 +57,7 @@ export async function beginArchive(db: Db, viewer: Viewer, chosen: string[], loc
       .insertInto('documents.archive')
       .values({ ...archive, state: 'making' })
       .execute()
-    await makeArchive.later(trx, { id: archive.id })
+    await makeArchive.enqueue(trx, { id: archive.id })
   })
 }
 
@@ -133,6 +133,6 @@ export async function removeArchive(db: Db, viewer: Viewer, id: string) {
       .where('team_id', '=', viewer.teamId)
       .executeTakeFirst()
     if (removed.numDeletedRows !== 1n) notFound()
-    await removeFiles.later(trx, { prefix: folderOf(id) })
+    await removeFiles.enqueue(trx, { prefix: folderOf(id) })
   })
 }

@@ -10,7 +10,7 @@ import { AppError } from '#src/core/errors.ts'
 import { newId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
-import { literally } from '#src/db/patterns.ts'
+import { escapeLike } from '#src/db/patterns.ts'
 import { actorOf, logAction } from '../audit-log.ts'
 import type { CopyKind, DeclineNote } from '../schema.ts'
 import { recordVersion } from '../versions/version.ts'
@@ -134,7 +134,7 @@ export async function freeName(trx: Db, teamId: string, wanted: string): Promise
     .where('team_id', '=', teamId)
     .where('deleted_at', 'is', null)
     .where(
-      sql<boolean>`(lower(name) = lower(${wanted}) or lower(name) like lower(${`${literally(wanted)} (%)`}))`,
+      sql<boolean>`(lower(name) = lower(${wanted}) or lower(name) like lower(${`${escapeLike(wanted)} (%)`}))`,
     )
     .execute()
   const names = new Set(taken.map((row) => row.name.toLowerCase()))

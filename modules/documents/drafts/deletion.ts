@@ -114,6 +114,6 @@ export const deleteExpiredDrafts = job('deleted-drafts', async (db) => {
     await trx.deleteFrom('documents.action').where('document_id', 'in', ids).execute()
     await trx.deleteFrom('documents.document').where('id', 'in', ids).execute()
     for (const { id, kind } of rows)
-      if (kind === 'imported') await removeFiles.later(trx, { prefix: `documents/${id}` })
+      if (kind === 'imported') await removeFiles.enqueue(trx, { prefix: `documents/${id}` })
   })
 })

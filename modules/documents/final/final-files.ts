@@ -114,7 +114,7 @@ export const overdueFiles = job('overdue-files', async (db) => {
     .orderBy('document.finalised_at', 'desc')
     .limit(100)
     .execute()
-  for (const { id } of waiting) await finalFiles.later(db, { id })
+  for (const { id } of waiting) await finalFiles.enqueue(db, { id })
 })
 
 export function downloadName(document: Pick<Document, 'name' | 'number'>, ending: string): string {

@@ -51,7 +51,7 @@ export async function finaliseDocument(
       ...(acknowledgedWords && { meant: acknowledgedWords }),
     })
     await storePairs(trx, document)
-    await finalFiles.later(trx, { id })
+    await finalFiles.enqueue(trx, { id })
     await announce(trx, 'document-finalised', { document })
     fault('finalise: inside the transaction')
   })

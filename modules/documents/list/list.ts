@@ -4,7 +4,7 @@ import { teamNames } from '#modules/accounts/index.ts'
 import { isId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
-import { beyond, type Order, ordering, type PagePlace, pageFrom, placeIn } from '#src/db/keyset.ts'
+import { type Order, orderBy, type PageCursor, pageFrom, pastCursor, readCursor } from '#src/db/keyset.ts'
 import { visibleDocuments, visibleTo, withDeleted } from '../document.ts'
 import { validityOf } from '../drafts/validity.ts'
 import { STAGES } from '../status.ts'
@@ -51,18 +51,18 @@ function filtered(
   { order, place, most, ordered }: PageRange & { order: Order<ListedRow> },
 ) {
   const conditions = chosen(filter)
-  if (place) conditions.push(beyond(order, place))
+  if (place) conditions.push(pastCursor(order, place))
   const visible = visibleDocuments(db, viewer)
   if (!filter.keyword) return conditions.reduce((query, one) => query.where(one), visible).limit(most)
   const among = sql`${sql.join([visibleTo(viewer), ...conditions], sql` and `)}`
-  const by = { keyword: filter.keyword, among, order: ordering(order, place), most, ordered }
+  const by = { keyword: filter.keyword, among, order: orderBy(order, place), most, ordered }
   const held = documentsHolding(viewer, by)
   // An array subquery runs once, whatever the query plan.
   return visible.where(sql<boolean>`document.id = any(array(select id from ${held} as held))`).limit(most)
 }
 
 interface PageRange {
-  place: PagePlace | null
+  place: PageCursor | null
   most: number
   ordered?: boolean
 }
@@ -77,7 +77,7 @@ function dayAfter(day: string): Date {
  */
 export async function listDocuments(db: Db, viewer: Viewer, filter: DocumentFilter, locale: string) {
   const order = ORDERS[filter.sort]
-  const place = placeIn(order, filter)
+  const place = readCursor(order, filter)
   const listed = filtered(db, viewer, filter, { order, place, most: ROWS + 1 })
   const found = await listed
     .leftJoin(teamNames(db, viewer).as('creator'), 'creator.id', 'document.creator_id')
@@ -105,7 +105,7 @@ export async function listDocuments(db: Db, viewer: Viewer, filter: DocumentFilt
         .as('colleague'),
     )
     .select(counted(db, viewer, filter).as('total'))
-    .orderBy(ordering(order, place))
+    .orderBy(orderBy(order, place))
     .execute()
   const empty = () => (place ? counted(db, viewer, filter).executeTakeFirstOrThrow() : { total: 0 })
   const { total } = found[0] ?? (await empty())

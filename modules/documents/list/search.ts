@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Viewer } from '#src/core/viewer.ts'
-import { holding } from '#src/db/grams.ts'
+import { rowsContaining } from '#src/db/grams.ts'
 
 const COLUMNS = sql.join(
   [
@@ -41,5 +41,13 @@ export function documentsHolding({ teamId }: Viewer, search: Search): RawBuilder
     union all
     select id from documents.document where team_id = ${teamId} and not searched))`
   const table = sql`documents.document as document`
-  return holding({ ...search, table, alias: 'document', columns: COLUMNS, holds, having, ownerId: teamId })
+  return rowsContaining({
+    ...search,
+    table,
+    alias: 'document',
+    columns: COLUMNS,
+    holds,
+    having,
+    ownerId: teamId,
+  })
 }

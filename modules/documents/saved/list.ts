@@ -4,8 +4,8 @@ import { isId } from '#src/core/ids.ts'
 import { cleanText } from '#src/core/text/clean-text.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
-import { beyond, isMoment, type Order, ordering, pageFrom, placeIn } from '#src/db/keyset.ts'
-import { containing } from '#src/db/patterns.ts'
+import { isMoment, type Order, orderBy, pageFrom, pastCursor, readCursor } from '#src/db/keyset.ts'
+import { likePattern } from '#src/db/patterns.ts'
 import { visibleTemplates, withDeleted } from './saved-template.ts'
 
 export interface SavedFilter {
@@ -57,21 +57,21 @@ const LATEST_FIRST: Order<{ id: string; created_at: Date }> = {
 
 function filtered(db: Db, viewer: Viewer, { keyword }: SavedFilter) {
   const query = visibleTemplates(db, viewer)
-  return keyword ? query.where('saved.name', 'ilike', containing(keyword)) : query
+  return keyword ? query.where('saved.name', 'ilike', likePattern(keyword)) : query
 }
 
 /** One page of the viewer's templates, latest first, and the cursors of the adjacent pages. */
 export async function listSaved(db: Db, viewer: Viewer, filter: SavedFilter) {
-  const place = placeIn(LATEST_FIRST, filter)
+  const place = readCursor(LATEST_FIRST, filter)
   let query = filtered(db, viewer, filter)
     .leftJoin(teamNames(db, viewer).as('creator'), 'creator.id', 'saved.creator_id')
     .select(['saved.id', 'saved.name', 'category', 'type', 'template_code', 'saved.created_at'])
     .select((eb) =>
       eb.case().when('saved.creator_id', '!=', viewer.id).then(eb.ref('creator.name')).end().as('colleague'),
     )
-    .orderBy(ordering(LATEST_FIRST, place))
+    .orderBy(orderBy(LATEST_FIRST, place))
     .limit(ROWS + 1)
-  if (place) query = query.where(beyond(LATEST_FIRST, place))
+  if (place) query = query.where(pastCursor(LATEST_FIRST, place))
   return pageFrom(LATEST_FIRST, place, ROWS, await query.execute())
 }
 

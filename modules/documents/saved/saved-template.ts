@@ -5,7 +5,7 @@ import { AppError, notFound } from '#src/core/errors.ts'
 import { isId, newId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
-import { refuseTaken } from '#src/db/unique.ts'
+import { onUniqueViolation } from '#src/db/unique.ts'
 import { job } from '#src/jobs/jobs.ts'
 import { actorOf, logAction } from '../audit-log.ts'
 import { findToEdit } from '../document.ts'
@@ -19,7 +19,7 @@ const RESTORABLE_FOR = DAY
 /** Within this time, two clicks of one person count as one. */
 const ONE_CLICK = 5 * SECOND
 
-const refuseName = refuseTaken({ saved_template_name: 'TEMPLATE_NAME_EXISTS' })
+const refuseName = onUniqueViolation({ saved_template_name: 'TEMPLATE_NAME_EXISTS' })
 
 /** A viewer's saved templates, and with `team.documents` the whole team's. */
 export const visibleTemplates = (db: Db, viewer: Viewer) =>

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { packageRoom } from '#modules/orders/index.ts'
+import { packageQuota } from '#modules/orders/index.ts'
 import { AppError } from '#src/core/errors.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
@@ -21,7 +21,7 @@ export interface CloudStorage {
  */
 export const storageOf = (db: Db, viewer: Pick<Viewer, 'package' | 'teamId'>) =>
   db
-    .selectFrom(packageRoom(db, viewer).as('plan'))
+    .selectFrom(packageQuota(db, viewer).as('plan'))
     .select(['plan.room', 'plan.upload'])
     .select((eb) =>
       eb

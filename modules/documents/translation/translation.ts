@@ -71,7 +71,7 @@ export async function startTranslation(db: Db, viewer: Viewer, id: string, every
       .insertInto('documents.translation')
       .values({ ...translation, state: 'running', everything, total, created_at: now() })
       .execute()
-    await translateDocument.later(trx, { id: translation.id })
+    await translateDocument.enqueue(trx, { id: translation.id })
   })
 }
 

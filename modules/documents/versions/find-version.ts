@@ -3,7 +3,7 @@ import { notFound } from '#src/core/errors.ts'
 import { isId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
-import { beyond, type Order, ordering, pageFrom, placeIn } from '#src/db/keyset.ts'
+import { type Order, orderBy, pageFrom, pastCursor, readCursor } from '#src/db/keyset.ts'
 import { formerTemplateOf } from '../adoption/former-template.ts'
 import { type Document, draftedDocuments, findDocument } from '../document.ts'
 
@@ -42,15 +42,15 @@ export type Versioned = Awaited<ReturnType<typeof findVersioned>>
 
 /** One page of a document's versions, newest first, and the cursors of the previous and next pages. */
 export async function listVersions(db: Db, documentId: string, asked: { after: string; before: string }) {
-  const place = placeIn(NEWEST_FIRST, asked)
+  const place = readCursor(NEWEST_FIRST, asked)
   let query = db
     .selectFrom('documents.version as version')
     .select(COLUMNS)
     .select(sql<boolean>`version.answers is null`.as('present'))
     .where('version.document_id', '=', documentId)
-    .orderBy(ordering(NEWEST_FIRST, place))
+    .orderBy(orderBy(NEWEST_FIRST, place))
     .limit(ROWS + 1)
-  if (place) query = query.where(beyond(NEWEST_FIRST, place))
+  if (place) query = query.where(pastCursor(NEWEST_FIRST, place))
   return pageFrom(NEWEST_FIRST, place, ROWS, await query.execute())
 }
 

@@ -1,4 +1,4 @@
-import { letter } from '#src/mail/letter.tsx'
+import { mailTemplate } from '#src/mail/mail-template.tsx'
 
 interface Answer {
   number: string
@@ -6,8 +6,8 @@ interface Answer {
   answer: string
 }
 
-/** Our answer in the sender's language, with what they asked below it. */
-export const sendAnswerLater = letter<Answer>(
+/** Our answer in the sender's language, with their question below it. */
+export const sendAnswerLater = mailTemplate<Answer>(
   'messaging.answer',
   (t, { number, question, answer }) => ({
     subject: t('messaging.answer.subject', { number }),

@@ -1,7 +1,7 @@
-import { letter } from '#src/mail/letter.tsx'
+import { mailTemplate } from '#src/mail/mail-template.tsx'
 
-/** Says nothing of what was written: the address may be that of somebody who never wrote to us. */
-export const sendReceiptLater = letter<{ number: string }>(
+/** Does not quote the feedback, because the address may belong to somebody who did not write it. */
+export const sendReceiptLater = mailTemplate<{ number: string }>(
   'messaging.receipt',
   (t, facts) => ({
     subject: t('messaging.receipt.subject'),

@@ -1,9 +1,9 @@
 import { config } from '#src/core/config.ts'
 import type { Db } from '#src/db/db.ts'
-import { letter } from '#src/mail/letter.tsx'
+import { mailTemplate } from '#src/mail/mail-template.tsx'
 import { SERVICE_MAIL } from '#views/service-mail.ts'
 
-const toStaff = letter<{ id: string; number: string }>(
+const toStaff = mailTemplate<{ id: string; number: string }>(
   'messaging.toStaff',
   (t, { id, number }) => ({
     subject: t('messaging.toStaff.subject', { number }),
@@ -14,7 +14,7 @@ const toStaff = letter<{ id: string; number: string }>(
   ({ feedback }) => ({ id: 'sample', number: feedback }),
 )
 
-/** Tells our own mailbox that somebody waits for an answer; the words themselves are read at the desk. */
-export async function tellStaffLater(trx: Db, id: string, number: string) {
+/** Notifies our own mailbox of a new feedback; its text can only be read at the desk. */
+export async function notifyStaffLater(trx: Db, id: string, number: string) {
   await toStaff(trx, { to: SERVICE_MAIL, locale: 'zh_CN' }, { id, number })
 }

@@ -2,13 +2,10 @@ import { type Expression, sql } from 'kysely'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 
-/** Beyond this nobody counts on, so that counting costs no more with a hundred thousand. */
+/** The highest number that is counted exactly, to keep counting fast. */
 export const MOST_WAITING = 100
 
-/**
- * How many tasks wait for the viewer and how many messages they have not read, of each MOST_WAITING at most.
- * One row.
- */
+/** Number of open tasks and unread notifications of the viewer, each at most MOST_WAITING. One row. */
 export function countWaiting(db: Db, { id }: Viewer) {
   const tasks = db
     .selectFrom('messaging.task')

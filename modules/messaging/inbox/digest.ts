@@ -3,19 +3,22 @@ import { shanghaiDay } from '#src/core/clock.ts'
 import type { Db } from '#src/db/db.ts'
 import { publicUrl } from '#src/http/envelope.ts'
 import { job } from '#src/jobs/jobs.ts'
-import { letter } from '#src/mail/letter.tsx'
+import { mailTemplate } from '#src/mail/mail-template.tsx'
 import { choiceLink, isDaily, linkOf, type Notification, wordsOf } from './message-mail.ts'
 
-/** How many messages a letter lists; it counts the rest. */
-const MOST = 30
+/** Number of notifications that a digest lists; it counts the rest. */
+const MAX_LISTED = 30
 
-const sendDigestLater = letter<{ news: Notification[] }>(
+const sendDigestLater = mailTemplate<{ notifications: Notification[] }>(
   'messaging.digest',
-  (t, { news }) => ({
-    subject: t('messaging.digest.subject', { count: news.length }),
+  (t, { notifications }) => ({
+    subject: t('messaging.digest.subject', { count: notifications.length }),
     paragraphs: [t('messaging.digest.lead')],
-    items: news.slice(0, MOST).map((one) => ({ words: wordsOf(t, one), link: linkOf(one) })),
-    note: news.length > MOST ? t('messaging.digest.more', { count: news.length - MOST }) : undefined,
+    items: notifications.slice(0, MAX_LISTED).map((one) => ({ words: wordsOf(t, one), link: linkOf(one) })),
+    note:
+      notifications.length > MAX_LISTED
+        ? t('messaging.digest.more', { count: notifications.length - MAX_LISTED })
+        : undefined,
     button: { words: t('messaging.digest.open'), link: publicUrl('/mgmt/messages') },
     footer: t('messaging.digest.footer'),
     footerLink: choiceLink(t),
@@ -23,17 +26,14 @@ const sendDigestLater = letter<{ news: Notification[] }>(
   ({ document, number, other: who, person: starter, team }) => {
     const facts = { document, number, who, starter, team }
     const signed = { kind: 'signed', facts, path: '/mgmt/sample/signing' } as const
-    return { news: [signed, { kind: 'memberJoined', facts, path: '/mgmt/acct-info/members' }] }
+    return { notifications: [signed, { kind: 'memberJoined', facts, path: '/mgmt/acct-info/members' }] }
   },
 )
 
 const waiting = (db: Db) =>
   db.selectFrom('messaging.message').where('in_digest', '=', 'waiting').where('read_at', 'is', null)
 
-/**
- * Every morning: each account hears in one letter of what came for it and is still unread; each message in
- * one letter only.
- */
+/** Every morning: mails each account a digest of its unread notifications; each is in one digest only. */
 export const sendDigests = job('digests', async (db) => {
   const day = shanghaiDay()
   const accounts = await waiting(db).select('account_id').distinct().execute()
@@ -44,7 +44,7 @@ export const sendDigests = job('digests', async (db) => {
   for (const reader of readers) await db.transaction().execute((trx) => sendDigest(trx, reader, day))
 })
 
-/** The row of the day is claimed before anything is sent, so that a second worker finds it taken. */
+/** Inserts the row of the day before anything is sent, so that a second worker skips it. */
 async function sendDigest(trx: Db, reader: MailReader, day: string) {
   const claimed = await trx
     .insertInto('messaging.digest')
@@ -61,6 +61,9 @@ async function sendDigest(trx: Db, reader: MailReader, day: string) {
     .where('read_at', 'is', null)
     .returning(['id', 'kind', 'facts', 'path'])
     .execute()
-  const news = unread.filter(({ kind }) => isDaily(reader, kind)).sort((a, b) => (a.id < b.id ? -1 : 1))
-  if (news.length) await sendDigestLater(trx, { to: reader.email, locale: reader.locale }, { news })
+  const notifications = unread
+    .filter(({ kind }) => isDaily(reader, kind))
+    .sort((a, b) => (a.id < b.id ? -1 : 1))
+  if (notifications.length)
+    await sendDigestLater(trx, { to: reader.email, locale: reader.locale }, { notifications })
 }

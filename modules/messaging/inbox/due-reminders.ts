@@ -2,15 +2,15 @@ import { ago, DAY, fromNow, HOUR, now, shanghaiDay } from '#src/core/clock.ts'
 import { job } from '#src/jobs/jobs.ts'
 import { sendMessage } from './message.ts'
 
-/** The first reminder comes with three days left, the second with one. */
+/** The first reminder comes three days before the end, the second one day. */
 const LEFT = [3 * DAY, DAY]
-/** Somebody who has just been asked, with the date, is not reminded at once. */
+/** A person who has just been asked, and knows the date, is not reminded at once. */
 const FRESH = 12 * HOUR
 
-/** Hourly: reminds of tasks that are soon due, once with three days left and once with one. */
+/** Hourly: reminds of tasks that are due soon, three days and one day before. */
 export const remindOfDue = job('due-reminders', async (db) => {
   await db.transaction().execute(async (trx) => {
-    // The later reminder first: with less than a day left there is one reminder, not a second of three days.
+    // The later reminder first: with less than a day left there is only one reminder.
     for (const [before, left] of [...LEFT.entries()].reverse()) {
       const due = await trx
         .updateTable('messaging.task')
@@ -35,8 +35,8 @@ export const remindOfDue = job('due-reminders', async (db) => {
         const day = shanghaiDay(due_at!)
         const facts = { document: task.document_name, number: task.document_number, starter, day }
         const kind = type === 'review' ? 'reviewDueSoon' : 'signDueSoon'
-        const news = { kind, facts, path: '/mgmt/tasks' } as const
-        await sendMessage(trx, [account_id], { ...news, documentId: task.document_id })
+        const notification = { kind, facts, path: '/mgmt/tasks' } as const
+        await sendMessage(trx, [account_id], { ...notification, documentId: task.document_id })
       }
     }
   })

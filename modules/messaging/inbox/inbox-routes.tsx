@@ -18,7 +18,7 @@ inboxRoutes.post('/mgmt/tasks/:id/start', async (c) => {
 inboxRoutes.get('/mgmt/messages', async (c) => {
   const filter = readMessageFilter(c.req.query())
   const listed = await listMessages(c.var.db, viewerOf(c), filter)
-  const content = <MessagesPage {...listed} filter={filter} news={c.var.todo.hasUnreadNews} />
+  const content = <MessagesPage {...listed} filter={filter} hasUnread={c.var.todo.hasUnreadNews} />
   return page(c, content, { title: words(c)('common.menu.messages'), shell: 'mgmt', current: 'messages' })
 })
 
@@ -33,7 +33,7 @@ inboxRoutes.post('/mgmt/messages/:id/reading', async (c) => {
   return goTo(c, (await openMessage(c.var.db, viewerOf(c), c.req.param('id'))) ?? '/mgmt/messages')
 })
 
-// The address of a refused form stays in the bar: a reload or another language leads back to the list.
+// The address of a refused form stays in the address bar, so reloading it leads back to the list.
 inboxRoutes.get('/mgmt/tasks/:id/start', (c) => goTo(c, '/mgmt/tasks'))
 inboxRoutes.get('/mgmt/messages/:id/reading', (c) => goTo(c, '/mgmt/messages'))
 inboxRoutes.get('/mgmt/messages/reading', (c) => goTo(c, '/mgmt/messages'))

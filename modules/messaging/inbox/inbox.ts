@@ -5,11 +5,11 @@ import type { TodoStates } from '#src/live/inbox.ts'
 import { unreadBy } from './message.ts'
 import { waitsFor } from './task.ts'
 
-/** For the query that finds a visitor: what waits for an account. */
+/** For the query that finds the viewer: the waiting items of an account. */
 export const inboxOf = (accountId: Expression<string>) =>
   sql<TodoStates>`json_build_object('hasPendingTask', ${waitsFor(accountId)}, 'hasUnreadNews', ${unreadBy(accountId)})`
 
-/** What one account keeps here, for the export of their data. */
+/** The inbox of one account, for the export of its data. */
 export async function exportInbox(db: Db, viewer: Viewer) {
   const tasks = await db
     .selectFrom('messaging.task')
@@ -26,15 +26,15 @@ export async function exportInbox(db: Db, viewer: Viewer) {
   return { tasks, messages }
 }
 
-/** An erased account gets no more notifications. */
+/** Deletes the notifications of an erased account. */
 export async function eraseInbox(trx: Db, { accountId }: { accountId: string }) {
   await trx.deleteFrom('messaging.task').where('account_id', '=', accountId).execute()
   await trx.deleteFrom('messaging.message').where('account_id', '=', accountId).execute()
   await trx.deleteFrom('messaging.digest').where('account_id', '=', accountId).execute()
 }
 
-/** Whatever named documents that are gone goes with them. */
-export async function forgetDocuments(trx: Db, { ids }: { ids: string[] }) {
+/** Deletes tasks and notifications about deleted documents. */
+export async function deleteDocumentItems(trx: Db, { ids }: { ids: string[] }) {
   if (!ids.length) return
   await trx.deleteFrom('messaging.task').where('document_id', 'in', ids).execute()
   await trx.deleteFrom('messaging.message').where('document_id', 'in', ids).execute()

@@ -23,20 +23,19 @@ const factsOf = ({ document_name, document_number, starter_name, name }: Turn) =
 })
 
 /**
- * A requested signature is a task with a notification; a person asked at an earlier address has it no
- * longer.
+ * Creates a task and a notification for a requested signature; ends the task of the person's earlier address.
  */
-export async function hearTurn(trx: Db, { turn }: { turn: Turn }) {
-  const asked = await idsAt(trx, [turn.email])
+export async function onSigningStep(trx: Db, { turn }: { turn: Turn }) {
+  const accountIds = await idsAt(trx, [turn.email])
   const { id: subject_id, starter_name: creator, expires_at: due_at } = turn
   await closeTasks(trx, 'sign', [subject_id], 'invalid')
-  await openTask(trx, asked, { type: 'sign', subject_id, ...documentOf(turn), creator, due_at })
-  const news = { kind: 'signAsked', facts: factsOf(turn), path: '/mgmt/tasks' } as const
-  await sendMessage(trx, asked, { ...news, documentId: turn.document_id })
+  await openTask(trx, accountIds, { type: 'sign', subject_id, ...documentOf(turn), creator, due_at })
+  const notification = { kind: 'signAsked', facts: factsOf(turn), path: '/mgmt/tasks' } as const
+  await sendMessage(trx, accountIds, { ...notification, documentId: turn.document_id })
 }
 
-/** A signature ends the task; the sender is notified, unless the signature is their own. */
-export async function hearSignature(trx: Db, { turn }: { turn: Turn }) {
+/** Ends the task of a signatory; notifies the sender, unless they signed themselves. */
+export async function onSignature(trx: Db, { turn }: { turn: Turn }) {
   await closeTasks(trx, 'sign', [turn.id], 'done')
   const own = await idsAt(trx, [turn.email])
   const others = [turn.starter_id].filter((id) => !own.includes(id))
@@ -51,8 +50,8 @@ const ENDS: Record<string, MessageKind> = {
   stopped: 'signingStopped',
 }
 
-/** Open tasks lapse; the sender and everybody who was asked are notified how it ended. */
-export async function hearEnding(trx: Db, { signing, signatories }: Announcements['signing-ended']) {
+/** Ends open tasks; notifies the sender and everybody who was asked of the result. */
+export async function onSigningEnded(trx: Db, { signing, signatories }: Announcements['signing-ended']) {
   const decliner = signatories.find(({ state }) => state === 'declined')
   if (decliner) await closeTasks(trx, 'sign', [decliner.id], 'done')
   await closeTasks(
@@ -61,23 +60,23 @@ export async function hearEnding(trx: Db, { signing, signatories }: Announcement
     signatories.map(({ id }) => id),
     'invalid',
   )
-  const asked = signatories.filter(({ state, id }) => state !== 'waiting' && id !== decliner?.id)
+  const askedSignatories = signatories.filter(({ state, id }) => state !== 'waiting' && id !== decliner?.id)
   const participants = await idsAt(
     trx,
-    asked.map(({ email }) => email),
+    askedSignatories.map(({ email }) => email),
   )
   const { document_id: documentId, document_name: document, document_number: number } = signing
   const facts = { document, number, starter: signing.starter_name, who: decliner?.name ?? '' }
-  const news = { kind: ENDS[signing.state]!, facts, documentId }
+  const notification = { kind: ENDS[signing.state]!, facts, documentId }
   const page = signing.state === 'completed' ? 'view-doc' : 'signing'
-  await sendMessage(trx, [signing.starter_id], { ...news, path: `/mgmt/${documentId}/${page}` })
+  await sendMessage(trx, [signing.starter_id], { ...notification, path: `/mgmt/${documentId}/${page}` })
   const others = participants.filter((id) => id !== signing.starter_id)
   const mailed = signing.state === 'completed'
-  await sendMessage(trx, others, { ...news, path: '/mgmt/tasks?status=done', mailed })
+  await sendMessage(trx, others, { ...notification, path: '/mgmt/tasks?status=done', mailed })
 }
 
 /** Notifies the sender that a signing waits for us; the mail about it is sent elsewhere. */
-export async function hearHeldUp(trx: Db, { signing }: Announcements['signing-held-up']) {
+export async function onSigningHeldUp(trx: Db, { signing }: Announcements['signing-held-up']) {
   const { document_id: documentId, document_name: document, document_number: number } = signing
   await sendMessage(trx, [signing.starter_id], {
     kind: 'signingHeldUp',
@@ -89,7 +88,7 @@ export async function hearHeldUp(trx: Db, { signing }: Announcements['signing-he
 }
 
 /** Notifies the administrators of a team of a new member. */
-export async function hearMember(trx: Db, { teamId, name, team }: Announcements['member-joined']) {
+export async function onMemberJoined(trx: Db, { teamId, name, team }: Announcements['member-joined']) {
   const path = '/mgmt/acct-info/members'
   await sendMessage(trx, await administratorsOf(trx, teamId), {
     kind: 'memberJoined',
@@ -99,9 +98,11 @@ export async function hearMember(trx: Db, { teamId, name, team }: Announcements[
 }
 
 /** Notifies of the progress of a request for a tailor-made document. */
-export const hearConsultation = (trx: Db, { accountIds, ...news }: Announcements['consultation-news']) =>
-  sendMessage(trx, accountIds, news)
+export const onConsultationProgress = (
+  trx: Db,
+  { accountIds, ...notification }: Announcements['consultation-news'],
+) => sendMessage(trx, accountIds, notification)
 
-/** An answer of ours that nobody has seen. */
-export const hearChat = (trx: Db, { accountId }: Announcements['chat-unread']) =>
+/** Notifies of an unread answer in the online service. */
+export const onChatUnread = (trx: Db, { accountId }: Announcements['chat-unread']) =>
   sendMessage(trx, [accountId], { kind: 'chatAnswered', facts: {}, path: '/mgmt/online-service' })

@@ -2,12 +2,10 @@ import { type MailReader, mailReaders, type NoticeGroup } from '#modules/account
 import type { Translate } from '#src/core/i18n.ts'
 import type { Db } from '#src/db/db.ts'
 import { publicUrl } from '#src/http/envelope.ts'
-import { letter } from '#src/mail/letter.tsx'
+import { mailTemplate } from '#src/mail/mail-template.tsx'
 import type { MessageKind } from '../schema.ts'
 
-/**
- * Which setting decides whether a notification is mailed too; null: it has a mail of its own, always sent.
- */
+/** The setting that decides whether a notification is mailed too; null: it always has a mail of its own. */
 const GROUP_OF: Record<MessageKind, NoticeGroup | null> = {
   reviewAsked: null,
   reviewDueSoon: 'due',
@@ -47,7 +45,7 @@ const GROUP_OF: Record<MessageKind, NoticeGroup | null> = {
   consultationClosed: null,
 }
 
-/** Whoever announces these also mails them, more fully, to those who want them at once. */
+/** Kinds for which the announcing module sends a more detailed mail to those who want mails at once. */
 const MAILED_ELSEWHERE: ReadonlySet<MessageKind> = new Set([
   'signingCompleted',
   'signingDeclined',
@@ -63,18 +61,18 @@ export interface Notification {
   path?: string | null
 }
 
-/** The words of a message: one sentence, without a full stop. */
+/** The text of a notification: one sentence, without a full stop. */
 export const wordsOf = (t: Translate, { kind, facts }: Notification) => t(`messaging.message.${kind}`, facts)
 
 export const linkOf = ({ path }: Pick<Notification, 'path'>) => publicUrl(path ?? '/mgmt/messages')
 
-/** The link to the notification settings, at the foot of every mail that can be turned off. */
+/** The link to the notification settings, in the footer of every mail that can be turned off. */
 export const choiceLink = (t: Translate) => ({
   words: t('messaging.newsMail.choose'),
   link: publicUrl('/mgmt/acct-info/notices'),
 })
 
-const sendNewsLater = letter<Notification>(
+const sendNotificationLater = mailTemplate<Notification>(
   'messaging.news',
   (t, notification) => ({
     subject: wordsOf(t, notification),
@@ -90,7 +88,7 @@ const sendNewsLater = letter<Notification>(
   }),
 )
 
-/** How each of the accounts hears of news by mail: at once, in the letter of the day, or not at all. */
+/** Mails a notification to each account by its setting: at once, in the daily digest, or not at all. */
 export async function mailNotification(
   trx: Db,
   accountIds: string[],
@@ -101,11 +99,12 @@ export async function mailNotification(
   const readers = await mailReaders(trx, accountIds)
   const whoWant = (way: MailReader['ways'][NoticeGroup]) => readers.filter(({ ways }) => ways[group] === way)
   if (!MAILED_ELSEWHERE.has(notification.kind))
-    for (const { email: to, locale } of whoWant('now')) await sendNewsLater(trx, { to, locale }, notification)
+    for (const { email: to, locale } of whoWant('now'))
+      await sendNotificationLater(trx, { to, locale }, notification)
   return new Set(whoWant('daily').map(({ id }) => id))
 }
 
-/** Whether somebody still wants this kind in the letter of the day. */
+/** Whether the account still wants this kind in the daily digest. */
 export const isDaily = ({ ways }: MailReader, kind: MessageKind) => {
   const group = GROUP_OF[kind]
   return group !== null && ways[group] === 'daily'

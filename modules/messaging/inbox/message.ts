@@ -4,48 +4,46 @@ import { notFound } from '#src/core/errors.ts'
 import { isId, newId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
-import { beyond, ordering, pageFrom, placeIn } from '#src/db/keyset.ts'
+import { orderBy, pageFrom, pastCursor, readCursor } from '#src/db/keyset.ts'
 import { job } from '#src/jobs/jobs.ts'
 import { mailNotification, type Notification } from './message-mail.ts'
 import { LATEST } from './task-list.ts'
-import { tellWaiting } from './waiting.ts'
+import { notifyWaiting } from './waiting.ts'
 
-interface News extends Notification {
+interface NewNotification extends Notification {
   documentId?: string
-  /** They have a mail about it in any case. */
+  /** They get a mail about it in any case. */
   mailed?: boolean
 }
 
-/**
- * Tells accounts something, in the transaction in which it happened, and by mail as each of them wants it.
- */
+/** Notifies accounts, in the caller's transaction, and by mail according to their settings. */
 export async function sendMessage(
   trx: Db,
   accountIds: string[],
-  { mailed, documentId, ...notification }: News,
+  { mailed, documentId, ...notification }: NewNotification,
 ) {
   if (!accountIds.length) return
   const daily = mailed ? new Set() : await mailNotification(trx, accountIds, notification)
   const { kind, facts, path } = notification
-  const news = { kind, facts: JSON.stringify(facts), path: path ?? null, document_id: documentId ?? null }
+  const columns = { kind, facts: JSON.stringify(facts), path: path ?? null, document_id: documentId ?? null }
   await trx
     .insertInto('messaging.message')
     .values(
       [...new Set(accountIds)].map((account_id) => ({
         id: newId(now()),
         account_id,
-        ...news,
+        ...columns,
         created_at: now(),
         read_at: null,
         in_digest: daily.has(account_id) ? ('waiting' as const) : null,
       })),
     )
     .execute()
-  await tellWaiting(trx, accountIds)
+  await notifyWaiting(trx, accountIds)
 }
 
 export interface MessageFilter {
-  /** Only what has not been read. */
+  /** Unread notifications only. */
   unread: boolean
   after: string
   before: string
@@ -59,29 +57,29 @@ export const readMessageFilter = ({
   before = '',
 }: Record<string, string | undefined>): MessageFilter => ({ unread: unread === 'yes', after, before })
 
-/** The list's address; without a page in `changes` it is the first one. */
+/** The list's address; without a page in `changes` that of the first page. */
 export function messagesPath(filter: MessageFilter, changes: Partial<MessageFilter> = {}): string {
   const { unread, ...rest } = { ...filter, after: '', before: '', ...changes }
-  const kept = Object.entries({ unread: unread ? 'yes' : '', ...rest }).filter(([, value]) => value)
-  return kept.length ? `/mgmt/messages?${new URLSearchParams(kept)}` : '/mgmt/messages'
+  const parameters = Object.entries({ unread: unread ? 'yes' : '', ...rest }).filter(([, value]) => value)
+  return parameters.length ? `/mgmt/messages?${new URLSearchParams(parameters)}` : '/mgmt/messages'
 }
 
 export async function listMessages(db: Db, viewer: Viewer, filter: MessageFilter) {
-  const place = placeIn(LATEST, filter)
+  const place = readCursor(LATEST, filter)
   let query = db
     .selectFrom('messaging.message as entry')
     .select(['entry.id', 'kind', 'facts', 'path', 'created_at', 'read_at'])
     .where('account_id', '=', viewer.id)
-    .orderBy(ordering(LATEST, place))
+    .orderBy(orderBy(LATEST, place))
     .limit(ROWS + 1)
   if (filter.unread) query = query.where('read_at', 'is', null)
-  if (place) query = query.where(beyond(LATEST, place))
+  if (place) query = query.where(pastCursor(LATEST, place))
   return pageFrom(LATEST, place, ROWS, await query.execute())
 }
 
 export type ListedMessage = Awaited<ReturnType<typeof listMessages>>['rows'][number]
 
-/** Marks a message of the viewer's as read, and returns where it leads. Throws NOT_FOUND. */
+/** Marks a notification of the viewer as read and returns its target. Throws NOT_FOUND. */
 export async function openMessage(db: Db, viewer: Viewer, id: string): Promise<string | null> {
   if (!isId(id)) notFound()
   const found = await db
@@ -92,7 +90,7 @@ export async function openMessage(db: Db, viewer: Viewer, id: string): Promise<s
     .returning('path')
     .executeTakeFirst()
   if (!found) notFound()
-  await tellWaiting(db, [viewer.id])
+  await notifyWaiting(db, [viewer.id])
   return found.path
 }
 
@@ -103,10 +101,10 @@ export async function openAllMessages(db: Db, viewer: Viewer) {
     .where('account_id', '=', viewer.id)
     .where('read_at', 'is', null)
     .execute()
-  await tellWaiting(db, [viewer.id])
+  await notifyWaiting(db, [viewer.id])
 }
 
-/** Marks as read what was sent before that moment. */
+/** Marks everything that was sent before that moment as read. */
 export async function markAsRead(db: Db, before: Date) {
   await db
     .updateTable('messaging.message')
@@ -121,10 +119,10 @@ export const unreadBy = (accountId: unknown) =>
   sql<boolean>`(select true from messaging.message where account_id = ${accountId} and read_at is null
     order by id desc limit 1) is not null`
 
-const KEPT = 365 * DAY
+const RETENTION = 365 * DAY
 
-/** Nightly: news of more than a year ago, and that letters of so long ago went out. */
-export const forgetOldMessages = job('old-messages', async (db) => {
-  await db.deleteFrom('messaging.message').where('created_at', '<', ago(KEPT)).execute()
-  await db.deleteFrom('messaging.digest').where('day', '<', ago(KEPT)).execute()
+/** Nightly: deletes notifications, and records of digests, that are older than a year. */
+export const deleteOldMessages = job('old-messages', async (db) => {
+  await db.deleteFrom('messaging.message').where('created_at', '<', ago(RETENTION)).execute()
+  await db.deleteFrom('messaging.digest').where('day', '<', ago(RETENTION)).execute()
 })

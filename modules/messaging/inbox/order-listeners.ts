@@ -4,7 +4,7 @@ import type { Announcements } from '#src/jobs/announce.ts'
 import { sendMessage } from './message.ts'
 
 /** Notifies the administrators of the plan that was opened for their team. */
-export async function hearPlan(trx: Db, { teamId, plan, day }: Announcements['plan-opened']) {
+export async function onPlanOpened(trx: Db, { teamId, plan, day }: Announcements['plan-opened']) {
   const path = '/mgmt/acct-info/usage'
   await sendMessage(trx, await administratorsOf(trx, teamId), {
     kind: 'planOpened',
@@ -15,15 +15,12 @@ export async function hearPlan(trx: Db, { teamId, plan, day }: Announcements['pl
 
 const NEARER = { week: 'planEnds', day: 'planEndsSoon', ended: 'planEnded' } as const
 
-/** And how near the end of it is. */
-export async function hearPlanEnding(
-  trx: Db,
-  { teamId, step, plan, day, path }: Announcements['plan-ending'],
-) {
+/** Notifies the administrators that their plan ends soon or has ended. */
+export async function onPlanEnding(trx: Db, { teamId, step, plan, day, path }: Announcements['plan-ending']) {
   const facts = { plan, day }
   await sendMessage(trx, await administratorsOf(trx, teamId), { kind: NEARER[step], facts, path })
 }
 
-/** What became of an order. */
-export const hearOrder = (trx: Db, { accountIds, ...news }: Announcements['order-news']) =>
-  sendMessage(trx, accountIds, news)
+/** Notifies of the progress of an order. */
+export const onOrderProgress = (trx: Db, { accountIds, ...notification }: Announcements['order-news']) =>
+  sendMessage(trx, accountIds, notification)

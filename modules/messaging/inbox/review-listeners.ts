@@ -7,7 +7,7 @@ import { closeTasks, openTask } from './task.ts'
 
 type Turn = Announcements['review-asked']['turn']
 
-/** The account of a colleague, or of somebody from outside who has one at the address they are asked at. */
+/** The account of a colleague, or of an external reviewer who has one with the invited address. */
 async function accountOf(trx: Db, { account_id, email }: Turn) {
   return account_id ? [account_id] : (await accountsAt(trx, [email])).map(({ id }) => id)
 }
@@ -20,14 +20,13 @@ const factsOf = (turn: Turn) => ({
 })
 
 /**
- * A requested review is a task with a notification; a person asked before at another address
- * has not.
+ * Creates a task and a notification for a requested review; ends the task of the person's earlier address.
  */
-export async function hearReviewAsked(trx: Db, { turn }: { turn: Turn }) {
-  const asked = await accountOf(trx, turn)
+export async function onReviewRequested(trx: Db, { turn }: { turn: Turn }) {
+  const accountIds = await accountOf(trx, turn)
   await closeTasks(trx, 'review', [turn.id], 'invalid')
   await closeTasks(trx, 'return', [turn.document_id], 'done')
-  await openTask(trx, asked, {
+  await openTask(trx, accountIds, {
     type: 'review',
     subject_id: turn.id,
     document_id: turn.document_id,
@@ -36,17 +35,17 @@ export async function hearReviewAsked(trx: Db, { turn }: { turn: Turn }) {
     creator: turn.starter_name,
     due_at: turn.due_at,
   })
-  const news = { kind: 'reviewAsked', facts: factsOf(turn), path: '/mgmt/tasks' } as const
-  await sendMessage(trx, asked, { ...news, documentId: turn.document_id })
+  const notification = { kind: 'reviewAsked', facts: factsOf(turn), path: '/mgmt/tasks' } as const
+  await sendMessage(trx, accountIds, { ...notification, documentId: turn.document_id })
 }
 
-/** An answer ends the task and notifies the sender. */
-export async function hearReviewAnswered(trx: Db, { turn }: { turn: Turn }) {
+/** Ends the task of a reviewer and notifies the sender. */
+export async function onReviewAnswered(trx: Db, { turn }: { turn: Turn }) {
   await closeTasks(trx, 'review', [turn.id], 'done')
   if (turn.state !== 'accepted') return
   const path = `/mgmt/${turn.document_id}/review-doc`
-  const news = { kind: 'reviewAccepted', facts: factsOf(turn), path } as const
-  await sendMessage(trx, [turn.starter_id], { ...news, documentId: turn.document_id })
+  const notification = { kind: 'reviewAccepted', facts: factsOf(turn), path } as const
+  await sendMessage(trx, [turn.starter_id], { ...notification, documentId: turn.document_id })
 }
 
 const ENDS: Partial<Record<string, MessageKind>> = {
@@ -55,8 +54,8 @@ const ENDS: Partial<Record<string, MessageKind>> = {
   lapsed: 'reviewLapsed',
 }
 
-/** Open tasks lapse; a returned document is a task of its sender. */
-export async function hearReviewEnded(trx: Db, { round }: Announcements['review-ended']) {
+/** Ends open tasks; a returned document becomes a task of its sender. */
+export async function onReviewEnded(trx: Db, { round }: Announcements['review-ended']) {
   await closeTasks(trx, 'review', round.turns, 'invalid')
   const { document_id: documentId, document_name: document, document_number: number, state } = round
   const kind = ENDS[state]
@@ -76,6 +75,6 @@ export async function hearReviewEnded(trx: Db, { round }: Announcements['review-
   })
 }
 
-/** A draft again: what had come back is being seen to. */
-export const hearReopened = (trx: Db, { documentId }: Announcements['review-reopened']) =>
+/** Ends the sender's task when a returned document is a draft again. */
+export const onReviewReopened = (trx: Db, { documentId }: Announcements['review-reopened']) =>
   closeTasks(trx, 'return', [documentId], 'done')

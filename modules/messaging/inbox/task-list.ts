@@ -2,7 +2,7 @@ import { type Expression, type RawBuilder, sql } from 'kysely'
 import { isId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
-import { beyond, type Order, ordering, pageFrom, placeIn } from '#src/db/keyset.ts'
+import { type Order, orderBy, pageFrom, pastCursor, readCursor } from '#src/db/keyset.ts'
 import { TASK_STATES, TASK_TYPES, type TaskState, type TaskType } from '../schema.ts'
 
 export interface TaskFilter {
@@ -28,14 +28,14 @@ export function readTaskFilter({
   } satisfies TaskFilter
 }
 
-/** The list's address; without a page in `changes` it is the first one. */
+/** The list's address; without a page in `changes` that of the first page. */
 export function tasksPath(filter: TaskFilter, changes: Partial<TaskFilter> = {}): string {
   const { status, ...rest } = { ...filter, after: '', before: '', ...changes }
-  const kept = Object.entries({ status, ...rest }).filter(([, value]) => value)
-  return `/mgmt/tasks?${new URLSearchParams(kept)}`
+  const parameters = Object.entries({ status, ...rest }).filter(([, value]) => value)
+  return `/mgmt/tasks?${new URLSearchParams(parameters)}`
 }
 
-/** The latest first; an id is the order of creation. */
+/** Latest first; ids are in the order of creation. */
 export const LATEST: Order<{ id: string }> = {
   keys: [
     {
@@ -49,10 +49,10 @@ export const LATEST: Order<{ id: string }> = {
 }
 
 /** Whether the viewer may see a document, for a query. */
-type Sees = (documentId: Expression<string>) => RawBuilder<boolean>
+type MaySee = (documentId: Expression<string>) => RawBuilder<boolean>
 
 /** The viewer's tasks of a state, each with whether they may see its document. */
-export const tasksOf = (db: Db, viewer: Viewer, status: TaskState, sees: Sees) =>
+export const tasksOf = (db: Db, viewer: Viewer, status: TaskState, sees: MaySee) =>
   db
     .selectFrom('messaging.task as entry')
     .select(['entry.id', 'type', 'state', 'document_id', 'document_name', 'document_number', 'creator'])
@@ -61,13 +61,13 @@ export const tasksOf = (db: Db, viewer: Viewer, status: TaskState, sees: Sees) =
     .where('account_id', '=', viewer.id)
     .where('state', '=', status)
 
-export async function listTasks(db: Db, viewer: Viewer, filter: TaskFilter, sees: Sees) {
-  const place = placeIn(LATEST, filter)
+export async function listTasks(db: Db, viewer: Viewer, filter: TaskFilter, sees: MaySee) {
+  const place = readCursor(LATEST, filter)
   let query = tasksOf(db, viewer, filter.status, sees)
-    .orderBy(ordering(LATEST, place))
+    .orderBy(orderBy(LATEST, place))
     .limit(ROWS + 1)
   if (filter.type) query = query.where('type', '=', filter.type)
-  if (place) query = query.where(beyond(LATEST, place))
+  if (place) query = query.where(pastCursor(LATEST, place))
   return pageFrom(LATEST, place, ROWS, await query.execute())
 }
 

@@ -5,14 +5,14 @@ import { isId, newId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import type { TaskTable, TaskType } from '../schema.ts'
-import { tellWaiting } from './waiting.ts'
+import { notifyWaiting } from './waiting.ts'
 
 type NewTask = Pick<
   TaskTable,
   'type' | 'subject_id' | 'document_id' | 'document_name' | 'document_number' | 'creator' | 'due_at'
 >
 
-/** Opens a task for each of the accounts; one about the same subject is opened again. */
+/** Creates a task for each of the accounts; an existing one about the same subject is reopened. */
 export async function openTask(trx: Db, accountIds: string[], task: NewTask) {
   if (!accountIds.length) return
   const fresh = { ...task, state: 'todo' as const, started_at: now(), finished_at: null }
@@ -29,10 +29,10 @@ export async function openTask(trx: Db, accountIds: string[], task: NewTask) {
       }),
     )
     .execute()
-  await tellWaiting(trx, accountIds)
+  await notifyWaiting(trx, accountIds)
 }
 
-/** Ends what waits about these subjects: done by whom it waited for, or no longer theirs to do. */
+/** Ends open tasks about these subjects: done, or no longer the account's to do. */
 export async function closeTasks(trx: Db, type: TaskType, subjectIds: string[], state: 'done' | 'invalid') {
   if (!subjectIds.length) return
   const closed = await trx
@@ -43,13 +43,13 @@ export async function closeTasks(trx: Db, type: TaskType, subjectIds: string[], 
     .where('state', '=', 'todo')
     .returning('account_id')
     .execute()
-  await tellWaiting(
+  await notifyWaiting(
     trx,
     closed.map((task) => task.account_id),
   )
 }
 
-/** What was asked of an account at an address that it has given up is no longer its own to do. */
+/** Ends the tasks that were assigned to an account by an address that it has given up. */
 export async function lapseTasks(trx: Db, { accountId }: { accountId: string }) {
   await trx
     .updateTable('messaging.task')
@@ -58,20 +58,20 @@ export async function lapseTasks(trx: Db, { accountId }: { accountId: string }) 
     .where('type', 'in', ['sign', 'review'])
     .where('state', '=', 'todo')
     .execute()
-  await tellWaiting(trx, [accountId])
+  await notifyWaiting(trx, [accountId])
 }
 
-/** Makes the link to where something is done; null where it can be done no more. */
+/** Makes the link to where the task is done; null if it can no longer be done. */
 type Starter = (trx: Db, subjectId: string, viewer: Viewer) => Promise<string | null>
 
 const starters = new Map<TaskType, Starter>()
 
-/** Called only by src/app/events.ts: the module that a type of task is about knows where it is done. */
+/** Called only by src/app/events.ts: the module that owns a type of task knows where it is done. */
 export const startsBy = (type: TaskType, starter: Starter) => starters.set(type, starter)
 
 /**
- * Where a task is done, for whom it waits. Throws NOT_FOUND for somebody else's, TASK_LAPSED for one that can
- * no longer be done; null for one that is done.
+ * The address at which a task is done. Throws NOT_FOUND for another account's task, TASK_LAPSED for one that
+ * can no longer be done; null for one that is done.
  */
 export async function startTask(db: Db, viewer: Viewer, id: string): Promise<string | null> {
   const task = isId(id)
@@ -94,8 +94,7 @@ export async function startTask(db: Db, viewer: Viewer, id: string): Promise<str
 }
 
 /**
- * For a query about an account: whether anything waits for it. Their order leads to the first by the list's
- * index.
+ * For a query about an account: whether it has an open task. The order makes the query use the list's index.
  */
 export const waitsFor = (accountId: unknown) =>
   sql<boolean>`(select true from messaging.task where account_id = ${accountId} and state = 'todo'

@@ -1,6 +1,6 @@
 import type { Db } from '#src/db/db.ts'
-import { notifyLive, ofAccount } from '#src/live/tell.ts'
+import { notifyLive, ofAccount } from '#src/live/notify.ts'
 
-/** Tells the open pages of these accounts that what waits for them has changed. */
-export const tellWaiting = (trx: Db, accountIds: string[]) =>
+/** Notifies the open pages of these accounts that their waiting items have changed. */
+export const notifyWaiting = (trx: Db, accountIds: string[]) =>
   notifyLive(trx, [...new Set(accountIds)].map(ofAccount), 'todo')

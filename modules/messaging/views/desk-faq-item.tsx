@@ -6,7 +6,7 @@ import { LANGUAGES } from '#views/layout/language-switch.tsx'
 import { PageHead, Panel } from '#views/parts.tsx'
 import { Moment } from '#views/values/moment.tsx'
 import type { actionsOnFaq } from '../desk-faq.ts'
-import { MOST } from '../faq-form.ts'
+import { MAX_LENGTHS } from '../faq-form.ts'
 import type { FaqChange } from '../schema.ts'
 
 interface Props extends FormState {
@@ -19,7 +19,7 @@ interface Props extends FormState {
 const HOME = '/desk/faq'
 const nameOf = (locale: Locale) => LANGUAGES.find((one) => one.locale === locale)?.name
 
-/** A question and its answer in the three languages, and what was done to it. */
+/** A question and its answer in the three languages, with its history. */
 export function DeskFaqItem({ id, title, actions, ...given }: Props) {
   const t = useTranslations('messaging.faqDesk')
   return (
@@ -60,7 +60,7 @@ function Texts({ locale, ...given }: FormState & { locale: Locale }) {
   const limit = (count: number) => t('limit', { count })
   const question = { name: `question_${locale}`, label: t('question'), required: true, ...given }
   const answer = { name: `answer_${locale}`, label: t('answer'), required: true, ...given }
-  const hint = limit(MOST.answer)
+  const hint = limit(MAX_LENGTHS.answer)
   return (
     <fieldset className="rounded-box border border-base-300 bg-base-100 px-4 pb-3">
       <legend className="px-1 font-serif" lang={languageTag(locale)}>
@@ -68,8 +68,8 @@ function Texts({ locale, ...given }: FormState & { locale: Locale }) {
       </legend>
       <TextField
         {...question}
-        hint={limit(MOST.question)}
-        maxLength={MOST.question}
+        hint={limit(MAX_LENGTHS.question)}
+        maxLength={MAX_LENGTHS.question}
         autoComplete="off"
         lang={languageTag(locale)}
       />
@@ -77,7 +77,7 @@ function Texts({ locale, ...given }: FormState & { locale: Locale }) {
         <textarea
           {...described({ ...answer, hint })}
           rows={9}
-          maxLength={MOST.answer}
+          maxLength={MAX_LENGTHS.answer}
           defaultValue={given.values?.[answer.name]}
           lang={languageTag(locale)}
           className={`textarea w-full ${given.problems?.[answer.name] ? 'textarea-error' : ''}`}

@@ -8,12 +8,12 @@ import { type Column, NarrowLine, Table } from '#views/table.tsx'
 import type { DeskFaq } from '../desk-faq.ts'
 import { MOST_SHOWN } from '../faq.ts'
 
-export const DOINGS = ['added', 'saved', 'moved', 'stayed', 'away', 'archived', 'restored'] as const
-export type Doing = (typeof DOINGS)[number]
+export const DONE_ACTIONS = ['added', 'saved', 'moved', 'stayed', 'away', 'archived', 'restored'] as const
+export type DoneAction = (typeof DONE_ACTIONS)[number]
 
 interface Props {
   faqs: DeskFaq[]
-  done: { doing: Doing; faq: DeskFaq } | null
+  done: { doing: DoneAction; faq: DeskFaq } | null
   locale: Locale
 }
 
@@ -21,7 +21,7 @@ type Way = (typeof WAYS)[number]
 
 const HOME = '/desk/faq'
 
-/** What people ask most, in the order in which everybody reads it. */
+/** The frequent questions in the order in which the site shows them. */
 export function DeskFaqPage({ faqs, done, locale }: Props) {
   const t = useTranslations('messaging.faqDesk')
   const living = faqs.filter((faq) => !faq.archived_at)
@@ -101,7 +101,7 @@ function QuestionCell({ faq, locale, waits }: { faq: DeskFaq; locale: Locale; wa
 interface ActionsProps {
   faq: DeskFaq
   question: string
-  /** Those that lead to another place. */
+  /** The moves that lead to another position. */
   ways: Way[]
 }
 
@@ -163,7 +163,7 @@ const RestoreForm = ({ id, words }: { id: string; words: string }) => (
   </form>
 )
 
-/** What has just been done, and the way back from an archiving. */
+/** A notice of the completed action, with a button to undo an archiving. */
 function DoneLine({ doing, faq, locale }: NonNullable<Props['done']> & { locale: Locale }) {
   const t = useTranslations('messaging.faqDesk')
   const nothing = doing === 'stayed' || doing === 'away'

@@ -12,7 +12,7 @@ interface WordsProps extends FormState {
   actions: Actions
   /** The last part of its address. */
   action: string
-  /** What it does, by the name that it has in the history. */
+  /** Its action, as named in the history. */
   does: Actions[number]['action']
   name: string
   label: string
@@ -24,8 +24,8 @@ interface WordsProps extends FormState {
 }
 
 /**
- * One field of words, sent to an address below the feedback's own. What is half written stays when another
- * form of the page is sent, until the history tells of one more of its own.
+ * A form with one text field. Typed text is kept while other forms of the page are sent, until the history
+ * has a new entry of this action.
  */
 function WordsForm({ id, actions, action, does, submit, rows, most, look, values, ...field }: WordsProps) {
   const given = { ...field, required: true }

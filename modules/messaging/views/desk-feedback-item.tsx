@@ -18,11 +18,11 @@ interface Props extends FormState {
   feedback: Feedback
   actions: Actions
   viewer: Viewer
-  /** What has just been done, from the address. */
+  /** The completed action, from the address. */
   done?: string
 }
 
-/** What the address says was done, as long as it is still so. */
+/** Whether the action in the address is still valid. */
 const IS_SO: Record<MessageKey<'messaging.desk.done'>, (feedback: Feedback, viewer: Viewer) => boolean> = {
   take: ({ owner_id }, { id }) => owner_id === id,
   release: ({ owner_id }) => owner_id === null,

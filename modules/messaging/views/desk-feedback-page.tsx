@@ -12,14 +12,14 @@ import { FeedbackStateWord } from './feedback-state-word.tsx'
 
 interface Props {
   rows: ListedFeedback[]
-  /** Where older ones begin. */
+  /** Cursor of the older ones. */
   next: string | null
   filter: FeedbackFilter
 }
 
 const HOME = '/desk/feedback'
 
-/** What people wrote to us, and what still waits for an answer. */
+/** All feedback, and what still waits for an answer. */
 export function DeskFeedbackPage({ rows, next, filter }: Props) {
   const t = useTranslations('messaging.desk')
   const { state, keyword } = filter

@@ -9,7 +9,7 @@ interface Props {
   keyword: string
   /** In the logged-in area. */
   inside: boolean
-  /** The question that has just been voted on, without script. */
+  /** The question of a vote that was just sent without script. */
   voted?: { id: string; helpful: boolean }
 }
 

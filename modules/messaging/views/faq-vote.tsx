@@ -6,7 +6,7 @@ interface Props {
   inside: boolean
 }
 
-/** Asks below an answer whether it helped. */
+/** Asks below an answer whether it was helpful. */
 export function FaqVote({ id, inside }: Props) {
   const t = useTranslations('messaging.faq')
   const action = `${inside ? '/mgmt/faq-list' : '/faq'}/${id}/vote`
@@ -28,7 +28,7 @@ export function FaqVote({ id, inside }: Props) {
   )
 }
 
-/** Whoever found no help is led on to the feedback form, where the question is named. */
+/** Leads a person who was not helped to the feedback form, with the question filled in. */
 export function FaqThanks({ id, inside, helpful }: Props & { helpful: boolean }) {
   const t = useTranslations('messaging.faq')
   const feedback = inside ? '/mgmt/client-feedback' : '/feedback'

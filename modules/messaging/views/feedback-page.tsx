@@ -6,7 +6,7 @@ import { useTranslations } from '#views/language.tsx'
 import { PageHead } from '#views/parts.tsx'
 
 export interface FeedbackProps {
-  /** Where the form goes: the visitors' path or that of the logged-in area. */
+  /** Address of the form: the visitors' path or that of the logged-in area. */
   action: string
   values: Record<string, string>
   problems?: Problems

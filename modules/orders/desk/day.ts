@@ -3,12 +3,12 @@ import { DAY, shanghaiDay } from '#src/core/clock.ts'
 /** The first moment of a day in Shanghai, of yyyy-MM-dd. */
 export const dayStart = (day: string) => new Date(`${day}T00:00:00+08:00`)
 
-/** Whether this is a day of the calendar, as yyyy-MM-dd. */
+/** Whether this is a calendar day, as yyyy-MM-dd. */
 export const isDay = (day: string) =>
   /^\d{4}-\d\d-\d\d$/.test(day) &&
   !Number.isNaN(dayStart(day).getTime()) &&
   shanghaiDay(dayStart(day)) === day
 
-/** So many days later, or earlier. */
+/** The day `days` later, or earlier if negative. */
 export const daysOn = (day: string, days: number) =>
   shanghaiDay(new Date(dayStart(day).getTime() + days * DAY))

@@ -6,7 +6,7 @@ import { reconciliationRoutes } from './reconciliation/reconciliation-routes.tsx
 import { revenueRoutes } from './revenue/revenue-routes.tsx'
 import { paymentRoutes } from './unsettled/payment-routes.tsx'
 
-/** The desk's pages about orders and the money for them. */
+/** The desk's pages about orders and payments. */
 export const deskRoutes = routes()
 
 const PARTS = [

@@ -4,22 +4,22 @@ import type { PackageCode } from '#src/core/viewer.ts'
 
 type Json<T> = ColumnType<T, string, string>
 
-/** What a team's plan was before an order or our staff changed it. Times are ISO texts. */
+/** A team's plan before an order or our staff changed it. Times are ISO texts. */
 export interface PlanBefore {
   package: PackageCode
   startedAt: string | null
   endsAt: string | null
   seats: number
-  /** How many there were on it. */
+  /** Number of people on the plan. */
   people: number
   singlesEndAt: string | null
 }
 
-/** What changed a team's plan, and all that it made: so that a mistake can be undone. */
+/** A change of a team's plan with everything it created, so that it can be undone. */
 export interface PlanChangeTable {
   id: string
   team_id: string
-  /** None where our staff changed it. */
+  /** Null if our staff changed it. */
   order_id: string | null
   before: Json<PlanBefore>
   /** The terms that it added and replaced, and the grants. */
@@ -30,18 +30,18 @@ export interface PlanChangeTable {
   undone_at: Date | null
 }
 
-/** What a customer sent as proof of a transfer, the last of it. */
+/** The last proof of a transfer that a customer sent. */
 export interface SlipTable {
   order_id: string
-  /** In the file store. */
+  /** Key in the file store. */
   key: string
   type: 'pdf' | 'png' | 'jpg'
   uploaded_at: Date
-  /** When the file was deleted with the account that had sent it. */
+  /** When the file was deleted together with its sender's account. */
   erased_at: ColumnType<Date | null, undefined, Date | null>
 }
 
-/** One credit of a bank's statement. The amount is a text of minor units, the moment an ISO text. */
+/** One credit of a bank statement. The amount is a text of minor units, the time an ISO text. */
 export interface StatementLine {
   line: number
   at: string
@@ -55,29 +55,29 @@ export interface StatementTable {
   id: string
   staff_id: string
   lines: Json<StatementLine[]>
-  /** Of its credits, the earliest and the latest. */
+  /** Time of its earliest and latest credit. */
   first_at: Date | null
   last_at: Date | null
   uploaded_at: Date
   confirmed_at: Date | null
 }
 
-/** Money given back. Without a reference the gateway has not answered yet. */
+/** A refund. Without a reference the gateway has not confirmed it yet. */
 export interface RefundTable {
   id: string
   payment_id: string
-  /** Of the page it was asked for on: asked twice, it is given back once. */
+  /** Idempotency key of the page: a form that is sent twice refunds once. */
   key: string
   amount: Money
   reason: string
-  /** The gateway's or the bank's own number of it. */
+  /** The reference of the gateway or the bank. */
   reference: string | null
   staff_id: string
   created_at: Date
   done_at: Date | null
-  /** The code with which its gateway refused it for good. */
+  /** The gateway's code of a permanent refusal. */
   refused: ColumnType<string | null, undefined, string | null>
-  /** After that it was given back by bank transfer, and the reference is the bank's. */
+  /** Refunded by bank transfer after that; the reference is the bank's. */
   by_hand: ColumnType<boolean, undefined, boolean>
 }
 

@@ -21,7 +21,7 @@ import { INVOICE_STATES } from './invoice-schema.ts'
 import { DeskInvoicePage } from './views/desk-invoice-page.tsx'
 import { DeskInvoicesPage } from './views/desk-invoices-page.tsx'
 
-/** Where our staff give out invoices. */
+/** The desk's pages to issue invoices. */
 export const deskInvoiceRoutes = routes()
 
 const HOME = '/desk/invoices'
@@ -49,16 +49,16 @@ async function itemPage(c: Ctx, given: FormState = {}) {
 
 deskInvoiceRoutes.get(AT, (c) => itemPage(c))
 
-// The address of a refused form stays in the bar: a reload leads back to the invoice.
+// The address of a refused form stays in the address bar, so reloading it leads back to the invoice.
 for (const action of ['issue', 'refusal', 'reversal'])
   deskInvoiceRoutes.get(`${AT}/${action}`, async (c) => {
     const { id } = await findInvoiceForDesk(c.var.db, idOf(c))
     return goTo(c, `${HOME}/${id}`)
   })
 
-const LARGEST = 5 * 1024 * 1024
+const MAX_FILE = 5 * 1024 * 1024
 
-/** A fully digitalised invoice has twenty digits, an older one eight, or twenty with its code before them. */
+/** A fully digitalised invoice has twenty digits, an older one eight, or twenty including its code. */
 const Issue = v.object({
   number: v.pipe(
     v.optional(v.string(), ''),
@@ -68,16 +68,16 @@ const Issue = v.object({
   ),
 })
 
-/** The locale key of what is wrong with what was uploaded. */
+/** The locale key of the problem of the uploaded file. */
 function fileProblem(files: Uint8Array[]): MessageKey | null {
   if (files.length !== 1) return files.length ? 'orders.problem.oneFile' : 'common.problem.required'
   const [file] = files
-  if (file!.length > LARGEST) return 'orders.problem.fileSize'
+  if (file!.length > MAX_FILE) return 'orders.problem.fileSize'
   const isPdf = Buffer.from(file!.subarray(0, 5)).toString('latin1') === '%PDF-'
   return isPdf ? null : 'orders.problem.fileType'
 }
 
-/** The invoice as it is now, with what was typed and why it was not done: mostly a colleague was faster. */
+/** The current invoice with the typed values and the problem; mostly a colleague was faster. */
 function refused(c: Ctx, error: unknown, field: string, values: Values) {
   if (!(error instanceof AppError)) throw error
   if (error.code === 'INVOICE_NUMBER_EXISTS')
@@ -87,7 +87,7 @@ function refused(c: Ctx, error: unknown, field: string, values: Values) {
 }
 
 deskInvoiceRoutes.post(`${AT}/issue`, async (c) => {
-  const { form, files } = await readFormWithFiles(c, Issue, 'file', LARGEST)
+  const { form, files } = await readFormWithFiles(c, Issue, 'file', MAX_FILE)
   const { values } = form
   const file = fileProblem(files)
   const problems: Problems = { ...(form.ok ? {} : form.problems), ...(file && { file }) }

@@ -5,10 +5,10 @@ import { isId } from '#src/core/ids.ts'
 import { onePage } from '#src/core/paging.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
-import { refuseTaken } from '#src/db/unique.ts'
+import { onUniqueViolation } from '#src/db/unique.ts'
 import { putFile } from '#src/jobs/storage.ts'
-import { tellInvoice } from '../notifications/invoice-news.ts'
-import { fileOf, noteAction } from './invoice.ts'
+import { notifyOfInvoice } from '../notifications/invoice-notifications.ts'
+import { fileOf, logInvoiceAction } from './invoice.ts'
 import type { InvoiceActionTable, InvoiceState } from './invoice-schema.ts'
 
 const ROWS = 20
@@ -22,7 +22,7 @@ const invoices = (db: Db) =>
     .select(['order.number as orderNumber', 'order.total', 'order.package', 'order.period', 'order.quantity'])
     .select(['asker.name as askerName', 'asker.teamName'])
 
-/** A page of the invoices in a state, those who wait longest first, the others newest first. One query. */
+/** One page of the invoices in a state: requested ones oldest first, others newest first. One query. */
 export async function listInvoices(db: Db, state: InvoiceState, after: string) {
   const waiting = state === 'requested'
   let query = invoices(db)
@@ -61,11 +61,11 @@ interface Decision {
   file?: Uint8Array
 }
 
-const TAKEN = refuseTaken({ invoice_number: 'INVOICE_NUMBER_EXISTS' })
+const TAKEN = onUniqueViolation({ invoice_number: 'INVOICE_NUMBER_EXISTS' })
 
 /**
- * The row is locked while its file is put away: of two who issue it at once, one comes second and leaves
- * nothing.
+ * The row stays locked while the file is stored, so that of two concurrent decisions the second fails and
+ * stores nothing.
  */
 async function decide(db: Db, viewer: Viewer, id: string, decision: Decision) {
   const { from, to, action, number, reason = '', file } = decision
@@ -85,13 +85,13 @@ async function decide(db: Db, viewer: Viewer, id: string, decision: Decision) {
       .where('id', '=', id)
       .execute()
       .catch(TAKEN)
-    await noteAction(trx, viewer, { invoice_id: id, action, words: number ?? reason })
-    await tellInvoice(trx, { ...invoice, state: to, number: number ?? invoice.number, reason })
+    await logInvoiceAction(trx, viewer, { invoice_id: id, action, words: number ?? reason })
+    await notifyOfInvoice(trx, { ...invoice, state: to, number: number ?? invoice.number, reason })
     if (file) await putFile(trx, fileOf(id), file)
   })
 }
 
-/** Gives out the invoice that was asked for. Throws INVOICE_STATUS_WRONG, INVOICE_NUMBER_EXISTS. */
+/** Issues the requested invoice. Throws INVOICE_STATUS_WRONG, INVOICE_NUMBER_EXISTS. */
 export const issueInvoice = (
   db: Db,
   viewer: Viewer,
@@ -99,10 +99,10 @@ export const issueInvoice = (
   issued: { number: string; file: Uint8Array },
 ) => decide(db, viewer, id, { from: 'requested', to: 'issued', action: 'issue', ...issued })
 
-/** Refuses with a reason, which the applicant reads; they can apply again. Throws INVOICE_STATUS_WRONG. */
+/** Refuses with a reason for the applicant, who can apply again. Throws INVOICE_STATUS_WRONG. */
 export const refuseInvoice = (db: Db, viewer: Viewer, id: string, reason: string) =>
   decide(db, viewer, id, { from: 'requested', to: 'refused', action: 'refuse', reason })
 
-/** 红冲: what was issued is void. Throws INVOICE_STATUS_WRONG. */
+/** 红冲: makes an issued invoice void. Throws INVOICE_STATUS_WRONG. */
 export const reverseInvoice = (db: Db, viewer: Viewer, id: string, reason: string) =>
   decide(db, viewer, id, { from: 'issued', to: 'reversed', action: 'reverse', reason })

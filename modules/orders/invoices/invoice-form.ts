@@ -12,7 +12,7 @@ const isPhone = v.regex(/^[\d+() -]*$/, 'common.problem.format')
 const isBankAccount = v.regex(/^\d{8,30}$/, 'common.problem.format')
 const closedUp = v.transform((text: string) => text.replace(/\s/g, '').toUpperCase())
 
-/** Nothing of these is asked, so nothing of them is kept. */
+/** The kind of invoice does not need these fields, so they are not stored. */
 const NOTHING = v.pipe(
   v.optional(v.string(), ''),
   v.transform(() => ''),
@@ -57,7 +57,7 @@ const Special = v.object({
 
 export type InvoiceRequest = v.InferOutput<typeof Special>
 
-/** What an invoice has to say, by its kind and by whom it is made out to; every problem at its field. */
+/** The data of an invoice, validated by its kind and recipient; each problem at its field. */
 export function readInvoice(values: Values): FormResult<InvoiceRequest> {
   const schema = values.titleKind === 'individual' ? Person : values.kind === 'special' ? Special : Ordinary
   return readValues(schema, Object.entries(values)) as FormResult<InvoiceRequest>

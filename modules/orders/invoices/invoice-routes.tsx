@@ -15,16 +15,14 @@ import {
 import { readInvoice } from './invoice-form.ts'
 import { InvoicePage } from './views/invoice-page.tsx'
 
-/** The pages on which the buyer of a paid order applies for its invoice and gets it. */
+/** The pages on which the buyer of a paid order requests and downloads its invoice. */
 export const invoiceRoutes = routes()
 
 const AT = '/mgmt/orders/:id/invoice'
 const idOf = (c: Ctx) => c.req.param('id') ?? ''
 
-/**
- * What was asked for when it came to nothing; what the account and its team say of themselves, to begin with.
- */
-async function begun(c: Ctx, viewer: Viewer, before: OrderAndInvoice['invoice']): Promise<Values> {
+/** Initial values: the data of a refused request, or of the account and its team. */
+async function initialValues(c: Ctx, viewer: Viewer, before: OrderAndInvoice['invoice']): Promise<Values> {
   if (before) {
     const { kind, title_kind, title, tax_number, address, phone, bank, bank_account, email } = before
     const company = { taxNumber: tax_number, address, phone, bank, bankAccount: bank_account }
@@ -48,7 +46,7 @@ async function invoicePage(c: Ctx, { values, problems }: FormState = {}) {
   const { order, invoice } = await findOrderAndInvoice(c.var.db, viewer, idOf(c))
   const open = invoice?.state === 'requested' || invoice?.state === 'issued'
   const asks = invoiceable(order) && !open
-  const given = asks ? (values ?? (await begun(c, viewer, invoice))) : undefined
+  const given = asks ? (values ?? (await initialValues(c, viewer, invoice))) : undefined
   const content = (
     <InvoicePage
       order={order}
@@ -69,8 +67,8 @@ invoiceRoutes.post(AT, async (c) => {
   const { values } = await readForm(c, AnyForm)
   const form = readInvoice(values)
   if (!form.ok) return invoicePage(c, form)
-  const asked = await requestInvoice(c.var.db, viewerOf(c), idOf(c), form.output)
-  return goTo(c, `/mgmt/orders/${idOf(c)}/invoice?done=${asked ? 'requested' : 'before'}`)
+  const isNew = await requestInvoice(c.var.db, viewerOf(c), idOf(c), form.output)
+  return goTo(c, `/mgmt/orders/${idOf(c)}/invoice?done=${isNew ? 'requested' : 'before'}`)
 })
 
 invoiceRoutes.get(`${AT}.pdf`, async (c) => {

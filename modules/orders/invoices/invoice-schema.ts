@@ -7,10 +7,7 @@ export const TITLE_KINDS = ['company', 'individual'] as const
 export const INVOICE_STATES = ['requested', 'issued', 'refused', 'reversed'] as const
 export type InvoiceState = (typeof INVOICE_STATES)[number]
 
-/**
- * The invoice (fapiao) of an order: made out to whom, and what became of it. One of an order is open at a
- * time.
- */
+/** The invoice (fapiao) of an order: recipient and state. At most one per order is open. */
 export interface InvoiceTable {
   id: string
   order_id: string
@@ -18,29 +15,29 @@ export interface InvoiceTable {
   kind: (typeof INVOICE_KINDS)[number]
   title_kind: (typeof TITLE_KINDS)[number]
   title: string
-  /** Empty for a person. */
+  /** Empty for an individual. */
   tax_number: string
-  /** These four are printed on a special invoice alone. */
+  /** These four are printed on a special invoice only. */
   address: string
   phone: string
   bank: string
   bank_account: string
   email: string
   state: InvoiceState
-  /** Once it is issued; the file is in the store under the row's id. */
+  /** Set when issued; the file is in the store under the row's id. */
   number: string | null
-  /** Why it was refused or reversed. */
+  /** The reason of a refusal or reversal. */
   reason: ColumnType<string, string | undefined, string>
   asked_at: Date
 }
 
-/** Who did what about an invoice. */
+/** The log of actions on an invoice. */
 export interface InvoiceActionTable {
   id: string
   invoice_id: string
   account_id: string
   action: 'request' | 'issue' | 'refuse' | 'reverse'
-  /** Its number, or why. */
+  /** The invoice number, or the reason. */
   words: string
   at: Date
 }

@@ -14,14 +14,11 @@ export type Invoice = Selectable<InvoiceTable>
 
 export const fileOf = (id: string) => `invoices/${id}`
 
-/** Invoices are made out in China alone, for money that has come. */
+/** Invoices are issued in China only, for paid orders. */
 export const invoiceable = ({ state, currency }: Pick<Order, 'state' | 'currency'>) =>
   state === 'paid' && currency === 'CNY'
 
-/**
- * An order that the viewer may see, with the last invoice of it that was asked for. Throws NOT_FOUND. One
- * query.
- */
+/** An order that the viewer may see, with its last requested invoice. Throws NOT_FOUND. One query. */
 export async function findOrderAndInvoice(db: Db, viewer: Viewer, orderId: string) {
   if (!isId(orderId)) return notFound()
   const found = await visibleOrders(db, viewer)
@@ -46,14 +43,14 @@ export async function findOrderAndInvoice(db: Db, viewer: Viewer, orderId: strin
 export type OrderAndInvoice = Awaited<ReturnType<typeof findOrderAndInvoice>>
 
 /**
- * Asks for the invoice of a paid order; while one is asked for or issued, nothing more is. Answers whether
- * this did. Throws ORDER_STATUS_WRONG for an order that has no invoice.
+ * Requests the invoice of a paid order, unless one is requested or issued. Returns whether it did. Throws
+ * ORDER_STATUS_WRONG for an order without invoice.
  */
 export async function requestInvoice(
   db: Db,
   viewer: Viewer,
   orderId: string,
-  { titleKind, taxNumber, bankAccount, ...asked }: InvoiceRequest,
+  { titleKind, taxNumber, bankAccount, ...fields }: InvoiceRequest,
 ): Promise<boolean> {
   const order = await findOrder(db, viewer, orderId)
   if (!invoiceable(order)) throw new AppError('ORDER_STATUS_WRONG')
@@ -62,7 +59,7 @@ export async function requestInvoice(
     const { numInsertedOrUpdatedRows } = await trx
       .insertInto('orders.invoice')
       .values({
-        ...asked,
+        ...fields,
         id,
         order_id: order.id,
         asked_by: viewer.id,
@@ -76,12 +73,12 @@ export async function requestInvoice(
       .onConflict((oc) => oc.column('order_id').where('state', 'in', ['requested', 'issued']).doNothing())
       .executeTakeFirst()
     if (numInsertedOrUpdatedRows !== 1n) return false
-    await noteAction(trx, viewer, { invoice_id: id, action: 'request', words: '' })
+    await logInvoiceAction(trx, viewer, { invoice_id: id, action: 'request', words: '' })
     return true
   })
 }
 
-export const noteAction = (
+export const logInvoiceAction = (
   trx: Db,
   { id }: Pick<Viewer, 'id'>,
   action: Omit<InvoiceActionTable, 'id' | 'account_id' | 'at'>,
@@ -91,7 +88,7 @@ export const noteAction = (
     .values({ id: newId(), account_id: id, at: now(), ...action })
     .execute()
 
-/** The file of an order's invoice, while it is valid. Throws NOT_FOUND. */
+/** The file of an order's valid invoice. Throws NOT_FOUND. */
 export async function findInvoiceFile(db: Db, viewer: Viewer, orderId: string) {
   const { invoice } = await findOrderAndInvoice(db, viewer, orderId)
   if (invoice?.state !== 'issued') return notFound()

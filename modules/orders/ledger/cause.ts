@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { now } from '#src/core/clock.ts'
 
-/** For queries of the ledger's `entry`: what a grant still holds, and the number of the order in its key. */
+/** For queries of the ledger's `entry`: the rest of a grant, and the number of the order in its key. */
 export const CAUSE = [
   sql<number | null>`(select min(left_after) from orders.usage_entry where grant_id = entry.id)`.as('rest'),
   sql<string | null>`(select number from orders.order where id =
@@ -17,7 +17,7 @@ export interface LedgerCause {
   order_number: string | null
 }
 
-/** What granted uses: an order, or a package for one of its months. */
+/** The cause of a grant: an order, or one month of a package. */
 export function grantOf({ key, order_number: number }: LedgerCause) {
   const [what, first, code] = key.split(' ')
   if (what === 'order' && number) return { order: first!, number }
@@ -25,6 +25,6 @@ export function grantOf({ key, order_number: number }: LedgerCause) {
   return what === 'plan' ? { package: code! } : null
 }
 
-/** How many uses of a grant expired with nobody having used them; 0 for all else. */
+/** Number of uses of a grant that expired unused; 0 for other entries. */
 export const expiredUnused = (row: LedgerCause & { quantity: number; expires_at: Date | null }) =>
   row.quantity > 0 && row.expires_at && row.expires_at <= now() ? (row.rest ?? row.quantity) : 0

@@ -2,12 +2,13 @@ import { now } from '#src/core/clock.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 
-/** The team's uses that expire unused before a moment, by kind and end, the nearest first. */
+/** The team's uses that expire unused before a moment, by kind and end, soonest first. */
 export function expiringUses(db: Db, { teamId }: Pick<Viewer, 'teamId'>, before: Date) {
   const rests = db
     .selectFrom('orders.usage_entry as source')
     .select(['source.kind', 'source.expires_at'])
-    // Each spend notes what it left: the least is what is left now, by the ledger's own index.
+    // Each spend records the rest of its grant, so the minimum is the current rest; the ledger's index covers
+    // this.
     .select((eb) =>
       eb.fn
         .coalesce(

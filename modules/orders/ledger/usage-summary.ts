@@ -15,25 +15,25 @@ export interface UsageLine {
   used: number
   unused: number
   total: number
-  /** Who used how much; people who left the team have no name. */
+  /** The uses of each person; people who left the team have no name. */
   users: { accountId: string; name: string | null; used: number }[]
-  /** From the first grant in effect to the end of the last; null where there is none. */
+  /** From the first grant in effect to the end of the last; null if there is none. */
   period: { from: Date; to: Date } | null
 }
 
 type Team = Pick<Viewer, 'teamId'>
 
-/** The sub-account summary: what the team's grants in effect hold, and who used it. One query. */
+/** The usage summary: the team's grants in effect, and who spent them. One query. */
 export async function usageSummary(db: Db, team: Team): Promise<UsageLine[]> {
   return linesOf(await sumsOf(db, team).execute())
 }
 
-/** What is left of one kind. One query. */
+/** The remaining uses of one kind. One query. */
 export async function usesLeft(db: Db, team: Team, kind: UsageKind): Promise<UsageLine> {
   return (await usageSummary(db, team)).find((line) => line.kind === kind)!
 }
 
-/** The team's grants in effect and what was taken from them, each entry beside its grant. */
+/** The team's grants in effect and their spends, each entry beside its grant. */
 const inEffect = (db: Db, team: Team) =>
   db
     .selectFrom('orders.usage_entry as entry')
@@ -43,13 +43,13 @@ const inEffect = (db: Db, team: Team) =>
     .where('entry.team_id', '=', team.teamId)
     .where('source.expires_at', '>', now())
 
-/** A grant, or one taken back: nobody used that. */
+/** A grant, or a revoked one, which nobody spent. */
 const granted = sql<boolean>`(entry.quantity > 0 or entry.taken_back)`
 
-/** Who used it; null for what is granted. */
+/** The person who spent it; null for grants. */
 const user = sql<string | null>`case when entry.taken_back then null else entry.spent_by end`
 
-/** What is left of one kind and was granted, as one row: for a query that asks for more. */
+/** The remaining and granted uses of one kind, as one row: for use in a larger query. */
 export const usesIn = (db: Db, team: Team, kind: UsageKind) =>
   inEffect(db, team)
     .select((eb) => [
@@ -59,14 +59,14 @@ export const usesIn = (db: Db, team: Team, kind: UsageKind) =>
     .where('entry.kind', '=', kind)
 
 /**
- * Throws USAGE_INSUFFICIENT where none is left, before anything is made that a spend would refuse in the end.
+ * Throws USAGE_INSUFFICIENT if no use is left, before work is done that the spend would refuse in the end.
  */
 export async function requireUses(db: Db, team: Team, kind: UsageKind) {
   const { unused } = await usesIn(db, team, kind).executeTakeFirstOrThrow()
   if (unused === 0) throw new AppError('USAGE_INSUFFICIENT')
 }
 
-/** What each of a team used of its grants in effect, and the grants themselves, by kind. */
+/** The uses of each person from the grants in effect, and the grants themselves, by kind. */
 const sumsOf = (db: Db, team: Team) =>
   inEffect(db, team)
     .leftJoin(teamNames(db, team).as('person'), 'person.id', 'entry.spent_by')
@@ -110,7 +110,7 @@ function lineOf(kind: UsageKind, sums: Sum[]): UsageLine {
   return { kind, used, unused: total - used, total, users, period }
 }
 
-/** The summary as a value of a query that asks for more; `linesFrom` reads it. */
+/** The summary as a value within a larger query; `linesFrom` reads it. */
 export const sumsIn = (db: Db, team: Team) => jsonArrayFrom(sumsOf(db, team))
 
 type SumsRead = { [K in keyof Sum]: Sum[K] extends Date | null ? string | Date | null : Sum[K] }[]
@@ -154,7 +154,7 @@ function entriesOf(db: Db, team: Team, after: string) {
 export type Usage = Awaited<ReturnType<typeof findUsage>>
 export type UsageEntry = Usage['ledger']['rows'][number]
 
-/** What the ledger keeps of one account's own spends, for the export of their data. */
+/** One account's own spends, for the export of personal data. */
 export async function spendsOf(db: Db, viewer: Viewer) {
   return db
     .selectFrom('orders.usage_entry')

@@ -13,8 +13,8 @@ export interface Grant {
 }
 
 /**
- * The usage ledger only grows. Adds uses that expire. The same key grants once, however often it is asked
- * for; a revoked grant can be made again.
+ * The usage ledger is append-only. Adds a grant of uses that expire. The same key grants once; a revoked
+ * grant can be granted again.
  */
 export async function grantUsage(trx: Db, grant: Grant) {
   const { teamId, kind, quantity, expiresAt, key } = grant
@@ -37,11 +37,8 @@ export async function grantUsage(trx: Db, grant: Grant) {
 
 const backKey = (key: string) => `back ${key}`
 
-/**
- * Takes whole grants back, by somebody of the staff. Throws ORDER_STATUS_WRONG where a use of them is spent
- * already.
- */
-export async function takeBack(trx: Db, grantIds: string[], staffId: string) {
+/** Revokes whole grants, on behalf of staff. Throws ORDER_STATUS_WRONG if any use of them is spent. */
+export async function revokeGrants(trx: Db, grantIds: string[], staffId: string) {
   if (!grantIds.length) return
   const grants = await trx
     .selectFrom('orders.usage_entry')
@@ -68,7 +65,7 @@ export async function takeBack(trx: Db, grantIds: string[], staffId: string) {
   await trx.insertInto('orders.usage_entry').values(rows).execute()
 }
 
-/** Which of these keys have been granted already. */
+/** Those of the keys that have been granted already. */
 export async function grantedKeys(db: Db, keys: string[]): Promise<Set<string>> {
   if (!keys.length) return new Set()
   const rows = await db.selectFrom('orders.usage_entry').select('key').where('key', 'in', keys).execute()
@@ -85,9 +82,9 @@ export interface Spend {
 }
 
 /**
- * Takes uses from the grants that expire first. The grants are locked, so of many who want the last use one
- * gets it; the same key spends once. Throws USAGE_INSUFFICIENT, having taken nothing. Answers until when a
- * use that was bought singly lasts.
+ * Spends uses of the grants that expire first. Locks the grants, so that of several concurrent spends of the
+ * last use one succeeds; the same key spends once. Throws USAGE_INSUFFICIENT without spending anything.
+ * Returns the expiry of a use that was bought singly.
  */
 export async function spendUsage(trx: Db, spend: Spend): Promise<{ singleUntil: Date | null }> {
   const grants = await lockGrants(trx, spend)
@@ -107,12 +104,12 @@ export async function spendUsage(trx: Db, spend: Spend): Promise<{ singleUntil: 
 
 const returnedKey = (key: string) => `returned ${key}`
 
-/** Uses that are given back last at least so long. */
+/** Minimum validity of returned uses. */
 const RETURNED_LASTS = 30 * DAY
 
 /**
- * Gives back what was spent under this key, once: it lasts as long as the grants that it was taken of, and a
- * month at least.
+ * Returns the uses that were spent under this key, once. They are valid as long as their grants, and a month
+ * at least.
  */
 export async function returnUse(trx: Db, key: string) {
   const spent = await trx
@@ -128,7 +125,7 @@ export async function returnUse(trx: Db, key: string) {
   }
 }
 
-/** How the keys of grants begin that a single purchase made. */
+/** Key prefix of grants of single purchases. */
 export const SINGLE = 'order '
 
 function atLeastOne(quantity: number): number {
@@ -150,7 +147,7 @@ async function lockGrants(trx: Db, { teamId, kind }: Spend) {
     .execute()
 }
 
-/** What each grant still holds. Read after the lock: a spend that was waited for is seen. */
+/** The rest of each grant. Read after the lock, so that concurrent spends are included. */
 async function restsOf(trx: Db, grants: { id: string; quantity: number }[]) {
   const ids = grants.map((grant) => grant.id)
   if (!ids.length) return []
@@ -164,7 +161,7 @@ async function restsOf(trx: Db, grants: { id: string; quantity: number }[]) {
   return grants.map(({ id, quantity }) => ({ id, left: rest.get(id) ?? quantity }))
 }
 
-/** A spend over several grants is several rows; the first carries the key as it is. */
+/** A spend from several grants is several rows; the first has the key unchanged. */
 async function writeSpends(
   trx: Db,
   { teamId, kind, spentBy, documentId, key }: Spend,

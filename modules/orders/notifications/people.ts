@@ -3,11 +3,11 @@ import type { Locale } from '#src/core/i18n.ts'
 import type { Db } from '#src/db/db.ts'
 import type { Order } from '../ordering/order.ts'
 
-/**
- * The people whom an order concerns: the one who placed it, while in the team, and those who administer the
- * team.
- */
-export async function concernedBy(db: Db, order: Pick<Order, 'team_id' | 'account_id'>): Promise<string[]> {
+/** The people concerned by an order: the buyer, while in the team, and the team's administrators. */
+export async function peopleConcerned(
+  db: Db,
+  order: Pick<Order, 'team_id' | 'account_id'>,
+): Promise<string[]> {
   const here = await teamPeople(db, { teamId: order.team_id })
     .where('id', '=', order.account_id)
     .executeTakeFirst()
@@ -16,8 +16,8 @@ export async function concernedBy(db: Db, order: Pick<Order, 'team_id' | 'accoun
 }
 
 /**
- * Mails those of them who have an address, each in their own language. These mails concern money: nobody
- * turns them off.
+ * Mails those who have an address, each in their own language. These mails concern money and cannot be turned
+ * off.
  */
 export async function mailEach(
   trx: Db,

@@ -6,7 +6,7 @@ import { announce } from '#src/jobs/announce.ts'
 import { job } from '#src/jobs/jobs.ts'
 import type { PlanStep } from '../schema.ts'
 import { mailEach } from './people.ts'
-import { sendPlanEndingLater } from './plan-letters.ts'
+import { sendPlanEndingLater } from './plan-mails.ts'
 
 const WEEK = 7 * DAY
 const BATCH = 500
@@ -15,15 +15,15 @@ const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
 type Ending = Awaited<ReturnType<typeof plansEnding>>[number]
 
 /**
- * Hourly: notifies administrators that their team's plan ends, with seven days left and with one, and when
- * it has ended; each once. A renewal moves the end, so that nothing is said of the one before.
+ * Hourly: notifies administrators of the end of their team's plan, seven days before, one day before, and
+ * when it has ended; each once. A renewal moves the end, so the old one is not reported.
  */
 export const planEndings = job('plan-endings', async (db) => {
-  // What ended longer ago is no news.
+  // Older endings are not reported.
   const within = { from: ago(WEEK), to: fromNow(WEEK) }
   for (let after = BEFORE_ALL; ; ) {
     const plans = await plansEnding(db, within, after, BATCH)
-    for (const plan of plans) await db.transaction().execute((trx) => tellEnding(trx, plan))
+    for (const plan of plans) await db.transaction().execute((trx) => notifyEnding(trx, plan))
     if (plans.length < BATCH) return
     after = plans.at(-1)!.id
   }
@@ -35,7 +35,7 @@ function stepOf(endsAt: Date): PlanStep {
   return left <= DAY ? 'day' : 'week'
 }
 
-async function tellEnding(trx: Db, { id: teamId, package: plan, endsAt }: Ending) {
+async function notifyEnding(trx: Db, { id: teamId, package: plan, endsAt }: Ending) {
   const step = stepOf(endsAt)
   const notice = await trx
     .insertInto('orders.plan_notice')

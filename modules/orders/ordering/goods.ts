@@ -5,7 +5,7 @@ import type { Order } from './order.ts'
 
 export type Goods = Pick<Order, 'package' | 'period' | 'quantity'>
 
-/** The name of a package beside how it is paid: “Monthly Basic, yearly” would contradict itself. */
+/** The name of a package without its period: “Monthly Basic, yearly” would contradict itself. */
 const planName = (t: Translate, code: Order['package']) => t(dynamicKey(`site.pricing.plan.${code}`))
 
 /** Basic, yearly; 3 × type I document. */
@@ -14,7 +14,7 @@ export const goodsOf = (t: Translate, { package: code, period, quantity }: Goods
     ? t('orders.goods.single', { name: t(`orders.package.${code}`), quantity })
     : t('orders.goods.plan', { name: planName(t, code), period: t(`orders.paidBy.${period}`) })
 
-/** What one line of an order is for. */
+/** The description of one line of an order. */
 export const lineWords = (t: Translate, line: OrderLine) =>
   line.what === 'price'
     ? goodsOf(t, line)

@@ -1,7 +1,7 @@
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Db } from '#src/db/db.ts'
 
-/** The money that came for an order and did not settle it, or of which some was given back, with what was. */
+/** The payments of an order that did not settle it or were refunded, with their refunds. */
 export const moneyReceived = (db: Db, orderId: string) =>
   db
     .selectFrom('orders.payment as payment')
@@ -22,4 +22,4 @@ export const moneyReceived = (db: Db, orderId: string) =>
     .orderBy('payment.id')
     .execute()
 
-export type Received = Awaited<ReturnType<typeof moneyReceived>>[number]
+export type OrderPayment = Awaited<ReturnType<typeof moneyReceived>>[number]

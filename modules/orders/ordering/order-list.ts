@@ -7,7 +7,8 @@ import { visibleOrders } from './order.ts'
 const ROWS = 20
 
 /**
- * A page of the orders that the viewer may see, newest first, before the one with the id `before`. One query.
+ * One page of the orders that the viewer may see, newest first, before the one with the id `before`. One
+ * query.
  */
 export async function listOrders(db: Db, viewer: Viewer, before: string) {
   let query = visibleOrders(db, viewer)

@@ -8,8 +8,8 @@ import { readFormWithFiles } from '#src/http/upload/upload.ts'
 import { type Ctx, goTo, isFragmentRequest, routes, viewerOf } from '#src/http/web.ts'
 import { ActionDialog, ActionPage } from '#views/action-card.tsx'
 import type { MessageKey } from '#views/language/messages.ts'
-import { askSoon } from '../payments/ask-back.ts'
-import { findSlip, keepSlip, LARGEST_SLIP, readSlip } from '../payments/bank/slip.ts'
+import { findSlip, LARGEST_SLIP, readSlip, storeSlip } from '../payments/bank/slip.ts'
+import { queryGatewaySoon } from '../payments/query-gateway.ts'
 import { methodNamed, offeredMethods } from '../payments/registry.ts'
 import { METHODS, ORDER_KINDS, PERIODS } from '../schema.ts'
 import { moneyReceived } from './money-received.ts'
@@ -24,7 +24,7 @@ import { OrderRecordPage } from './views/order-record-page.tsx'
 import { PayFinishPage } from './views/pay-finish-page.tsx'
 import { PaymentPage } from './views/payment-page.tsx'
 
-/** From the choice of a package to the payment, and what was ordered before. */
+/** Choosing a package, ordering, paying, and the list of earlier orders. */
 export const orderingRoutes = routes()
 
 const CONFIRM = '/mgmt/confirm-order'
@@ -42,7 +42,7 @@ const Choice = v.object({
   method: v.fallback(v.picklist(METHODS), 'bank'),
 })
 
-/** What is about to be ordered, priced as of now. */
+/** The order to confirm, at the current price. */
 async function confirmPage(c: Ctx, given: Record<string, string>, form: FormState = {}) {
   const viewer = viewerOf(c)
   const offered = offeredMethods(c.var.locale)
@@ -103,14 +103,14 @@ orderingRoutes.post(CONFIRM, async (c) => {
 
 const idOf = (c: Ctx) => c.req.param('id') ?? ''
 
-/** The page that says that an order is paid, or can no longer be paid. */
+/** The page for an order that is paid, or can no longer be paid. */
 const finish = ({ id }: Order) => `/pay-finish?order=${id}`
 
 orderingRoutes.get('/mgmt/orders/:id/payment', async (c) => {
   const { db } = c.var
   const order = await findOrder(db, viewerOf(c), idOf(c))
   const asking = c.req.query('wait') !== undefined
-  if (asking) await askSoon(db, order)
+  if (asking) await queryGatewaySoon(db, order)
   const now = asking ? await findOrder(db, viewerOf(c), order.id) : order
   if (now.state !== 'pending') {
     if (c.req.header('hx-request')) return c.body(null, 200, { 'HX-Redirect': finish(now) })
@@ -141,7 +141,7 @@ orderingRoutes.post('/mgmt/orders/:id/slip', async (c) => {
   if (order.method !== 'bank' || !timeLeft(order)) throw new AppError('ORDER_STATUS_WRONG')
   const slip = readSlip(files)
   if (typeof slip === 'string') return paymentPage(c, order, { slip })
-  await keepSlip(c.var.db, order.id, slip)
+  await storeSlip(c.var.db, order.id, slip)
   return goTo(c, `${at(order.id)}/payment?sent`)
 })
 
@@ -177,7 +177,7 @@ orderingRoutes.get('/mgmt/orders/:id/slip', async (c) => {
   return goTo(c, `${at(id)}/payment`)
 })
 
-// The address of a refused form stays in the bar: a reload leads back to the order.
+// The address of a refused form stays in the address bar, so reloading it leads back to the order.
 orderingRoutes.get('/mgmt/orders/:id/closure', async (c) => {
   const order = await findOrder(c.var.db, viewerOf(c), idOf(c))
   if (!mayClose(order)) return goTo(c, at(order.id))
@@ -196,15 +196,14 @@ orderingRoutes.get('/mgmt/order-record', async (c) => {
 })
 
 /**
- * Where gateways lead back to. What stands in the address proves nothing: the order itself says how it
- * stands.
+ * The return page of gateways. Its parameters prove nothing: the page shows the state of the order itself.
  */
 orderingRoutes.get('/pay-finish', async (c) => {
   const { viewer, db } = c.var
   const id = c.req.query('order') ?? ''
   if (viewer && !id) return goTo(c, '/mgmt/order-record')
   const order = viewer && id ? await findOrder(db, viewer, id) : null
-  if (order?.state === 'pending') await askSoon(db, order)
+  if (order?.state === 'pending') await queryGatewaySoon(db, order)
   const now = order?.state === 'pending' ? await findOrder(db, viewer!, order.id) : order
   const shell = viewer ? 'mgmt' : 'public'
   return page(c, <PayFinishPage order={now} id={isId(id) ? id : ''} />, {

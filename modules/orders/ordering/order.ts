@@ -10,13 +10,13 @@ import type { OrderTable } from '../schema.ts'
 
 export type Order = Selectable<OrderTable>
 
-/** What the viewer may see: an administrator the team's orders, a member their own. */
+/** The orders that the viewer may see: an administrator the team's, a member their own. */
 export function visibleOrders(db: Db, viewer: Pick<Viewer, 'id' | 'teamId' | 'role'>) {
   const query = db.selectFrom('orders.order').where('team_id', '=', viewer.teamId)
   return viewer.role === 'admin' ? query : query.where('account_id', '=', viewer.id)
 }
 
-/** Throws NOT_FOUND, also for what is not the viewer's to see. */
+/** Throws NOT_FOUND, also for an order that the viewer may not see. */
 export async function findOrder(db: Db, viewer: Viewer, id: string): Promise<Order> {
   const found = isId(id)
     ? await visibleOrders(db, viewer).selectAll().where('id', '=', id).executeTakeFirst()
@@ -24,7 +24,7 @@ export async function findOrder(db: Db, viewer: Viewer, id: string): Promise<Ord
   return found ?? notFound()
 }
 
-/** Milliseconds that are left to pay it; 0 once payment is closed. */
+/** Milliseconds left to pay it; 0 once payment is closed. */
 export const timeLeft = ({ state, pay_until }: Pick<Order, 'state' | 'pay_until'>) =>
   state === 'pending' ? Math.max(0, pay_until.getTime() - now().getTime()) : 0
 
@@ -33,8 +33,8 @@ export const mayClose = (order: Pick<Order, 'state' | 'pay_until' | 'method'>) =
   order.method === 'bank' && timeLeft(order) > 0
 
 /**
- * Closes an unpaid order of its buyer: only of a bank transfer, which nobody can begin
- * twice at a gateway. Throws ORDER_CLOSE_NOT_ALLOWED.
+ * Closes an unpaid order of its buyer. Only for bank transfers: at a gateway a payment may be under way.
+ * Throws ORDER_CLOSE_NOT_ALLOWED.
  */
 export async function closeOrder(db: Db, viewer: Viewer, id: string) {
   const order = await findOrder(db, viewer, id)
@@ -51,10 +51,7 @@ export async function closeOrder(db: Db, viewer: Viewer, id: string) {
   })
 }
 
-/**
- * Throws UNPAID_ORDER, naming the order, while the account or an administrator of its team has one that is
- * not paid.
- */
+/** Throws UNPAID_ORDER with the order while the account or an administrator of its team has an unpaid one. */
 export async function requirePaid(db: Db, { id, teamId }: Pick<Viewer, 'id' | 'teamId'>) {
   const unpaid = await db
     .selectFrom('orders.order')

@@ -5,23 +5,23 @@ import { AppError } from '#src/core/errors.ts'
 import { newId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
-import { refuseTaken } from '#src/db/unique.ts'
+import { onUniqueViolation } from '#src/db/unique.ts'
 import { announce } from '#src/jobs/announce.ts'
 import { requireMethod } from '../payments/registry.ts'
 import { type MethodName, type OrderKind, type Period, SINGLES, type Single } from '../schema.ts'
 import { type Quote, quote } from './quote.ts'
 
-const PENDING = refuseTaken({ order_pending_monthly: 'PENDING_ORDER_EXISTS' })
+const PENDING = onUniqueViolation({ order_pending_monthly: 'PENDING_ORDER_EXISTS' })
 
-export interface Placing {
+export interface OrderPlacement {
   package: string
   period: Period | 'once'
   quantity: number
   kind: OrderKind
   method: MethodName
-  /** What the page said it would cost, in minor units. */
+  /** The price shown on the page, in minor units. */
   total: bigint
-  /** Of the page that asks: the same key places once. */
+  /** Idempotency key of the page: the same key orders once. */
   key?: string
 }
 
@@ -33,12 +33,11 @@ export function requireOrdering(viewer: Viewer, code: string) {
 }
 
 /**
- * Places an order at the price of this moment, to be paid within its method's time. Throws what `quote` and
- * `requireOrdering` throw, PENDING_ORDER_EXISTS while another monthly order of the team is not paid,
- * ORDER_PRICE_CHANGED where it costs something else by now. Whoever presses twice has the order of the first
- * time.
+ * Places an order at the current price, to be paid within its method's deadline. Throws the errors of `quote`
+ * and `requireOrdering`, PENDING_ORDER_EXISTS while another monthly order of the team is unpaid,
+ * ORDER_PRICE_CHANGED if the price has changed. A second submission returns the first order.
  */
-export async function placeOrder(db: Db, viewer: Viewer, placing: Placing): Promise<string> {
+export async function placeOrder(db: Db, viewer: Viewer, placing: OrderPlacement): Promise<string> {
   requireOrdering(viewer, placing.package)
   const method = requireMethod(placing.method)
   return db.transaction().execute(async (trx) => {
@@ -56,7 +55,7 @@ export async function placeOrder(db: Db, viewer: Viewer, placing: Placing): Prom
         key: placing.key ?? null,
         number: await nextNumber(trx),
         method: method.name,
-        pay_until: fromNow(method.within),
+        pay_until: fromNow(method.timeLimit),
       })
       .execute()
       .catch(PENDING)
@@ -71,7 +70,7 @@ async function placedBefore(trx: Db, { id }: Pick<Viewer, 'id'>, key: string | u
   return placed.where('key', '=', key).executeTakeFirst()
 }
 
-/** Of those who order, pay or settle for a team, one after the other. */
+/** Serialises everything that orders, pays or settles for a team. */
 export const lockOrders = (trx: Db, teamId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`orders ${teamId}`}, 0))`.execute(trx)
 
@@ -97,7 +96,7 @@ function newOrder(id: string, viewer: Viewer, priced: Quote) {
   }
 }
 
-/** QO2611220001: short enough for the remark of a bank transfer; counted by the day in Shanghai. */
+/** QO2611220001: short enough for the remark of a bank transfer; counted per day in Shanghai. */
 async function nextNumber(trx: Db): Promise<string> {
   const day = shanghaiDay().slice(2).replaceAll('-', '')
   const { last } = await trx

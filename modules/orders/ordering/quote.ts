@@ -16,17 +16,17 @@ import {
   type Single,
 } from '../schema.ts'
 
-/** What somebody wants to buy. */
+/** A package that somebody wants to order. */
 export interface OrderRequest {
   package: string
   period: PriceTable['period']
   quantity: number
   currency: Currency
-  /** What the page took it for: with another kind by now, the order is refused. */
+  /** The kind of order shown on the page: if it has changed, the order is refused. */
   kind?: OrderKind
 }
 
-/** What it would cost now, line by line. */
+/** The current price, line by line. */
 export interface Quote {
   offer: Offer
   kind: OrderKind
@@ -36,7 +36,7 @@ export interface Quote {
   unitPrice: Money
   lines: OrderLine[]
   total: Money
-  /** Of a plan: when it would begin and end. */
+  /** Of a plan: its begin and end. */
   terms: Term[]
 }
 
@@ -44,8 +44,8 @@ const isSingle = (code: string): code is Single => SINGLES.includes(code as Sing
 const isMonthly = (code: string): code is Monthly => MONTHLY.includes(code as Monthly)
 
 /**
- * Prices what is wanted, by the team's plan of this moment. Throws PLAN_NOT_PURCHASABLE for what is not sold,
- * or not so; PLAN_EFFECTIVE_EXISTS, PLAN_NOT_EFFECTIVE, PLAN_HIGHEST, UPGRADE_TO_LOWER. Two queries.
+ * Prices an order, by the team's current plan. Throws PLAN_NOT_PURCHASABLE for a package or period that is
+ * not sold; PLAN_EFFECTIVE_EXISTS, PLAN_NOT_EFFECTIVE, PLAN_HIGHEST, UPGRADE_TO_LOWER. Two queries.
  */
 export async function quote(db: Db, viewer: Pick<Viewer, 'teamId'>, wanted: OrderRequest): Promise<Quote> {
   const offer = await findOffer(db, wanted.package)
@@ -86,21 +86,21 @@ function single(offer: Offer, { currency, quantity }: OrderRequest): Quote {
   }
 }
 
-/** What ordering this package is to a team: a first plan, more of the same, or a higher one. */
-function kindOf(code: Monthly, terms: Term[], asked?: OrderKind): OrderKind {
+/** The kind of an order of this package: a first plan, a renewal, or an upgrade. */
+function kindOf(code: Monthly, terms: Term[], requested?: OrderKind): OrderKind {
   const current = terms.at(-1)?.package
   if (current && !isMonthly(current)) throw new AppError('PLAN_NOT_PURCHASABLE')
   if (!current) {
-    if (asked === 'renewal' || asked === 'upgrade') throw new AppError('PLAN_NOT_EFFECTIVE')
+    if (requested === 'renewal' || requested === 'upgrade') throw new AppError('PLAN_NOT_EFFECTIVE')
     return 'plan'
   }
-  if (asked === 'plan') throw new AppError('PLAN_EFFECTIVE_EXISTS')
-  if (code === current && asked !== 'upgrade') return 'renewal'
+  if (requested === 'plan') throw new AppError('PLAN_EFFECTIVE_EXISTS')
+  if (code === current && requested !== 'upgrade') return 'renewal'
   const now = MONTHLY.indexOf(current)
   const then = MONTHLY.indexOf(code)
   if (now === MONTHLY.length - 1) throw new AppError('PLAN_HIGHEST')
   if (then <= now) throw new AppError('UPGRADE_TO_LOWER')
-  if (asked === 'renewal') throw new AppError('PLAN_NOT_PURCHASABLE')
+  if (requested === 'renewal') throw new AppError('PLAN_NOT_PURCHASABLE')
   return 'upgrade'
 }
 
@@ -116,8 +116,8 @@ function whole(
 }
 
 /**
- * The difference for the days that are left of each stretch: the new package for them, less what was paid for
- * them.
+ * The difference for the remaining days of each term: the price of the new package minus the credit of the
+ * old.
  */
 function upgrade(offer: Offer, { currency }: OrderRequest, terms: Term[]): Quote {
   if (terms.some((term) => term.currency && term.currency !== currency))
@@ -125,13 +125,13 @@ function upgrade(offer: Offer, { currency }: OrderRequest, terms: Term[]): Quote
   const parts = terms.map((term) => restOf(offer, term, currency))
   const lines = parts.flatMap(({ lines }) => lines)
   const total = parts.reduce((sum, { rest, credit }) => sum + rest - credit, 0n)
-  // A price that has fallen since would leave nothing to pay: our service settles that.
+  // If the price has fallen, nothing would be left to pay; our staff handles that case.
   if (total <= 0n) throw new AppError('PLAN_NOT_PURCHASABLE')
   const { period } = terms[0]!
   return { offer, kind: 'upgrade', period, quantity: 1, currency, unitPrice: total, lines, total, terms }
 }
 
-/** Of one stretch: what its rest costs on the higher package, and what its rest was paid with. */
+/** Of one term: the price of its rest on the higher package, and the credit for its rest. */
 export function restOf(offer: Offer, term: Term, currency: Currency) {
   const { left, of } = daysLeft(term, now())
   const rest = worthOfRest(priced(offer, term.period, currency), { left, of })

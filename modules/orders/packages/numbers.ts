@@ -2,13 +2,14 @@ import * as v from 'valibot'
 import type { Problems, Values } from '#src/http/body.ts'
 
 /**
- * What a package counts: accounts, how much of each a month, and storage in bytes, which forms ask for in MB.
+ * The numbers of a package: accounts, monthly uses of each kind, and storage in bytes, which forms ask for in
+ * MB.
  */
 export const NUMBERS = ['seats', 'documents_1', 'documents_2', 'esigns', 'storage'] as const
 
 export const MB = 1024 * 1024
 
-/** A whole number up to `most`; null where none was typed. */
+/** A whole number up to `most`; null if empty. */
 const number = (most: number) =>
   v.pipe(
     v.optional(v.string(), ''),
@@ -18,7 +19,7 @@ const number = (most: number) =>
     v.transform((typed) => (typed === '' ? null : Number(typed))),
   )
 
-/** The fields of a form for them. */
+/** The form fields of these numbers. */
 export const NUMBER_FIELDS = {
   seats: number(10_000),
   documents_1: number(100_000),
@@ -30,7 +31,7 @@ export const NUMBER_FIELDS = {
   ),
 }
 
-/** What of them was not typed, by field. */
+/** Problems of missing numbers, by field. */
 export function missingNumbers(values: Values): Problems {
   const missing = NUMBERS.filter((name) => !(values[name] ?? '').trim())
   return Object.fromEntries(missing.map((name) => [name, 'common.problem.required']))

@@ -7,7 +7,7 @@ import { type PackageName, type PackageTable, PERIODS, type PriceTable } from '.
 
 type Way = PriceTable['period']
 
-/** In the order in which they are shown: the shortest first. */
+/** In display order: the shortest first. */
 const WAYS: Way[] = ['once', ...PERIODS]
 
 export interface Price {
@@ -16,36 +16,36 @@ export interface Price {
   amount: Money
 }
 
-/** A package with what it costs now. */
+/** A package with its current prices. */
 export type Offer = PackageTable & { prices: Price[] }
 
-/** All packages with their prices of this moment, from the least to the most. One query. */
+/** All packages with their current prices, from the smallest to the largest. One query. */
 export async function listOffers(db: Db): Promise<Offer[]> {
   return (await offers(db).execute()).map(withPrices)
 }
 
-/** Milliseconds for which a process may show the prices that it last read. */
+/** Milliseconds for which a process may cache the prices. */
 const SHOWN_FOR = 1000
 const shown = new WeakMap<Db, { second: number; offers: Promise<Offer[]> }>()
 
 /**
- * As `listOffers`, for pages that all visitors open: queried once a second, and again after
- * `forgetShownOffers` was informed of a change.
+ * `listOffers` with a cache, for pages that all visitors open: queried once a second, and after
+ * `clearCachedOffers` reported a change.
  */
-export function listShownOffers(db: Db): Promise<Offer[]> {
+export function listCachedOffers(db: Db): Promise<Offer[]> {
   const second = Math.floor(now().getTime() / SHOWN_FOR)
   const last = shown.get(db)
   if (last?.second === second) return last.offers
-  const asked = { second, offers: listOffers(db) }
-  shown.set(db, asked)
-  // What could not be read is asked again.
-  asked.offers.catch(() => shown.delete(db))
-  return asked.offers
+  const cached = { second, offers: listOffers(db) }
+  shown.set(db, cached)
+  // A failed query is not cached.
+  cached.offers.catch(() => shown.delete(db))
+  return cached.offers
 }
 
-export const forgetShownOffers = (db: Db) => shown.delete(db)
+export const clearCachedOffers = (db: Db) => shown.delete(db)
 
-/** Undefined for a code that no package has. */
+/** Undefined for an unknown code. */
 export async function findOffer(db: Db, code: string): Promise<Offer | undefined> {
   const found = await offers(db)
     .where('package.code', '=', code as PackageName)
@@ -53,7 +53,7 @@ export async function findOffer(db: Db, code: string): Promise<Offer | undefined
   return found && withPrices(found)
 }
 
-/** What a package costs, paid that way; undefined where it is not sold so. */
+/** The price of a package for a period; undefined if it is not sold so. */
 export const priceOf = ({ prices }: Offer, period: Way, currency: Currency): Money | undefined =>
   prices.find((price) => price.period === period && price.currency === currency)?.amount
 

@@ -1,7 +1,7 @@
 import type { Db } from '#src/db/db.ts'
 import type { PackageName } from '../schema.ts'
 
-/** Everything that a team can be on or buy, from the least to the most. */
+/** All packages, from the smallest to the largest. */
 export const listPackages = (db: Db) =>
   db.selectFrom('orders.package').selectAll().orderBy('rank').orderBy('code').execute()
 

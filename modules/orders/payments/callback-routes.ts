@@ -1,32 +1,37 @@
-import { hasPoints, type Limit, takePoint } from '#src/auth/rate-limit.ts'
+import { consumePoint, hasPoints, type Limit } from '#src/auth/rate-limit.ts'
 import { AppError } from '#src/core/errors.ts'
 import { log } from '#src/core/log.ts'
 import { readBytes } from '#src/http/body.ts'
 import { clientAddress, networkOf } from '#src/http/client-address.ts'
 import { type Ctx, routes } from '#src/http/web.ts'
-import { keepCallback } from './callback.ts'
+import { storeCallback } from './callback.ts'
 import type { Callbacks, PaymentMethod, Reply } from './payment-method.ts'
 import { METHODS_OF } from './registry.ts'
 
-/** Where gateways report payments: `POST /payments/<name>/callback`. */
+/** Gateways report payments here: `POST /payments/<name>/callback`. */
 export const callbackRoutes = routes()
 
-/** No gateway says more. */
-const LARGEST = 64 * 1024
+/** Larger than any callback of a gateway. */
+const MAX_BODY = 64 * 1024
 
-/** From one address: a gateway's own are hardly ever refused, and PayPal is asked about each of its. */
+/**
+ * Forged callbacks per address: those of a real gateway are hardly ever refused, and PayPal's need a query
+ * each.
+ */
 const FORGERIES: Limit = { name: 'forged-callbacks', points: 100, per: 60 }
 
 for (const method of METHODS_OF)
   if (method.callbacks)
-    callbackRoutes.post(`/payments/${method.name}/callback`, (c) => hear(c, method, method.callbacks!))
+    callbackRoutes.post(`/payments/${method.name}/callback`, (c) =>
+      handleCallback(c, method, method.callbacks!),
+    )
 
-async function hear(c: Ctx, { name: method }: PaymentMethod, callbacks: Callbacks) {
+async function handleCallback(c: Ctx, { name: method }: PaymentMethod, callbacks: Callbacks) {
   const from = `${method} ${networkOf(c)}`
   if (!(await hasPoints(FORGERIES, from)))
     throw new AppError('TOO_MANY_REQUESTS', { retryAfter: FORGERIES.per })
-  // As it came: a signature is of the bytes, a byte order mark included.
-  const body = Buffer.from(await readBytes(c, LARGEST)).toString('utf8')
+  // Unchanged, because the signature covers the bytes, including a byte order mark.
+  const body = Buffer.from(await readBytes(c, MAX_BODY)).toString('utf8')
   const number = await callbacks.read(c.req.raw.headers, body).catch((error) => {
     log.warn({ event: 'callback not checked', method, error: String(error) }, 'gateway')
     return undefined
@@ -34,12 +39,12 @@ async function hear(c: Ctx, { name: method }: PaymentMethod, callbacks: Callback
   if (number === undefined) return reply(c, callbacks.refused, 503)
   if (number === null) {
     log.info({ event: 'callback refused', method, address: clientAddress(c) }, 'gateway')
-    await takePoint(FORGERIES, from)
+    await consumePoint(FORGERIES, from)
     return reply(c, callbacks.refused)
   }
   const headers = Object.fromEntries(callbacks.headers.map((name) => [name, c.req.header(name) ?? '']))
-  await keepCallback(c.var.db, { method, number, headers, body })
-  return reply(c, callbacks.taken)
+  await storeCallback(c.var.db, { method, number, headers, body })
+  return reply(c, callbacks.accepted)
 }
 
 function reply(c: Ctx, { status, body }: Reply, instead?: 503) {

@@ -3,18 +3,18 @@ import { newId } from '#src/core/ids.ts'
 import type { Db } from '#src/db/db.ts'
 import { job, NotYet } from '#src/jobs/jobs.ts'
 import type { MethodName } from '../schema.ts'
-import { askBack } from './ask-back.ts'
+import { queryGateway } from './query-gateway.ts'
 
 interface GatewayCallback {
   method: MethodName
-  /** Of an order, or of none that we know. */
+  /** Number of an order, possibly unknown. */
   number: string
   headers: Record<string, string>
   body: string
 }
 
-/** Stores a gateway's callback, whose signature is valid, and queues a job that queries that gateway. */
-export async function keepCallback(db: Db, { method, number, headers, body }: GatewayCallback) {
+/** Stores a gateway's callback, whose signature is valid, and enqueues a job that queries that gateway. */
+export async function storeCallback(db: Db, { method, number, headers, body }: GatewayCallback) {
   const id = newId()
   const row = { id, method, order_number: number, headers: JSON.stringify(headers), body }
   await db.transaction().execute(async (trx) => {
@@ -22,11 +22,11 @@ export async function keepCallback(db: Db, { method, number, headers, body }: Ga
       .insertInto('orders.callback')
       .values({ ...row, received_at: now(), worked_at: null })
       .execute()
-    await paymentCallback.later(trx, { id })
+    await paymentCallback.enqueue(trx, { id })
   })
 }
 
-/** Asks the gateway about the order that a callback names: nothing else of the callback is believed. */
+/** Queries the gateway about the order of a callback; nothing else in the callback is trusted. */
 export const paymentCallback = job('payment-callback', async (db, { id }: { id: string }) => {
   const callback = await db
     .selectFrom('orders.callback')
@@ -41,22 +41,22 @@ export const paymentCallback = job('payment-callback', async (db, { id }: { id: 
     .where('number', '=', callback.order_number)
     .where('method', '=', callback.method)
     .executeTakeFirst()
-  const known = !order || order.state === 'paid' || (await askBack(db, order))
+  const known = !order || order.state === 'paid' || (await queryGateway(db, order))
   if (!known) throw new NotYet('the gateway does not answer')
   await db.updateTable('orders.callback').set({ worked_at: now() }).where('id', '=', id).execute()
 })
 
-/** A year of disputes and chargebacks, and a month to look into them; the payments themselves stay. */
-const KEPT = 400 * DAY
+/** A year for disputes and chargebacks, and a month to examine them; payments are kept longer. */
+const RETENTION = 400 * DAY
 
 /** Whether callbacks of that moment are still stored. */
-export const keptSince = (at: Date): boolean => at >= ago(KEPT)
+export const isCallbackStored = (at: Date): boolean => at >= ago(RETENTION)
 
 const BATCH = 1000
 
 /** Nightly: deletes old callbacks. */
-export const forgetOldCallbacks = job('old-callbacks', async (db) => {
-  const before = ago(KEPT)
+export const deleteOldCallbacks = job('old-callbacks', async (db) => {
+  const before = ago(RETENTION)
   const old = db.selectFrom('orders.callback').select('id').where('received_at', '<', before).limit(BATCH)
   for (let more = true; more; ) {
     const { numDeletedRows } = await db

@@ -5,7 +5,7 @@ import { grantUsage, SINGLE } from '../ledger/usage.ts'
 import type { Order } from '../ordering/order.ts'
 import { monthOf, monthsAfter } from '../plans/month.ts'
 import { monthKey, startPlan } from '../plans/plan.ts'
-import { planBefore, rememberChange } from '../plans/plan-change.ts'
+import { planBefore, recordPlanChange } from '../plans/plan-change.ts'
 import { daysLeft } from '../plans/proration.ts'
 import { addTerm, liveTerms, replaceTerm, type Term } from '../plans/term.ts'
 import {
@@ -16,19 +16,19 @@ import {
   type UsageKind,
 } from '../schema.ts'
 
-/** A document bought singly is opened, edited and finalised so long; other uses bought ahead last a month. */
+/** How long a document bought singly can be edited and finalised; other single uses are valid for a month. */
 const SINGLE_LASTS = 31 * DAY
 
 const MONTHS: Record<Period, number> = { monthly: 1, yearly: 12, agreement: 12 }
 
 /**
- * Gives what an order bought, by what the packages held when it was placed. Answers 'plan' where the team's
- * plan is no longer what the order was placed for, having given nothing.
+ * Fulfils an order, by the package's contents when it was placed. Returns 'plan', without granting anything,
+ * if the team's plan is no longer the one that the order was placed for.
  */
 export async function fulfil(trx: Db, order: Order): Promise<PaymentProblem | null> {
   const before = await planBefore(trx, order.team_id)
   const problem = await grantContents(trx, order)
-  if (!problem) await rememberChange(trx, { teamId: order.team_id, orderId: order.id, before })
+  if (!problem) await recordPlanChange(trx, { teamId: order.team_id, orderId: order.id, before })
   return problem
 }
 
@@ -47,7 +47,7 @@ const usesOf = (contents: PackageTable, kind: UsageKind) => contents[COLUMN_OF[k
 async function fulfilSingle(trx: Db, order: Order): Promise<null> {
   const { team_id: teamId, contents, quantity } = order
   const expiresAt = await grantSingleUses(trx, { teamId, contents, quantity, source: order.id })
-  await keepValidity(trx, order, now(), expiresAt)
+  await storeValidity(trx, order, now(), expiresAt)
   return null
 }
 
@@ -56,17 +56,17 @@ export interface Singles {
   /** One of the single packages. */
   contents: PackageTable
   quantity: number
-  /** Where they come from: the same source gives once. */
+  /** The source of the grants, e.g. an order: the same source grants once. */
   source: string
 }
 
-/** The keys of what `giveSingles` grants. */
+/** The keys of the grants of `grantSingleUses`. */
 export const singleKeys = ({ source }: Pick<Singles, 'source'>) =>
   USAGE_KINDS.map((kind) => singleKey(source, kind))
 
 const singleKey = (source: string, kind: UsageKind) => `${SINGLE}${source} ${kind}`
 
-/** Gives single documents or e-signatures; answers until when they can be used. */
+/** Grants single documents or e-signatures; returns their expiry. */
 export async function grantSingleUses(
   trx: Db,
   { teamId, contents, quantity, source }: Singles,
@@ -87,7 +87,7 @@ async function beginPlan(trx: Db, order: Order): Promise<null> {
   const to = monthsAfter(now(), MONTHS[order.period as Period])
   await startPlan(trx, order.team_id, order.package, to, order.contents)
   await addTerm(trx, { ...termOf(order), from_at: from, to_at: to, value: order.total })
-  await keepValidity(trx, order, from, to)
+  await storeValidity(trx, order, from, to)
   return null
 }
 
@@ -100,8 +100,7 @@ const termOf = (order: Order) => ({
 })
 
 /**
- * From the current end of the plan; counted from its own first day, so that after February it is the 31st
- * again.
+ * From the current end of the plan. Counted from its first day, so that after February it is the 31st again.
  */
 async function renew(trx: Db, order: Order, terms: Term[]): Promise<PaymentProblem | null> {
   const last = terms.at(-1)!
@@ -111,25 +110,22 @@ async function renew(trx: Db, order: Order, terms: Term[]): Promise<PaymentProbl
   await addTerm(trx, { ...termOf(order), from_at: last.to_at, to_at: to, value: order.total })
   const { seats } = order.contents
   await setPlan(trx, order.team_id, { package: order.contents.plan, startedAt, endsAt: to, seats: seats! })
-  await keepValidity(trx, order, last.to_at, to)
+  await storeValidity(trx, order, last.to_at, to)
   return null
 }
 
-/** So many months after `at`, on the day of the month on which the plan began. */
+/** `months` after `at`, on the day of the month on which the plan began. */
 function monthsOn(startedAt: Date, at: Date, months: number): Date {
   let passed = 0
   while (monthsAfter(startedAt, passed) < at) passed++
   return monthsAfter(startedAt, passed + months)
 }
 
-/**
- * The higher package takes the place of each stretch for the days that are left of it, and of this month's
- * uses.
- */
+/** Replaces each term by the higher package for its remaining days, and adds this month's additional uses. */
 async function upgrade(trx: Db, order: Order, terms: Term[]): Promise<null> {
   const from = now()
   const to = terms.at(-1)!.to_at
-  // A stretch may have ended since the order was placed: they are matched from the last one back.
+  // A term may have ended since the order was placed, so they are matched from the last one backwards.
   const paid = restsIn(order).slice(-terms.length)
   for (const [index, term] of terms.entries()) {
     const { rest, credit } = paid[index]!
@@ -141,11 +137,11 @@ async function upgrade(trx: Db, order: Order, terms: Term[]): Promise<null> {
   const { seats, plan } = order.contents
   await setPlan(trx, order.team_id, { package: plan, startedAt, endsAt: to, seats: seats! })
   await grantDifference(trx, order, { startedAt, before: terms[0]!, endsAt: to })
-  await keepValidity(trx, order, from, to)
+  await storeValidity(trx, order, from, to)
   return null
 }
 
-/** By stretch, as it stood in the order's lines. */
+/** The credits by term, from the order's lines. */
 function restsIn({ lines }: Order) {
   const amounts = (what: 'rest' | 'credit') =>
     lines.filter((line) => line.what === what).map(({ amount }) => BigInt(amount))
@@ -153,7 +149,7 @@ function restsIn({ lines }: Order) {
   return amounts('rest').map((rest, index) => ({ rest, credit: -(credits[index] ?? 0n) }))
 }
 
-/** Of what the month holds more now, as much as there are days left of it, and at least one of each. */
+/** Grants the month's additional uses in proportion to the remaining days, at least one of each. */
 async function grantDifference(
   trx: Db,
   order: Order,
@@ -175,6 +171,6 @@ async function grantDifference(
   }
 }
 
-async function keepValidity(trx: Db, { id }: Order, valid_from: Date, valid_to: Date) {
+async function storeValidity(trx: Db, { id }: Order, valid_from: Date, valid_to: Date) {
   await trx.updateTable('orders.order').set({ valid_from, valid_to }).where('id', '=', id).execute()
 }

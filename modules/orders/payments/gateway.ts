@@ -4,26 +4,26 @@ import { log } from '#src/core/log.ts'
 import type { Order } from '../ordering/order.ts'
 import type { MethodName } from '../schema.ts'
 
-/** A person's page waits so long for a gateway, in milliseconds, and then says what is the matter. */
-export const PATIENCE = 2.5 * SECOND
+/** Milliseconds that a page waits for a gateway before it shows a message. */
+export const GATEWAY_TIMEOUT = 2.5 * SECOND
 
-/** What came in time; undefined for what is still under way, which goes on by itself. */
-export async function patiently<T>(work: Promise<T>): Promise<T | undefined> {
+/** The result if it arrives in time, else undefined; the work continues. */
+export async function withTimeout<T>(work: Promise<T>): Promise<T | undefined> {
   const { promise: over, resolve } = Promise.withResolvers<undefined>()
-  const timer = setTimeout(resolve, PATIENCE)
+  const timer = setTimeout(resolve, GATEWAY_TIMEOUT)
   void work.catch((error) => log.warn({ event: 'gateway silent', error: String(error) }, 'gateway'))
   return Promise.race([work, over]).finally(() => clearTimeout(timer))
 }
 
-/** Begins a payment; throws PAYMENT_UNAVAILABLE where the gateway is away, slow or refuses. */
-export async function begun<T>({ id, method }: Order, work: Promise<T>): Promise<T> {
-  const came = await patiently(work).catch(() => undefined)
+/** Begins a payment; throws PAYMENT_UNAVAILABLE if the gateway is unavailable, slow or refuses. */
+export async function beginPayment<T>({ id, method }: Order, work: Promise<T>): Promise<T> {
+  const came = await withTimeout(work).catch(() => undefined)
   if (came !== undefined) return came
   log.warn({ event: 'payment not begun', method, order: id }, 'gateway')
   throw new AppError('PAYMENT_UNAVAILABLE')
 }
 
-/** A gateway understood and said no, with a code of its own. */
+/** A gateway understood the request and refused it, with its own code. */
 export class GatewayRefused extends Error {
   readonly code: string
   constructor(method: MethodName, code: string) {
@@ -34,13 +34,10 @@ export class GatewayRefused extends Error {
 
 const PASSING = /SYSTEM_?ERROR|FREQUEN|RATE_?LIMIT|RETRY|INTERNAL|^(401|429|5\d\d)$/
 
-/**
- * The code of a refusal that will be the same tomorrow; undefined for a gateway that is silent, busy or in
- * disorder.
- */
+/** The code of a permanent refusal; undefined if the gateway is silent, busy or failing. */
 export const refusedForGood = (error: unknown): string | undefined =>
   error instanceof GatewayRefused && !PASSING.test(error.code) ? error.code : undefined
 
-/** Whether this is base64, and the one way to write its bytes: readers forgive much. */
+/** Whether this is canonical base64; decoders also accept other forms. */
 export const isBase64 = (text: string) =>
   text !== '' && Buffer.from(text, 'base64').toString('base64') === text

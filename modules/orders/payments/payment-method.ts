@@ -6,7 +6,7 @@ import type { Env } from '#src/http/web.ts'
 import type { Order } from '../ordering/order.ts'
 import type { MethodName } from '../schema.ts'
 
-/** To whom an account at a bank belongs, and where it is. */
+/** The owner and the bank of an account. */
 export interface BankDetails {
   holder: string
   bank: string
@@ -15,51 +15,46 @@ export interface BankDetails {
   address: string
 }
 
-/** What the payer is shown: another page to go to, a picture to scan, or where to send the money. */
-export type Begun = { go: string } | { qr: string } | { details: BankDetails }
+/** What the payer needs: a page to go to, a QR code to scan, or a bank account. */
+export type PaymentInstructions = { go: string } | { qr: string } | { details: BankDetails }
 
-/** Money that has come, by what a gateway's own books say. */
-export interface Received {
-  /** The gateway's number of it: the same number is the same money. */
+/** A payment by the gateway's own records. */
+export interface ReceivedPayment {
+  /** The gateway's reference: the same reference is the same payment. */
   reference: string
   currency: Currency
   amount: Money
   at: Date
 }
 
-/**
- * The state of an order at a gateway: nothing arrived and something still may, nothing can any more, or this
- * has.
- */
-export type PaymentStatus = { state: 'open' | 'closed' } | { state: 'paid'; received: Received[] }
+/** The state of an order at a gateway: unpaid and open, unpaid and closed, or paid. */
+export type PaymentStatus = { state: 'open' | 'closed' } | { state: 'paid'; received: ReceivedPayment[] }
 
 export interface Refund {
   order: Pick<Order, 'number' | 'total' | 'currency'>
-  payment: Pick<Received, 'reference' | 'amount' | 'currency'>
+  payment: Pick<ReceivedPayment, 'reference' | 'amount' | 'currency'>
   amount: Money
-  /** The same key gives back once: at most 64 letters, digits, - and _. */
+  /** Idempotency key: at most 64 letters, digits, - and _. */
   key: string
   reason: string
 }
 
-/** What a gateway sends of its own accord, to `/payments/<name>/callback`. */
+/** Callbacks that a gateway sends to `/payments/<name>/callback`. */
 export interface Callbacks {
   /**
-   * The number of the order that it speaks of ('' where it names none), once its signature is found right;
-   * null for whatever the gateway did not send to us. Throws where that could not be found out, so that the
-   * gateway comes again.
+   * Verifies the signature and returns the number of the order ('' if there is none); null for a forged
+   * callback. Throws if it cannot be verified now, so that the gateway sends it again.
    */
   read(headers: Headers, body: string): Promise<string | null>
   /**
-   * What a callback that was kept says of money that came, for our books to be compared with and for nothing
-   * else; null where it speaks of none, or cannot be read any more. Without a time it came about when the
-   * callback did.
+   * The payment reported in a stored callback, only for reconciliation; null if it reports none or cannot be
+   * read any more. Without a time, the time of the callback applies.
    */
-  tells(body: string): Promise<(Omit<Received, 'at'> & { at?: Date }) | null>
-  /** Of its headers, those that its signature needs. */
+  reportedPayment(body: string): Promise<(Omit<ReceivedPayment, 'at'> & { at?: Date }) | null>
+  /** The headers that the signature needs. */
   headers: string[]
-  /** How the gateway wants to hear that a callback was taken, and how that it was not. */
-  taken: Reply
+  /** The gateway's expected response to an accepted and to a refused callback. */
+  accepted: Reply
   refused: Reply
 }
 
@@ -69,30 +64,29 @@ export interface Reply {
 }
 
 /**
- * The interface of every payment method; registry.ts lists them all. A method keeps its addresses and its
- * signatures to itself. Nothing that a gateway says of its own accord is believed: whatever comes is
- * verified, kept as it came (`keepCallback`), answered, and then the gateway is asked (`ask`). What it
- * answers settles the order.
+ * The interface of every payment method; registry.ts lists them all. A method encapsulates its addresses and
+ * signatures. A callback is not trusted: it is verified, stored unchanged (`storeCallback`) and acknowledged,
+ * and then the gateway is queried (`query`). Only the reply to that query settles the order.
  */
 export interface PaymentMethod {
   name: MethodName
   currency: Currency
-  /** Milliseconds in which an order is to be paid. */
-  within: number
-  /** Whether it is configured here, and for readers of this language. */
-  offered(locale: Locale): boolean
+  /** Milliseconds within which an order must be paid. */
+  timeLimit: number
+  /** Whether it is configured, and offered to readers of this language. */
+  isOffered(locale: Locale): boolean
   /**
-   * Begins the payment, or continues the one begun before, so that two requests pay once. Throws
+   * Begins the payment, or continues an earlier one, so that two requests pay once. Throws
    * PAYMENT_UNAVAILABLE while the gateway does not answer.
    */
-  begin(db: Db, order: Order): Promise<Begun>
-  /** Asks the gateway. Throws when it does not answer, or not as it should. */
-  ask?(db: Db, order: Order): Promise<PaymentStatus>
-  /** Ends it there, so that nobody can pay any more. */
+  begin(db: Db, order: Order): Promise<PaymentInstructions>
+  /** Queries the gateway. Throws when there is no valid response. */
+  query?(db: Db, order: Order): Promise<PaymentStatus>
+  /** Closes the payment at the gateway, so that nobody can pay any more. */
   close?(db: Db, order: Order): Promise<void>
-  /** Gives money back; answers the gateway's number of that. */
+  /** Refunds money; returns the gateway's reference of the refund. */
   refund?(db: Db, refund: Refund): Promise<string>
   callbacks?: Callbacks
-  /** Pages of its own. */
+  /** Pages of the method. */
   routes?: Hono<Env>
 }

@@ -8,17 +8,18 @@ import { paypal } from './paypal/paypal.ts'
 import { sandbox } from './sandbox/sandbox.ts'
 import { wechat } from './wechat/wechat.ts'
 
-/** Every way to pay, in the order in which they are offered. */
+/** All payment methods, in display order. */
 export const METHODS_OF: readonly PaymentMethod[] = [bank, alipay, wechat, paypal, sandbox]
 
-/** What readers of this language can pay by. */
-export const offeredMethods = (locale: Locale) => METHODS_OF.filter((method) => method.offered(locale))
+/** The payment methods for readers of this language. */
+export const offeredMethods = (locale: Locale) => METHODS_OF.filter((method) => method.isOffered(locale))
 
 export const methodNamed = (name: MethodName) => METHODS_OF.find((method) => method.name === name)
 
-/** Throws PAYMENT_UNAVAILABLE for a method that is not to be had here. */
+/** Throws PAYMENT_UNAVAILABLE for a method that is not configured. */
 export function requireMethod(name: MethodName): PaymentMethod {
   const method = methodNamed(name)
-  if (!method || !LOCALES.some((locale) => method.offered(locale))) throw new AppError('PAYMENT_UNAVAILABLE')
+  if (!method || !LOCALES.some((locale) => method.isOffered(locale)))
+    throw new AppError('PAYMENT_UNAVAILABLE')
   return method
 }

@@ -1,15 +1,12 @@
 import { isId } from '#src/core/ids.ts'
 import { type Ctx, goTo, routes } from '#src/http/web.ts'
-import { askSoon } from './ask-back.ts'
 import { orderByGatewayId } from './paypal/gateway-order.ts'
+import { queryGatewaySoon } from './query-gateway.ts'
 
-/**
- * Where gateways send the payer back to. These addresses prove nothing: the gateway is queried.
- */
+/** Gateways redirect the payer to these addresses, which prove nothing: the gateway is queried. */
 export const returnRoutes = routes()
 
-// Alipay adds a signature of its own to the address, which is nothing to the page that says how the order
-// stands.
+// Alipay adds a signature to the address, which the page does not need.
 returnRoutes.get('/payments/alipay/return', (c) => {
   const id = c.req.query('order') ?? ''
   return goTo(c, isId(id) ? `/pay-finish?order=${id}` : '/pay-finish')
@@ -19,7 +16,7 @@ async function backFromPaypal(c: Ctx) {
   const { db } = c.var
   const token = c.req.query('token') ?? ''
   const order = /^[\w-]{1,64}$/.test(token) ? await orderByGatewayId(db, token) : undefined
-  if (order?.state === 'pending') await askSoon(db, order)
+  if (order?.state === 'pending') await queryGatewaySoon(db, order)
   return goTo(c, order ? `/pay-finish?order=${order.id}` : '/pay-finish')
 }
 

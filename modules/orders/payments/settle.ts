@@ -8,20 +8,20 @@ import type { Order } from '../ordering/order.ts'
 import { lockOrders } from '../ordering/place-order.ts'
 import type { MethodName, PaymentProblem } from '../schema.ts'
 import { fulfil } from './fulfil.ts'
-import type { Received } from './payment-method.ts'
+import type { ReceivedPayment } from './payment-method.ts'
 
-export interface Paid extends Received {
+export interface PaymentToSettle extends ReceivedPayment {
   method: MethodName
-  /** Of a bank transfer: who of the staff saw it. */
+  /** The member of staff who confirmed a bank transfer. */
   confirmedBy?: string
 }
 
 /**
- * Takes money in that has come for an order: the one place where an order is paid and where what it buys is
- * given. The same money counts once. Money that does not fit the order, or comes when it can no longer be
- * paid, is kept with what is wrong with it, for the desk to settle. Answers the problem, or null.
+ * Records a payment of an order: the only place where an order becomes paid and is fulfilled. The same
+ * reference counts once. A payment that does not fit the order, or comes too late, is recorded with its
+ * problem, for the desk to settle. Returns the problem, or null.
  */
-export async function settle(db: Db, orderId: string, paid: Paid): Promise<PaymentProblem | null> {
+export async function settle(db: Db, orderId: string, paid: PaymentToSettle): Promise<PaymentProblem | null> {
   fault('payment: before settling')
   const problem = await db.transaction().execute((trx) => settleIn(trx, orderId, paid))
   fault('payment: after the commit')
@@ -29,8 +29,12 @@ export async function settle(db: Db, orderId: string, paid: Paid): Promise<Payme
   return problem
 }
 
-/** The same inside a transaction that does more, such as the log row of the agent who confirmed it. */
-export async function settleIn(trx: Db, orderId: string, paid: Paid): Promise<PaymentProblem | null> {
+/** Settles within the caller's transaction, e.g. together with the log entry of the confirming agent. */
+export async function settleIn(
+  trx: Db,
+  orderId: string,
+  paid: PaymentToSettle,
+): Promise<PaymentProblem | null> {
   const order = await lockOrder(trx, orderId)
   const known = await knownPayment(trx, paid)
   if (known) return known.problem
@@ -68,7 +72,7 @@ export async function lockOrder(trx: Db, id: string): Promise<Order> {
   return trx.selectFrom('orders.order').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
 }
 
-const knownPayment = (trx: Db, { method, reference }: Paid) =>
+const knownPayment = (trx: Db, { method, reference }: PaymentToSettle) =>
   trx
     .selectFrom('orders.payment')
     .select('problem')
@@ -77,12 +81,12 @@ const knownPayment = (trx: Db, { method, reference }: Paid) =>
     .where('reversed_at', 'is', null)
     .executeTakeFirst()
 
-/** What keeps this money from paying this order. */
-function problemOf(order: Order, { currency, amount, at }: Paid): PaymentProblem | null {
+/** The problem that keeps this payment from settling the order. */
+function problemOf(order: Order, { currency, amount, at }: PaymentToSettle): PaymentProblem | null {
   if (order.state === 'paid') return 'double'
   if (currency !== order.currency) return 'currency'
   if (amount !== order.total) return 'amount'
-  // An order that expired while its gateway could not be asked was paid in time all the same.
+  // An order that expired while its gateway was unavailable may have been paid in time.
   if (order.state === 'closed' || (order.state === 'expired' && at > order.pay_until)) return 'late'
   return null
 }

@@ -2,11 +2,11 @@ import type { Problems, Values } from '#src/http/body.ts'
 import { MB, missingNumbers, NUMBERS } from '../packages/numbers.ts'
 import type { PackageTable } from '../schema.ts'
 
-export type Agreed = Pick<PackageTable, (typeof NUMBERS)[number]>
+export type AgreedNumbers = Pick<PackageTable, (typeof NUMBERS)[number]>
 
 /**
- * What of a customised service is not said or cannot be, by field: its numbers are agreed with each team. A
- * team has an account at least.
+ * Problems of a customised plan by field: its numbers are agreed with each team, and a team has at least one
+ * account.
  */
 export function missingAgreed(plan: string, values: Values): Problems {
   if (plan !== 'customised') return {}
@@ -14,13 +14,13 @@ export function missingAgreed(plan: string, values: Values): Problems {
   return { ...missingNumbers(values), ...(none && { seats: 'common.problem.format' }) }
 }
 
-/** The package with the numbers that were agreed. */
-export const agreedContents = (holds: PackageTable, agreed: Agreed): PackageTable => ({
+/** The package with the agreed numbers. */
+export const agreedContents = (holds: PackageTable, agreed: AgreedNumbers): PackageTable => ({
   ...holds,
   ...Object.fromEntries(NUMBERS.map((what) => [what, agreed[what]])),
 })
 
-/** For the log: each number that was agreed, the storage in MB. */
+/** The agreed numbers for the log, with the storage in MB. */
 export const agreedChanges = (contents: PackageTable) =>
   NUMBERS.map((what) => ({
     what,

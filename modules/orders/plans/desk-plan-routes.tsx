@@ -10,7 +10,7 @@ import { DeskReason, mayHavePlan, openPlan, PlanForm, previewPlan } from './desk
 import { grantSingles, lastDeskChange, UsesForm, undoDeskChange } from './desk-uses.ts'
 import { DeskPlanPage } from './views/desk-plan-page.tsx'
 
-/** The plan of a team, at the desk. */
+/** The desk's page of a team's plan. */
 export const deskPlanRoutes = routes()
 
 const ACCOUNTS = '/desk/accounts'
@@ -41,13 +41,13 @@ async function planPage(c: Ctx, { values, problems }: FormState = {}) {
   return page(c, content, { title, shell: 'mgmt', current: 'deskAccounts', status })
 }
 
-// What a plan would change is looked at by this very address.
+// The preview of a plan is a GET of this address.
 deskPlanRoutes.get(AT, (c) => {
   const query = Object.entries(c.req.query())
   const { values, ...read } = readValues(PlanForm, query)
-  const asked = query.some(([name]) => name === 'plan')
+  const isPreview = query.some(([name]) => name === 'plan')
   const problems = { ...missingAgreed(values.plan ?? '', values), ...(read.ok ? {} : read.problems) }
-  return planPage(c, asked ? { values, problems: hasProblems(problems) ? problems : undefined } : {})
+  return planPage(c, isPreview ? { values, problems: hasProblems(problems) ? problems : undefined } : {})
 })
 
 deskPlanRoutes.post(AT, async (c) => {
@@ -62,7 +62,7 @@ deskPlanRoutes.post(AT, async (c) => {
   return goTo(c, `${ACCOUNTS}/${id}`)
 })
 
-// A refused form comes back at its own address, which somebody may reload or read in another language.
+// A refused form is shown at its own address, which may be reloaded or opened in another language.
 for (const action of ['uses', 'plan-undoing'])
   deskPlanRoutes.get(`${ACCOUNTS}/:id/${action}`, async (c) => {
     const { id } = await findAccountForDesk(c.var.db, viewerOf(c), c.req.param('id'))

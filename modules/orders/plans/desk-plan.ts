@@ -13,18 +13,18 @@ import { findPackage } from '../packages/package.ts'
 import { agreedChanges, agreedContents } from './agreed.ts'
 import { monthsAfter } from './month.ts'
 import { startPlan } from './plan.ts'
-import { planBefore, rememberChange } from './plan-change.ts'
+import { planBefore, recordPlanChange } from './plan-change.ts'
 import { addTerm, liveTerms, replaceTerm } from './term.ts'
 
-/** What staff open for somebody who agreed it with them. */
+/** The plans that staff can open by individual agreement. */
 export const DESK_PLANS = ['basic', 'professional', 'enterprise', 'customised'] as const
 
-/** For how long: a month, a year, or a year with an agreement for it. */
+/** The periods: a month, a year, or a year with an agreement. */
 export const DESK_MONTHS = ['1', '12', 'agreement'] as const
 
 const PERIOD = { '1': 'monthly', '12': 'yearly', agreement: 'agreement' } as const
 
-/** The reason, for the log of the desk. */
+/** The reason, for the staff log. */
 export const DeskReason = v.pipe(
   v.optional(v.string(), ''),
   v.trim(),
@@ -39,13 +39,13 @@ export const PlanForm = v.object({
   reason: DeskReason,
 })
 
-type Chosen = Omit<v.InferOutput<typeof PlanForm>, 'reason'>
+type ChosenPlan = Omit<v.InferOutput<typeof PlanForm>, 'reason'>
 
-const endOf = ({ months }: Chosen) => monthsAfter(now(), months === '1' ? 1 : 12)
+const endOf = ({ months }: ChosenPlan) => monthsAfter(now(), months === '1' ? 1 : 12)
 
 /**
- * Puts the team of an administrator on a monthly plan from now, in place of the one before, and notifies
- * them. Throws ACCESS_DENIED for the account of a member, of staff, or of nobody any more.
+ * Puts an administrator's team on a monthly plan from now on, replacing the current one, and notifies them.
+ * Throws ACCESS_DENIED for the account of a member, of staff, or an erased one.
  */
 export async function openPlan(
   db: Db,
@@ -74,7 +74,7 @@ export async function openPlan(
       to_at: endsAt,
       contents: agreed,
     })
-    await rememberChange(trx, { teamId: account.team_id, orderId: null, before: was })
+    await recordPlanChange(trx, { teamId: account.team_id, orderId: null, before: was })
     const { package: before, package_ends_at: ended } = account
     const changes = [
       { what: 'plan' as const, before, after: plan },
@@ -90,11 +90,8 @@ export async function openPlan(
   })
 }
 
-/**
- * What opening it would make of the team's plan: until when, what its first month holds, and what of now
- * would end.
- */
-export async function previewPlan(db: Db, { team_id }: { team_id: string }, chosen: Chosen) {
+/** The preview of a plan: its end, the uses of its first month, and what would end now. */
+export async function previewPlan(db: Db, { team_id }: { team_id: string }, chosen: ChosenPlan) {
   const { plan, months } = chosen
   const holds = await findPackage(db, plan)
   const contents = plan === 'customised' ? agreedContents(holds, chosen) : holds

@@ -10,7 +10,7 @@ import { findPackage } from '../packages/package.ts'
 import { grantSingleUses, singleKeys } from '../payments/fulfil.ts'
 import { SINGLES } from '../schema.ts'
 import { DeskReason, mayHavePlan } from './desk-plan.ts'
-import { lastChange, planBefore, rememberChange, undoChange } from './plan-change.ts'
+import { lastChange, planBefore, recordPlanChange, undoChange } from './plan-change.ts'
 
 export const UsesForm = v.object({
   single: v.pipe(v.optional(v.string(), ''), v.picklist(SINGLES, 'common.problem.selected')),
@@ -23,7 +23,7 @@ export const UsesForm = v.object({
     v.maxValue(100, 'desk.problem.tooMuch'),
   ),
   usesReason: DeskReason,
-  /** Of the page: sent twice, it grants once. */
+  /** Idempotency key of the page: a form that is sent twice grants once. */
   key: v.pipe(v.string(), v.check(isId)),
 })
 
@@ -35,7 +35,7 @@ async function findTeam(db: Db, viewer: Viewer, accountId: string) {
 
 /**
  * Grants single documents or e-signatures as if they had been bought. Throws ACCESS_DENIED for the account of
- * a member, of staff, or of nobody any more.
+ * a member, of staff, or an erased one.
  */
 export async function grantSingles(
   db: Db,
@@ -50,15 +50,15 @@ export async function grantSingles(
     if ((await grantedKeys(trx, singleKeys(given))).size) return
     const before = await planBefore(trx, teamId)
     await grantSingleUses(trx, given)
-    await rememberChange(trx, { teamId, orderId: null, before })
+    await recordPlanChange(trx, { teamId, orderId: null, before })
     const changes = [{ what: 'uses' as const, before: '', after: `${single} × ${quantity}` }]
     await logDeskAction(trx, viewer, { accountId, action: 'grant-uses', reason, changes })
   })
 }
 
 /**
- * What staff changed last of a team's plan or uses, where nothing has come after it; undefined for what was
- * ordered.
+ * The last change by staff to a team's plan or uses, if nothing followed it; undefined if the last change was
+ * an order.
  */
 export async function lastDeskChange(db: Db, teamId: string) {
   const change = await lastChange(db, teamId)
@@ -66,8 +66,8 @@ export async function lastDeskChange(db: Db, teamId: string) {
 }
 
 /**
- * Takes it back. Throws ACCESS_DENIED, ORDER_STATUS_WRONG where there is none, or something of it was used:
- * the words say what.
+ * Undoes it. Throws ACCESS_DENIED, ORDER_STATUS_WRONG with the reason if there is none, or something of it
+ * was used.
  */
 export async function undoDeskChange(db: Db, viewer: Viewer, accountId: string, reason: string) {
   const { team_id: teamId } = await findTeam(db, viewer, accountId)

@@ -1,8 +1,6 @@
 const HOURS_AHEAD = 8 * 3_600_000
 
-/**
- * The same day and hour in Shanghai so many months later, or the month's last day where there is none such.
- */
+/** The same day and hour in Shanghai, `months` later; the month's last day if that day does not exist. */
 export function monthsAfter(at: Date, months: number): Date {
   const local = new Date(at.getTime() + HOURS_AHEAD)
   const day = local.getUTCDate()
@@ -13,7 +11,7 @@ export function monthsAfter(at: Date, months: number): Date {
   return new Date(local.getTime() - HOURS_AHEAD)
 }
 
-/** The month of a plan that `at` lies in: from when to when, counted from the plan's own beginning. */
+/** The month of a plan that contains `at`, counted from the plan's own beginning. */
 export function monthOf(startedAt: Date, at: Date): { from: Date; to: Date } {
   for (let n = 0; ; n++) {
     const to = monthsAfter(startedAt, n + 1)

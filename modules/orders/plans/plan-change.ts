@@ -6,11 +6,11 @@ import { newId } from '#src/core/ids.ts'
 import type { Db } from '#src/db/db.ts'
 import type { MessageKey } from '#views/language/messages.ts'
 import type { PlanBefore, PlanChangeTable } from '../desk/desk-schema.ts'
-import { takeBack } from '../ledger/usage.ts'
+import { revokeGrants } from '../ledger/usage.ts'
 
 export type PlanChange = Selectable<PlanChangeTable>
 
-/** A team's plan before a change, for `rememberChange`. */
+/** A team's plan before a change, for `recordPlanChange`. */
 export async function planBefore(trx: Db, teamId: string): Promise<PlanBefore> {
   const plan = await wholePlan(trx, teamId)
   const text = (at: Date | null) => at?.toISOString() ?? null
@@ -24,7 +24,7 @@ export async function planBefore(trx: Db, teamId: string): Promise<PlanBefore> {
   }
 }
 
-/** What this very transaction wrote. */
+/** Rows that this transaction has written. */
 const OURS = sql<boolean>`xmin = pg_current_xact_id()::xid`
 
 interface Change {
@@ -34,9 +34,10 @@ interface Change {
 }
 
 /**
- * Notes what the transaction has made of a team's plan: its new terms, those they replaced, and its grants.
+ * Records the changes of this transaction to a team's plan: its new terms, the terms they replaced, and its
+ * grants.
  */
-export async function rememberChange(trx: Db, { teamId, orderId, before }: Change) {
+export async function recordPlanChange(trx: Db, { teamId, orderId, before }: Change) {
   const terms = await trx
     .selectFrom('orders.term')
     .select(['id', 'replaced_at'])
@@ -85,17 +86,17 @@ const refused = (why: MessageKey<'desk.problem'>) =>
   new AppError('ORDER_STATUS_WRONG', {}, `desk.problem.${why}`)
 
 /**
- * Puts a team's plan back to what it was before its last change: grants are taken back, terms go, those that
- * were replaced are back. Throws ORDER_STATUS_WRONG where the change is not of today, not the last one, or
- * something of it was used. The team's orders are locked.
+ * Restores a team's plan as it was before its last change: revokes grants, deletes new terms and restores
+ * replaced ones. Throws ORDER_STATUS_WRONG if the change is older than a day, is not the last one, or
+ * something of it was used. Requires the lock of the team's orders.
  */
 export async function undoChange(trx: Db, change: PlanChange, staffId: string) {
   if (!isOfLastDay(change.made_at)) throw refused('dayOver')
   const last = await lastChange(trx, change.team_id)
   if (last?.id !== change.id) throw refused('changedSince')
   await refuseMembers(trx, change)
-  await takeBack(trx, change.grants, staffId)
-  await takeTermsBack(trx, change)
+  await revokeGrants(trx, change.grants, staffId)
+  await revokeTerms(trx, change)
   const { before } = change
   const time = (text: string | null) => (text ? new Date(text) : null)
   await restorePlan(trx, change.team_id, {
@@ -108,7 +109,7 @@ export async function undoChange(trx: Db, change: PlanChange, staffId: string) {
   await trx.updateTable('orders.plan_change').set({ undone_at: now() }).where('id', '=', change.id).execute()
 }
 
-/** Whoever has joined since, on a seat that goes, would have none. */
+/** Refuses if people have joined since on seats that would be lost. */
 async function refuseMembers(trx: Db, { team_id: teamId, before }: PlanChange) {
   const people = await countPeople(trx, teamId)
   if (people > before.seats && people > before.people) throw refused('members')
@@ -116,7 +117,7 @@ async function refuseMembers(trx: Db, { team_id: teamId, before }: PlanChange) {
 
 const countPeople = async (trx: Db, teamId: string) => (await teamPeople(trx, { teamId }).execute()).length
 
-async function takeTermsBack(trx: Db, { added, replaced }: PlanChange) {
+async function revokeTerms(trx: Db, { added, replaced }: PlanChange) {
   const terms = (ids: string[]) => trx.updateTable('orders.term').where('id', 'in', ids)
   if (added.length) await terms(added).set({ replaced_at: now(), credited: 0n }).execute()
   if (replaced.length) await terms(replaced).set({ replaced_at: null, credited: null }).execute()

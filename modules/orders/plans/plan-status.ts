@@ -6,18 +6,15 @@ import { linesFrom, sumsIn } from '../ledger/usage-summary.ts'
 import { MONTHLY, type Monthly, type PackageName, type Period } from '../schema.ts'
 import { liveTerms } from './term.ts'
 
-/** A period of a plan, as the account page shows it. */
-interface Stretch {
+/** A term of a plan, as the account page shows it. */
+interface PlanPeriod {
   package: PackageName
   period: Period
   from: Date
   to: Date
 }
 
-/**
- * The status of a team's plan: the uses that are left, the order that is not paid yet, and the plan that
- * follows the current one.
- */
+/** The status of a team's plan: the remaining uses, the unpaid order, and the following plan. */
 export async function findPlanStatus(db: Db, viewer: Viewer) {
   const pending = db
     .selectFrom('orders.order')
@@ -36,21 +33,21 @@ export async function findPlanStatus(db: Db, viewer: Viewer) {
       jsonObjectFrom(pending).as('pending'),
     ])
     .executeTakeFirstOrThrow()
-  const stretches = found.terms.map(
-    ({ from_at, to_at, ...term }): Stretch => ({
+  const periods = found.terms.map(
+    ({ from_at, to_at, ...term }): PlanPeriod => ({
       ...term,
       from: new Date(from_at),
       to: new Date(to_at),
     }),
   )
-  const last = stretches.at(-1)
+  const last = periods.at(-1)
   return {
     usage: linesFrom(found.sums),
     pending: found.pending,
-    following: stretches.filter(({ from }) => from > now()),
+    following: periods.filter(({ from }) => from > now()),
     /**
-     * What a renewal would be of, and the higher ones; none for a plan that is agreed by contact, or where
-     * there is none.
+     * The plan that can be renewed, and the higher ones; none for an individually agreed plan, or without a
+     * plan.
      */
     renewal: last && isMonthly(last.package) ? { package: last.package, period: last.period } : null,
     higher: last && isMonthly(last.package) ? MONTHLY.slice(MONTHLY.indexOf(last.package) + 1) : [],

@@ -14,9 +14,9 @@ const COLUMN_OF = {
 } as const satisfies Record<UsageKind, string>
 
 /**
- * Puts the team on a package from now to `endsAt`, null for ever, and grants the uses of its first month: by
- * what it held when it was bought or agreed, else by what it holds now. A customised package has no numbers
- * of its own and is refused without.
+ * Puts the team on a package from now to `endsAt`, null for no end, and grants the uses of its first month:
+ * by the contents that were bought or agreed, else the current ones. A customised package has no numbers of
+ * its own, so it throws without them.
  */
 export async function startPlan(
   trx: Db,
@@ -36,7 +36,7 @@ export async function beginFreeDemo(trx: Db, { teamId }: { teamId: string }) {
   await startPlan(trx, teamId, 'free', null)
 }
 
-/** What the package grants for the month of the plan that has begun; each grant has the month in its key. */
+/** The grants for the plan's current month; each has the month in its key. */
 function monthOfUses(
   row: PackageTable,
   { teamId, startedAt, endsAt }: Pick<RunningPlan, 'teamId' | 'startedAt'> & { endsAt: Date | null },
@@ -50,14 +50,14 @@ function monthOfUses(
   })
 }
 
-/** The key of a month's grant, one for each month. */
+/** The key of a month's grant, unique for each month. */
 export const monthKey = (teamId: string, code: PackageName, from: Date, kind: UsageKind) =>
   `plan ${teamId} ${code} ${shanghaiDay(from)} ${kind}`
 
 const BATCH = 500
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
 
-/** Grants every team on a monthly plan the uses of the month that has begun. A month is granted once. */
+/** Grants every team on a monthly plan the uses of its new month. Each month is granted once. */
 export const monthlyUses = job('monthly-uses', async (db) => {
   const packages = new Map((await listPackages(db)).map((row) => [row.code as string, row]))
   for (let after = BEFORE_ALL; ; ) {
@@ -77,8 +77,8 @@ export const monthlyUses = job('monthly-uses', async (db) => {
 })
 
 /**
- * What the terms that run now hold: what was agreed with that team alone, or what their package held when
- * they were ordered. A package that has changed since changes nothing of them.
+ * The contents of the running terms: as agreed with the team, or as in the package when it was ordered. Later
+ * changes of the package do not affect them.
  */
 async function boughtContents(db: Db, plans: RunningPlan[]): Promise<Map<string, PackageTable>> {
   if (!plans.length) return new Map()

@@ -6,7 +6,7 @@ import type { PackageTable, TermTable } from '../schema.ts'
 
 export type Term = Selectable<TermTable>
 
-/** What a team's plan is made of from now on, the stretch that runs first. */
+/** The current and future terms of a team's plan, the current one first. */
 export const liveTerms = (db: Db, teamId: string) =>
   db
     .selectFrom('orders.term')
@@ -26,7 +26,7 @@ export async function addTerm(trx: Db, { contents, ...term }: NewTerm) {
     .execute()
 }
 
-/** Ends what an upgrade takes the place of. */
+/** Ends a term that an upgrade replaces. */
 export async function replaceTerm(trx: Db, { id }: Pick<Term, 'id'>, credited: bigint) {
   await trx.updateTable('orders.term').set({ replaced_at: now(), credited }).where('id', '=', id).execute()
 }

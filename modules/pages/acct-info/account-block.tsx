@@ -39,7 +39,7 @@ export function AccountBlock({ viewer, profile }: { viewer: Viewer; profile: Pro
   )
 }
 
-/** To WeChat and back to this page, or the end of that way in. */
+/** Binds WeChat, with a return to this page, or unbinds it. */
 function SocialAction({ bound }: { bound: boolean }) {
   const t = useTranslations('acctInfo')
   if (!bound && !socialProvider()) return null

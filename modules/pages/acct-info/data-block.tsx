@@ -4,7 +4,7 @@ import { Icon } from '#views/icons.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { Panel } from '#views/parts.tsx'
 
-/** What one may have of one's data, and the way out. */
+/** Export of personal data, and deletion of the account. */
 export function DataBlock({ askedAt }: { askedAt: Date | null }) {
   const t = useTranslations('acctInfo')
   return (

@@ -12,7 +12,7 @@ interface Props {
   plan: PlanStatus
 }
 
-/** The package, its end, what follows it and its accounts; members also see who administers the team. */
+/** The plan, its end, the following plan and the accounts; members also see who administers the team. */
 export function PlanBlock({ viewer, profile, plan }: Props) {
   const t = useTranslations('acctInfo')
   const following = <Following plan={plan} />
@@ -51,7 +51,7 @@ export function PlanBlock({ viewer, profile, plan }: Props) {
   )
 }
 
-/** What is ordered and not paid, and what is paid and follows. */
+/** Unpaid orders, and the paid plan that follows. */
 function Following({ plan: { pending, following } }: { plan: PlanStatus }) {
   const t = useTranslations()
   const goods = (one: Omit<Goods, 'quantity'>) => goodsOf(t, { quantity: 1, ...one })
@@ -75,7 +75,7 @@ function Following({ plan: { pending, following } }: { plan: PlanStatus }) {
   )
 }
 
-/** Purchase, renew or upgrade; while something is ordered, it is paid first. */
+/** Buttons to buy, renew or upgrade; an unpaid order must be paid first. */
 function Ways({ plan: { pending, renewal, higher } }: { plan: PlanStatus }) {
   const t = useTranslations('acctInfo')
   const orders = useTranslations('orders')

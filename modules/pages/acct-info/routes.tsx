@@ -11,7 +11,7 @@ import { exportDocuments, findStorage } from '#modules/documents/index.ts'
 import { exportFeedback, exportInbox } from '#modules/messaging/index.ts'
 import { exportOrders, findPlanStatus, spendsOf } from '#modules/orders/index.ts'
 import { exportComments } from '#modules/review/index.ts'
-import { takePoint } from '#src/auth/rate-limit.ts'
+import { consumePoint } from '#src/auth/rate-limit.ts'
 import { listSessions } from '#src/auth/session.ts'
 import { now, shanghaiDay } from '#src/core/clock.ts'
 import { translate } from '#src/core/i18n.ts'
@@ -55,7 +55,7 @@ const EXPORTS = { name: 'export', points: 10, per: 3600 }
 acctInfoRoutes.post('/mgmt/acct-info/export', async (c) => {
   await readForm(c, v.object({}))
   const viewer = c.var.viewer!
-  await takePoint(EXPORTS, viewer.id)
+  await consumePoint(EXPORTS, viewer.id)
   const data = await c.var.db.transaction().execute(async (trx) => {
     await logAccountAction(trx, viewer, 'export')
     const own = await exportAccount(trx, viewer)

@@ -4,7 +4,7 @@ import { Panel, StateWord } from '#views/parts.tsx'
 import { Moment } from '#views/values/moment.tsx'
 import { deviceName } from './device-name.ts'
 
-/** From where one is logged in, and the way to end it there. */
+/** The open sessions, with a button to end each. */
 export function SessionsBlock({ sessions }: { sessions: OpenSession[] }) {
   const t = useTranslations('acctInfo')
   const elsewhere = sessions.some((session) => !session.here)

@@ -4,7 +4,7 @@ import { isId } from '#src/core/ids.ts'
 import type { Db } from '#src/db/db.ts'
 import type { StoredFile } from '#src/jobs/stored-file.ts'
 
-/** Keys begin with one of these, then the id of what the file belongs to. */
+/** Keys begin with one of these, followed by the id of the file's owner. */
 export const FILE_KINDS = [
   ...(['documents', 'signings', 'chat', 'consultations'] as const),
   ...(['slips', 'invoices', 'feedback', 'archives'] as const),
@@ -13,19 +13,16 @@ export type FileKind = (typeof FILE_KINDS)[number] | 'other'
 
 export interface DamagedFile extends Pick<StoredFile, 'key' | 'damage' | 'damaged_at'> {
   kind: FileKind
-  /** Of what it belongs to. */
+  /** Id of the record that owns the file. */
   id: string
-  /** Of documents and signings: the number that people know it by, and whose it is. */
+  /** Of documents and signings: their public number and their team. */
   number?: string
   team?: string
 }
 
 const ROWS = 30
 
-/**
- * A page of the files that are damaged, in the order of their keys, with what they belong to. At most three
- * queries.
- */
+/** A page of damaged files in the order of their keys, with their owners. At most three queries. */
 export async function listDamaged(db: Db, after: string) {
   const rows = await db
     .selectFrom('platform.stored_file')
@@ -52,7 +49,7 @@ function ownerIn(key: string): Pick<DamagedFile, 'kind' | 'id'> {
   return kind && isId(id) ? { kind, id } : { kind: 'other', id: '' }
 }
 
-/** When the nightly check last came by any file; null before the first. */
+/** When the nightly check last checked a file; null before the first check. */
 export async function lastCheck(db: Db): Promise<Date | null> {
   const row = await db
     .selectFrom('platform.stored_file')

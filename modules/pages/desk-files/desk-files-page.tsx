@@ -7,19 +7,19 @@ import type { DamagedFile, FileKind } from './damaged-files.ts'
 
 interface Props {
   rows: DamagedFile[]
-  /** The key that the next page goes on from. */
+  /** Cursor of the next page. */
   next: string | null
-  /** Whether others stand before these. */
+  /** Whether there is a previous page. */
   later: boolean
   checkedAt: Date | null
   space: { free: number; low: boolean }
-  /** What the file that was looked at again is now. */
+  /** The result of the last manual check. */
   done?: 'right' | 'damaged'
 }
 
 const HOME = '/desk/files'
 
-/** Which stored files are not what they were, and how much room is left for more. */
+/** Damaged files, and the free space of the store. */
 export function DeskFilesPage({ rows, next, later, checkedAt, space, done }: Props) {
   const t = useTranslations('desk.files')
   const free = sizeText(space.free, useLocale())
@@ -85,7 +85,7 @@ function FilesTable({ rows }: { rows: DamagedFile[] }) {
   return <Table caption={t('title')} columns={columns} rows={rows} rowKey={({ key }) => key} />
 }
 
-/** Where the desk has a page of what the file belongs to. */
+/** The desk pages of the records that own files. */
 const PAGES: Partial<Record<FileKind, string>> = {
   chat: '/desk/chat/',
   consultations: '/desk/consultations/',

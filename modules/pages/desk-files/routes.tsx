@@ -10,16 +10,16 @@ import { findStored } from '#src/jobs/stored-file.ts'
 import { lastCheck, listDamaged } from './damaged-files.ts'
 import { DeskFilesPage } from './desk-files-page.tsx'
 
-/** Where our staff see which stored files are not what they were. */
+/** Shows staff which stored files are damaged. */
 export const deskFileRoutes = routes()
 
 const HOME = '/desk/files'
-/** As we make them. */
+/** The form of our keys. */
 const KEY = /^[\w./-]{1,300}$/
 
 deskFileRoutes.get(HOME, async (c) => {
-  const { after: asked = '', checked = '' } = c.req.query()
-  const after = KEY.test(asked) ? asked : ''
+  const { after: requested = '', checked = '' } = c.req.query()
+  const after = KEY.test(requested) ? requested : ''
   const found = await listDamaged(c.var.db, after)
   const checkedAt = found.rows.length ? null : await lastCheck(c.var.db)
   const space = await diskSpace()
@@ -43,5 +43,5 @@ deskFileRoutes.post(`${HOME}/check`, async (c) => {
   return goTo(c, `${HOME}?${new URLSearchParams({ checked: row.key })}`)
 })
 
-// The address of a form that came back, which somebody may reload or read in another language.
+// The address of a refused form may be reloaded or opened in another language.
 deskFileRoutes.get(`${HOME}/check`, (c) => goTo(c, HOME))

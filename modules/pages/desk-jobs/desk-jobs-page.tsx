@@ -5,7 +5,7 @@ import { useTranslations } from '#views/language.tsx'
 import { Empty, PageHead, StateWord } from '#views/parts.tsx'
 import { type Column, NarrowLine, Table } from '#views/table.tsx'
 import { Moment } from '#views/values/moment.tsx'
-import type { Belonging } from './belongings.ts'
+import type { JobSubject } from './job-subjects.ts'
 
 interface Props {
   rows: DeadLetter[]
@@ -13,8 +13,8 @@ interface Props {
   /** The queue that is shown alone. */
   queue: string
   counts: Awaited<ReturnType<typeof countDeadLetters>>
-  belongings: Map<string, Belonging>
-  /** How many have just been given another try. */
+  belongings: Map<string, JobSubject>
+  /** The number of jobs that were just retried. */
   again: number | undefined
   parts: SigningFaultPart[]
   heldUp: HeldUpSigning[]
@@ -24,7 +24,7 @@ interface Props {
 
 const HOME = '/desk/jobs'
 
-/** What the machine was to do and could not: given up, or failing for a quarter of an hour. */
+/** Jobs that failed for good, or have been failing for a quarter of an hour. */
 export function DeskJobsPage({ rows, next, queue, counts, belongings, again, parts, ...signings }: Props) {
   const t = useTranslations('jobs')
   return (
@@ -62,7 +62,7 @@ export function DeskJobsPage({ rows, next, queue, counts, belongings, again, par
   )
 }
 
-/** Signings that wait for us, each with what can be done about it. */
+/** Signings that wait for us, each with the possible actions. */
 function HeldUp({ heldUp, ended }: Pick<Props, 'heldUp' | 'ended'>) {
   const t = useTranslations('jobs.heldUp')
   const columns: Column<HeldUpSigning>[] = [

@@ -7,31 +7,30 @@ import { log } from '#src/core/log.ts'
 import { readForm, requireForm } from '#src/http/body.ts'
 import { page } from '#src/http/page.tsx'
 import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
-import { countDeadLetters, listDeadLetters, triedLately, tryAgain } from '#src/jobs/dead-letters.ts'
+import { countDeadLetters, listDeadLetters, retriedLately, retryJobs } from '#src/jobs/dead-letters.ts'
 import { jobNames } from '#src/jobs/jobs.ts'
-import { belongingsOf } from './belongings.ts'
 import { DeskJobsPage } from './desk-jobs-page.tsx'
+import { jobSubjects } from './job-subjects.ts'
 
 export const deskJobsRoutes = routes()
 
 const HOME = '/desk/jobs'
 
 /**
- * How many have just been tried again, as the address says; undefined where that cannot be, as in an old
- * link.
+ * The number of jobs that were just retried, from the address; undefined if implausible, as in an old link.
  */
-async function readAgain(c: Ctx): Promise<number | undefined> {
-  const asked = c.req.query('again') ?? ''
-  if (!/^\d{1,6}$/.test(asked)) return undefined
-  const count = Number(asked)
-  return count <= (count && (await triedLately(c.var.db))) ? count : undefined
+async function readRetryCount(c: Ctx): Promise<number | undefined> {
+  const again = c.req.query('again') ?? ''
+  if (!/^\d{1,6}$/.test(again)) return undefined
+  const count = Number(again)
+  return count <= (count && (await retriedLately(c.var.db))) ? count : undefined
 }
 
 deskJobsRoutes.get(HOME, async (c) => {
   const { db, locale } = c.var
   const { queue = '', from = '' } = c.req.query()
   const { rows, next } = await listDeadLetters(db, { queue, from })
-  const belongings = await belongingsOf(db, rows)
+  const belongings = await jobSubjects(db, rows)
   const facts = {
     rows,
     next,
@@ -42,15 +41,15 @@ deskJobsRoutes.get(HOME, async (c) => {
     ended: c.req.query('ended') === '1',
   }
   const content = (
-    <DeskJobsPage {...facts} again={await readAgain(c)} parts={await currentSigningFaults(db)} />
+    <DeskJobsPage {...facts} again={await readRetryCount(c)} parts={await currentSigningFaults(db)} />
   )
   return page(c, content, { title: translate(locale)('jobs.title'), shell: 'mgmt', current: 'deskJobs' })
 })
 
-/** The forms' own addresses, reloaded or read in another language. */
+/** The forms' own addresses may be reloaded or opened in another language. */
 for (const form of ['retry', ':id/retry']) deskJobsRoutes.get(`${HOME}/${form}`, (c) => goTo(c, HOME))
 
-function toldAgain(c: Ctx, which: { id: string } | { queue: string }, count: number) {
+function redirectWithCount(c: Ctx, which: { id: string } | { queue: string }, count: number) {
   log.info({ event: 'jobs tried again', ...which, count, by: viewerOf(c).id }, 'jobs tried again')
   return goTo(c, `${HOME}?again=${count}`)
 }
@@ -59,14 +58,14 @@ deskJobsRoutes.post(`${HOME}/retry`, async (c) => {
   const form = await readForm(c, v.object({ queue: v.optional(v.string(), '') }))
   const { queue = '' } = form.values
   if (!jobNames().includes(queue)) notFound()
-  return toldAgain(c, { queue }, await tryAgain(c.var.db, { queue }))
+  return redirectWithCount(c, { queue }, await retryJobs(c.var.db, { queue }))
 })
 
 deskJobsRoutes.post(`${HOME}/:id/retry`, async (c) => {
   await requireForm(c)
   const id = c.req.param('id')
   if (!isId(id)) notFound()
-  const count = await tryAgain(c.var.db, { id })
-  // Somebody else may have seen to it, or it has just succeeded by itself.
-  return toldAgain(c, { id }, count)
+  const count = await retryJobs(c.var.db, { id })
+  // A colleague may have retried it, or it has just succeeded by itself.
+  return redirectWithCount(c, { id }, count)
 })

@@ -9,16 +9,16 @@ import { Empty, PageHead, StateWord, type Tone } from '#views/parts.tsx'
 import { useMay } from '#views/permissions.ts'
 import { type Column, NarrowLine, Table } from '#views/table.tsx'
 import { Moment } from '#views/values/moment.tsx'
-import type { Exchanged } from './exchanged.ts'
+import type { ExchangedDocument } from './exchanged.ts'
 
 interface Props {
   contact: Contact
-  rows: Exchanged[]
+  rows: ExchangedDocument[]
   previous: string | null
   next: string | null
 }
 
-/** What was exchanged with a contact, and how far each of it has come. */
+/** The documents exchanged with a contact, and their states. */
 export function ExchangedPage({ contact, rows, previous, next }: Props) {
   const t = useTranslations('signing.exchanged')
   const say = useTranslations('contacts')
@@ -68,7 +68,7 @@ const Reach = ({ organisation, email, mobile }: Contact) => (
   </p>
 )
 
-function useColumns(): Column<Exchanged>[] {
+function useColumns(): Column<ExchangedDocument>[] {
   const t = useTranslations('signing.exchanged')
   return [
     { key: 'name', head: t('document'), cell: (row) => <NameCell row={row} />, main: true },
@@ -79,7 +79,7 @@ function useColumns(): Column<Exchanged>[] {
   ]
 }
 
-function NameCell({ row }: { row: Exchanged }) {
+function NameCell({ row }: { row: ExchangedDocument }) {
   return (
     <>
       <a href={`/mgmt/${row.document_id}/view-doc`} className="link-hover wrap-anywhere font-medium">
@@ -95,7 +95,7 @@ function NameCell({ row }: { row: Exchanged }) {
   )
 }
 
-function What({ row }: { row: Exchanged }) {
+function What({ row }: { row: ExchangedDocument }) {
   const t = useTranslations('signing.exchanged')
   return t(`what.${row.what}`)
 }
@@ -110,8 +110,8 @@ const TONES: Record<string, Tone> = {
   returned: 'error',
 }
 
-/** What the contact did about it; nothing for a person who was not asked before it ended. */
-function Answer({ row: { what, state, answered_at, reason } }: { row: Exchanged }) {
+/** The contact's answer; nothing for a person who was not asked before the end. */
+function Answer({ row: { what, state, answered_at, reason } }: { row: ExchangedDocument }) {
   const t = useTranslations()
   const words = what === 'review' ? `review.turn.${state}` : `signing.state.${state}`
   return (

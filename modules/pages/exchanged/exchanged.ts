@@ -5,7 +5,7 @@ import { signingsWith } from '#modules/signing/index.ts'
 import { isId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
-import { beyond, type Order, ordering, pageFrom, placeIn } from '#src/db/keyset.ts'
+import { type Order, orderBy, pageFrom, pastCursor, readCursor } from '#src/db/keyset.ts'
 
 const ROWS = 20
 
@@ -22,7 +22,7 @@ const LATEST: Order<{ id: string }> = {
 }
 
 /**
- * What a contact was sent to review and to sign, the latest first, of the documents that the viewer may see.
+ * The documents that a contact was asked to review or sign, latest first, as far as the viewer may see them.
  */
 export async function listExchanged(
   db: Db,
@@ -30,7 +30,7 @@ export async function listExchanged(
   { email }: Pick<Contact, 'email'>,
   at: { after: string; before: string },
 ) {
-  const place = placeIn(LATEST, at)
+  const place = readCursor(LATEST, at)
   let query = db
     .selectFrom(
       signingsWith(db, viewer, email)
@@ -39,10 +39,10 @@ export async function listExchanged(
     )
     .selectAll()
     .where(sql<boolean>`${email} <> ''`)
-    .orderBy(ordering(LATEST, place))
+    .orderBy(orderBy(LATEST, place))
     .limit(ROWS + 1)
-  if (place) query = query.where(beyond(LATEST, place))
+  if (place) query = query.where(pastCursor(LATEST, place))
   return pageFrom(LATEST, place, ROWS, await query.execute())
 }
 
-export type Exchanged = Awaited<ReturnType<typeof listExchanged>>['rows'][number]
+export type ExchangedDocument = Awaited<ReturnType<typeof listExchanged>>['rows'][number]

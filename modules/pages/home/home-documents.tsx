@@ -7,7 +7,7 @@ import { All } from './home-panels.tsx'
 
 export type Documents = Awaited<ReturnType<typeof latestDocuments>>
 
-/** What was edited and what was completed lately; one who only reads and has nothing to read is told why. */
+/** The documents edited and completed last; a reader without documents gets an explanation. */
 export function DocumentPanels({ edited, completed }: Documents) {
   const t = useTranslations('home')
   const mayCreate = useMay('document.create')

@@ -3,7 +3,7 @@ import { useTranslations } from '#views/language.tsx'
 import { Panel } from '#views/parts.tsx'
 import type { Ending } from './home-facts.ts'
 
-/** What ends soon, each with its day and the way to what can be done about it; nothing where nothing does. */
+/** Everything that ends soon, with its day and a link to act on it; renders nothing if there is none. */
 export function EndingsPanel({ endings }: { endings: Ending[] }) {
   const t = useTranslations('home')
   if (!endings.length) return null

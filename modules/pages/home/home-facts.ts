@@ -11,11 +11,11 @@ import type { Db } from '#src/db/db.ts'
 
 const SHOWN = 5
 
-/** How long before its end something is shown. */
+/** How long before its end an item is shown. */
 const SOON = 7 * DAY
 const SOON_OF_PACKAGE = 30 * DAY
 
-/** What ends, when, and what of it. */
+/** Something that ends: its kind and its time. */
 export type Ending = { at: Date } & (
   | { kind: 'signing'; documentId: string; name: string }
   | { kind: 'document'; documentId: string; name: string }
@@ -24,8 +24,8 @@ export type Ending = { at: Date } & (
 )
 
 /**
- * What waits for the viewer, the latest first, the first of the team's contacts, what ends soon, and of which
- * categories the viewer's own documents are. One query.
+ * Data of the home page: waiting tasks, latest first; the first contacts; what ends soon; and the categories
+ * of the viewer's documents. One query.
  */
 export async function findHome(db: Db, viewer: Viewer) {
   const { tasks, waiting, contacts, categories, tour, ...endings } = await db
@@ -56,7 +56,7 @@ interface HomeRow {
   plan: { package: PackageCode; package_ends_at: Date | string | null } | null
 }
 
-/** The nearest few; uses and package are for those who may draft. */
+/** The next few endings; uses and plan are shown to drafters only. */
 function endingsOf({ permissions }: Viewer, { signings, documents, uses, plan }: HomeRow): Ending[] {
   const drafts = permissions.includes('document.create')
   const all: Ending[] = [

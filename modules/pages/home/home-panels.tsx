@@ -8,7 +8,7 @@ import { useMay } from '#views/permissions.ts'
 import type { HomeFacts } from './home-facts.ts'
 import { TourButton } from './home-tour.tsx'
 
-/** The way from a panel to the page that has all of it. */
+/** A link from a panel to the page with the complete list. */
 export function All({ href }: { href: string }) {
   const t = useTranslations('home')
   return (
@@ -18,7 +18,7 @@ export function All({ href }: { href: string }) {
   )
 }
 
-/** How much waits, as the red dots say; nothing where nothing does. */
+/** The number of waiting tasks and notifications; nothing if there are none. */
 export function Waiting({ tasks, messages }: HomeFacts['waiting']) {
   const t = useTranslations('home.waits')
   const counts = { tasks, messages }
@@ -36,7 +36,7 @@ export function Waiting({ tasks, messages }: HomeFacts['waiting']) {
   )
 }
 
-/** What waits for the person, each with the button that begins it. */
+/** The viewer's tasks, each with the button that starts it. */
 export function TasksPanel({ tasks }: Pick<HomeFacts, 'tasks'>) {
   const t = useTranslations('home')
   const words = useTranslations('messaging.tasks')
@@ -69,7 +69,7 @@ export function TasksPanel({ tasks }: Pick<HomeFacts, 'tasks'>) {
   )
 }
 
-/** The first of the address book. */
+/** The first contacts of the address book. */
 export function ContactsPanel({ contacts }: Pick<HomeFacts, 'contacts'>) {
   const t = useTranslations('home')
   const mayEdit = useMay('document.create')
@@ -101,7 +101,7 @@ export function ContactsPanel({ contacts }: Pick<HomeFacts, 'contacts'>) {
   )
 }
 
-/** How to reach us: contact, FAQ, feedback and chat; and the tour, which begins by itself where it is due. */
+/** Links to contact, FAQ, feedback and chat, and the tour, which starts automatically if it is due. */
 export function HelpLine({ tour }: { tour: boolean }) {
   const t = useTranslations('common')
   const contact = { key: 'contact', href: '/locations', icon: 'contact' } as const

@@ -3,7 +3,7 @@ import { Icon } from '#views/icons.tsx'
 import { useTranslations } from '#views/language.tsx'
 import type { TourWords } from '#views/scripts/tour/tour-steps.ts'
 
-/** What each step points at: `data-tour-at` of the page, or a link of the menu. */
+/** The target of each step: `data-tour-at` of the page, or a link of the menu. */
 const STEPS = {
   create: '[data-tour-at=create]',
   library: 'a[href="/mgmt/doc-lib"]',
@@ -12,10 +12,7 @@ const STEPS = {
   help: 'details.shortcut > summary',
 } as const
 
-/**
- * Shows somebody around in five steps, by itself the `first` time; without script it would do nothing and is
- * not there.
- */
+/** Starts the tour of five steps, automatically the `first` time; hidden without script. */
 export function TourButton({ first }: { first: boolean }) {
   const t = useTranslations('home.tour')
   const help = useTranslations('common.shortcut')

@@ -28,8 +28,8 @@ const SCALES = ['', ' thousand', ' million', ' billion', ' trillion']
 const NAMES: Record<Currency, string> = { CNY: 'Renminbi', USD: 'US dollars' }
 
 /**
- * An amount as cheques write it in English: "Renminbi three hundred and ninety-nine and 50/100 only". Below
- * nothing, or from a thousand billions on, it is a RangeError.
+ * An amount in words as on English cheques: "Renminbi three hundred and ninety-nine and 50/100 only". Throws
+ * a RangeError for negative amounts and from a thousand billions on.
  */
 export function moneyInWords(amount: Money, currency: Currency): string {
   if (amount < 0n || amount >= 10n ** 17n) throw new RangeError(`no amount to write out: ${amount}`)

@@ -18,7 +18,8 @@ type Words = { zh: Translate; en: Translate }
 type Line = TablePaper['tables'][number]['lines'][number]
 
 /**
- * The receipt of a paid order as a PDF in both languages; its Chinese is Traditional for those who read that.
+ * The receipt of a paid order as a PDF in both languages; its Chinese is Traditional for readers of
+ * Traditional.
  */
 export function printReceipt(order: Order, buyer: Buyer, locale: Locale): Promise<Uint8Array> {
   const script = locale === 'zh_TW' ? ('Hant' as const) : ('Hans' as const)

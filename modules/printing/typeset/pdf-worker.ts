@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import type { Redline } from '#assembly/compare/redline.ts'
 import type { DocumentTree } from '#assembly/tree.ts'
 import { AppError } from '#src/core/errors.ts'
-import { fairQueue, inFairTurn } from '#src/jobs/fair-queue.ts'
+import { fairQueue, limitFairly } from '#src/jobs/fair-queue.ts'
 import { scriptFile } from '#src/jobs/script-file.ts'
 import type { Watermark } from '../watermark.ts'
 import type { TypesetOptions } from './file/write.ts'
@@ -47,7 +47,7 @@ const IDLE_MS = 60_000
  * Callers wait here before they read or assemble anything; one file is made while the next is prepared.
  * Throws TOO_MANY_REQUESTS when a hundred orders of one customer wait.
  */
-export const limitPrinting = inFairTurn({ atOnce: 2, mostOfOne: 100 })
+export const limitPrinting = limitFairly({ atOnce: 2, mostOfOne: 100 })
 
 /**
  * Runs `typeset` in a worker thread, so that it does not block requests. Throws UNAVAILABLE when it takes too

@@ -1,10 +1,10 @@
 import { chosenLocale } from '#modules/accounts/index.ts'
 import type { Db } from '#src/db/db.ts'
-import { letter } from '#src/mail/letter.tsx'
+import { mailTemplate } from '#src/mail/mail-template.tsx'
 import type { MessageKey } from '#views/language/messages.ts'
 import type { Turn } from '../review-step.ts'
 
-const codeMail = letter<{ document: string; starter: string; team: string; code: string }>(
+const codeMail = mailTemplate<{ document: string; starter: string; team: string; code: string }>(
   'review.code',
   (t, { code, ...facts }) => {
     const says = (key: MessageKey<'review.codeMail'>) => t(`review.codeMail.${key}`, { ...facts, code })

@@ -2,7 +2,7 @@ import { chosenLocale } from '#modules/accounts/index.ts'
 import { DAY, fromNow } from '#src/core/clock.ts'
 import type { Db } from '#src/db/db.ts'
 import { publicUrl } from '#src/http/envelope.ts'
-import { letter } from '#src/mail/letter.tsx'
+import { mailTemplate } from '#src/mail/mail-template.tsx'
 import type { MessageKey } from '#views/language/messages.ts'
 import { momentText } from '#views/values/moment.tsx'
 import type { Turn } from '../review-step.ts'
@@ -25,7 +25,7 @@ interface Facts {
 }
 
 const invitation = (lead: Lead) =>
-  letter<Facts>(
+  mailTemplate<Facts>(
     `review.${lead}`,
     (t, { link, accessCode, note, ...facts }) => {
       const says = (key: MessageKey<'review.invitationMail'>) =>

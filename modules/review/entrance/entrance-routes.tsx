@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
 import * as v from 'valibot'
-import { takePoint } from '#src/auth/rate-limit.ts'
+import { consumePoint } from '#src/auth/rate-limit.ts'
 import { AppError } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
 import { log } from '#src/core/log.ts'
@@ -123,7 +123,7 @@ entranceRoutes.post(`${LOGIN}/:token/code`, async (c) => {
     const again = (given: FormState) => codePage(c, entrance, given)
     if (!form.ok) return again(form)
     try {
-      await takePoint(CODE_TRIES, networkOf(c))
+      await consumePoint(CODE_TRIES, networkOf(c))
       const secret = await enterByCode(c.var.db, entrance.turn, c.var.visitor, form.output.code)
       return letIn(c, entrance.turn, secret)
     } catch (error) {

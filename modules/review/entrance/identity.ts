@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import { logAction } from '#modules/documents/index.ts'
-import { takePoint } from '#src/auth/rate-limit.ts'
+import { consumePoint } from '#src/auth/rate-limit.ts'
 import { ago, DAY, fromNow, HOUR, MINUTE, now } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
 import { AppError } from '#src/core/errors.ts'
@@ -9,7 +9,7 @@ import { hashOf, keyedHash, newToken } from '#src/core/secrets.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { job } from '#src/jobs/jobs.ts'
-import { takeCodePoints } from '#src/mail/mail-limits.ts'
+import { consumeCodePoints } from '#src/mail/mail-limits.ts'
 import { sendReviewCode } from '../emails/code.ts'
 import type { Turn } from '../review-step.ts'
 import { CODE_LIVES, findByAccessCode } from './link.ts'
@@ -50,7 +50,7 @@ async function refuseGuess(db: Db, visitor: string, reviewerId?: string): Promis
 export async function sendReviewerCode(db: Db, turn: Turn, email: string, asking: Asking) {
   const { visitor, network, viewer } = asking
   if (email !== turn.email) {
-    await takePoint(GUESSES, network)
+    await consumePoint(GUESSES, network)
     await refuseGuess(db, visitor, turn.reviewer_id)
   }
   const code = String(randomInt(1_000_000)).padStart(6, '0')
@@ -69,8 +69,8 @@ export async function sendReviewerCode(db: Db, turn: Turn, email: string, asking
       .executeTakeFirst()
     if (!sent) throw new AppError('ACCESS_DENIED', {}, 'common.error.TOO_SOON')
     const proved = sent.entered_at !== null || viewer?.email?.toLowerCase() === turn.email
-    await takePoint(OF_NETWORK, network)
-    await takeCodePoints('review', turn.email, { visitor, network, proved })
+    await consumePoint(OF_NETWORK, network)
+    await consumeCodePoints('review', turn.email, { visitor, network, proved })
     await sendReviewCode(trx, turn, code)
   })
 }
@@ -113,7 +113,7 @@ export async function enterByAccessCode(
   { network, visitor }: Asking,
   turn?: Turn,
 ) {
-  await takePoint(GUESSES, network)
+  await consumePoint(GUESSES, network)
   const found = await findByAccessCode(db, given.email, given.accessCode, visitor)
   if (!found || (turn && found.reviewer_id !== turn.reviewer_id))
     return refuseGuess(db, visitor, turn?.reviewer_id)

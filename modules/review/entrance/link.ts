@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
-import { type Limit, takePoint } from '#src/auth/rate-limit.ts'
+import { consumePoint, type Limit } from '#src/auth/rate-limit.ts'
 import { ago, MINUTE, now } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
 import { isId } from '#src/core/ids.ts'
@@ -22,10 +22,10 @@ const OF_TEAM: Limit = { name: 'review-team', points: 200, per: 86_400, words: '
  * TOO_MANY_REQUESTS after fifty mails in a day to one external mailbox, or two hundred from one team.
  */
 export async function invite(trx: Db, turn: Turn, lead: Lead) {
-  await takePoint(OF_TEAM, turn.team_id)
+  await consumePoint(OF_TEAM, turn.team_id)
   if (turn.kind === 'internal')
     return sendInvitation(trx, turn, lead, { link: publicUrl(`/mgmt/${turn.document_id}/review-doc`) })
-  await takePoint(OF_MAILBOX, mailboxOf(turn.email))
+  await consumePoint(OF_MAILBOX, mailboxOf(turn.email))
   const { token, accessCode } = await newLink(trx, turn.reviewer_id, lead === 'reminded')
   await sendInvitation(trx, turn, lead, { link: publicUrl(`/review/login/${token}`), accessCode })
 }

@@ -6,7 +6,7 @@ import { nextReminder } from '#src/core/reminder.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { announce } from '#src/jobs/announce.ts'
-import { takeReminderPoint } from '#src/mail/mail-limits.ts'
+import { consumeReminderPoint } from '#src/mail/mail-limits.ts'
 import { momentText } from '#views/values/moment.tsx'
 import { noteOpened } from '../entrance/identity.ts'
 import { invite, newLink, revokeAccess } from '../entrance/link.ts'
@@ -64,7 +64,7 @@ export async function remindReviewer(db: Db, viewer: Viewer, documentId: string,
     const turn = await runningTurnOf(trx, reviewerId)
     if (!turn) throw new AppError('TASK_LAPSED')
     refuseTooSoon(turn)
-    await takeReminderPoint(viewer.teamId)
+    await consumeReminderPoint(viewer.teamId)
     await trx
       .updateTable('review.turn')
       .set({ reminders: sql<Date[]>`array_append(reminders, ${now()}::timestamptz)` })

@@ -6,7 +6,7 @@ import { AppError } from '#src/core/errors.ts'
 import { isId, newId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
-import { refuseTaken } from '#src/db/unique.ts'
+import { onUniqueViolation } from '#src/db/unique.ts'
 import { announce } from '#src/jobs/announce.ts'
 import type { ReviewerKind, ReviewerTable } from '../schema.ts'
 import type { ExternalFields, InternalFields } from './reviewer-form.ts'
@@ -21,7 +21,7 @@ const timesAsked = sql<number>`(select count(*)::int from review.turn
 const MOST_REVIEWERS = 3
 
 /** The error for the violation of each unique index. */
-export const TAKEN = refuseTaken({
+export const TAKEN = onUniqueViolation({
   reviewer_email: 'PARTICIPANT_EMAIL_EXISTS',
   reviewer_mobile: 'PARTICIPANT_MOBILE_EXISTS',
 })

@@ -1,5 +1,5 @@
 import type { Side } from '#assembly/answers.ts'
-import { takePoint } from '#src/auth/rate-limit.ts'
+import { consumePoint } from '#src/auth/rate-limit.ts'
 import { AppError } from '#src/core/errors.ts'
 import { cleanText } from '#src/core/text/clean-text.ts'
 import type { Db } from '#src/db/db.ts'
@@ -72,7 +72,7 @@ export async function submitComment(
   const found = problemsIn(output, printed)
   if (Object.keys(found.problems).length) return { again: { ...doing, ...found } }
   try {
-    await takePoint(COMMENT_LIMIT, reader.author.accountId ?? reader.author.reviewerId ?? '')
+    await consumePoint(COMMENT_LIMIT, reader.author.accountId ?? reader.author.reviewerId ?? '')
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     return { again: { ...doing, problems: { words: error.words }, details: error.details } }

@@ -4,7 +4,7 @@ import type { Locale } from '#src/core/i18n.ts'
 import type { Db } from '#src/db/db.ts'
 import { publicUrl } from '#src/http/envelope.ts'
 import type { Announcements } from '#src/jobs/announce.ts'
-import { letter } from '#src/mail/letter.tsx'
+import { mailTemplate } from '#src/mail/mail-template.tsx'
 import { providerOf } from '../providers/registry.ts'
 import type { SignatoryTable, SigningTable } from '../schema.ts'
 
@@ -104,7 +104,7 @@ interface Facts {
 }
 
 const ending = (state: Ending) =>
-  letter<Facts>(
+  mailTemplate<Facts>(
     `signing.${state}`,
     (t, { link, ...facts }) => ({
       subject: t(`signing.endingMail.${state}.subject`, facts),
@@ -127,7 +127,7 @@ const ending = (state: Ending) =>
     }),
   )
 
-const sendHeldUp = letter<Omit<Facts, 'who' | 'reason'>>(
+const sendHeldUp = mailTemplate<Omit<Facts, 'who' | 'reason'>>(
   'signing.heldUp',
   (t, { link, ...facts }) => ({
     subject: t('signing.heldUpMail.subject', facts),

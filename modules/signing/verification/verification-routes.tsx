@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { findSignable } from '#modules/imports/index.ts'
-import { takePoint } from '#src/auth/rate-limit.ts'
+import { consumePoint } from '#src/auth/rate-limit.ts'
 import { now } from '#src/core/clock.ts'
 import { limitConcurrency } from '#src/core/concurrency-limit.ts'
 import { AppError, type ErrorCode, notFound } from '#src/core/errors.ts'
@@ -49,7 +49,7 @@ verificationRoutes.get('/verify', (c) => verifyPage(c))
 
 verificationRoutes.post('/verify', async (c) => {
   try {
-    await takePoint(CHECKS, networkOf(c))
+    await consumePoint(CHECKS, networkOf(c))
     return await uploading(() => answer(c))
   } catch (error) {
     const words = error instanceof AppError ? REFUSALS[error.code] : undefined
@@ -95,7 +95,7 @@ async function findingPage(c: Ctx, file: Uint8Array, checked: Finding, documentI
 verificationRoutes.get('/mgmt/:id/earlier-signatures', async (c) => {
   const { imported } = await findSignable(c.var.db, viewerOf(c), c.req.param('id'))
   if (!imported?.signed) notFound()
-  await takePoint(CHECKS, networkOf(c))
+  await consumePoint(CHECKS, networkOf(c))
   const file = await getFile(c.var.db, imported.key, imported.sha256)
   const checked = await checkKnown(c, file)
   if (typeof checked === 'string') throw new AppError('UNAVAILABLE', {}, `signing.verify.problem.${checked}`)

@@ -5,7 +5,7 @@ interface Props {
   agreement: Agreement
   text: AgreementText
   type: AgreementType
-  /** All there are, newest first. */
+  /** All versions, newest first. */
   versions: string[]
 }
 

@@ -4,14 +4,14 @@ import { useLocale, useTranslations } from '#views/language.tsx'
 import { Money } from '#views/values/money.tsx'
 import { documentsIn, FEATURES, type Feature, GB, priceIn } from '../pricing.ts'
 
-/** Which price shows follows the chosen period by style alone. */
+/** Shows the price of the chosen period by CSS alone. */
 const SHOWN: Record<Period, string> = {
   monthly: 'hidden group-has-[[value=monthly]:checked]:block',
   yearly: 'hidden group-has-[[value=yearly]:checked]:block',
   agreement: 'hidden group-has-[[value=agreement]:checked]:block',
 }
 
-/** The monthly packages beside each other. */
+/** The monthly plans side by side. */
 export function PlanTable({ offers }: { offers: Offer[] }) {
   const t = useTranslations('site.pricing')
   return (
@@ -78,7 +78,7 @@ function PlanCard({ offer }: { offer: Offer }) {
   )
 }
 
-/** Whoever reads English may pay in dollars. */
+/** English readers may pay in dollars. */
 function PriceLine({ offer, period }: { offer: Offer; period: Period }) {
   const t = useTranslations('site.pricing')
   const dollars = !useLocale().startsWith('zh')
@@ -108,7 +108,7 @@ function Cap({ name, value }: { name: string; value: string | number }) {
   )
 }
 
-/** In or out is said in words, not by a colour alone. */
+/** States in words whether a feature is included, not by colour alone. */
 function FeatureLine({ name, included }: { name: string; included: boolean }) {
   const t = useTranslations('site.pricing')
   return (

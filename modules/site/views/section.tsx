@@ -7,11 +7,11 @@ interface Props {
   anchor: MessageKey<'site.section'>
   lead?: string
   children?: ReactNode
-  /** On white, so that neighbouring sections can be distinguished. */
+  /** On white, to separate it from neighbouring sections. */
   white?: boolean
 }
 
-/** A part of a public page that the menu leads to; it takes the focus when somebody was led there. */
+/** A section of a public page that the menu links to; it takes the focus when linked to. */
 export function Section({ anchor, lead, children, white }: Props) {
   const t = useTranslations('site.section')
   return (

@@ -1,6 +1,6 @@
 import { limitConcurrency } from '#src/core/concurrency-limit.ts'
 import { messages } from '#src/core/i18n.ts'
-import { type Cap, runCapped } from '#src/jobs/capped-process.ts'
+import { type ProcessLimits, runCapped } from '#src/jobs/capped-process.ts'
 import { scriptFile } from '#src/jobs/script-file.ts'
 import { readInspectionContext } from '../library/shipped.ts'
 import type { Inspected } from './inspect.ts'
@@ -14,7 +14,7 @@ const inspecting = limitConcurrency({ atOnce: 1, waitingAtMost: 10 })
 /**
  * Inspects the source of a template in a separate process, so that a hostile one can only harm that process.
  */
-export function inspectApart(yaml: string, cap: Cap = CAP): Promise<Inspected> {
+export function inspectApart(yaml: string, cap: ProcessLimits = CAP): Promise<Inspected> {
   return inspecting(async () => {
     const ground = { ...(await readInspectionContext()), ...spoken() }
     const input = new TextEncoder().encode(JSON.stringify({ yaml, ground }))

@@ -1,7 +1,7 @@
 import { MINUTE } from '#src/core/clock.ts'
 import { log } from '#src/core/log.ts'
 import type { Db } from '#src/db/db.ts'
-import { notifyLive } from '#src/live/tell.ts'
+import { notifyLive } from '#src/live/notify.ts'
 import { shippedPronunciation, shippedTemplates } from '../library/shipped.ts'
 import { type LibraryEntry, libraryEntries, putInForce } from '../library.ts'
 

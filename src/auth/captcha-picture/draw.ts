@@ -5,21 +5,18 @@ import { type Point, strokesOf } from './strokes.ts'
 export const WIDTH = 192
 export const HEIGHT = 72
 
-/** Half the width of a stroke. */
+/** Half the stroke width. */
 const PEN = 2.4
-/** From one character to the next: they touch, so that no one is cut out alone. */
+/** Distance between characters: they touch, so that none can be cut out alone. */
 const STEP = 42
 
-/**
- * 0 to 1, of the system's randomness: what is drawn beside the answer must not be foretold from other
- * pictures.
- */
+/** 0 to 1, from a secure source, so that the noise cannot be predicted from other pictures. */
 const chance = () => randomBytes(4).readUInt32LE() / 2 ** 32
 const between = (low: number, high: number) => low + chance() * (high - low)
 
 /**
- * The characters as a PNG in greys: turned, bent, run into each other, crossed by strokes of their own kind,
- * light on dark in places, under grain. It holds pixels alone: nothing of how it was drawn.
+ * The characters as a greyscale PNG: rotated, bent, touching, crossed by strokes, partly light on dark, with
+ * noise. Contains only pixels, no metadata.
  */
 export function drawPicture(answer: string): Buffer {
   const ink = new Float32Array(WIDTH * HEIGHT)
@@ -30,7 +27,7 @@ export function drawPicture(answer: string): Buffer {
   return encodePng(greysOf(ink), WIDTH)
 }
 
-/** The strokes of the nth character where it stands. */
+/** The strokes of the nth character at its position. */
 function place(strokes: Point[][], n: number, count: number): Point[][] {
   const angle = between(-0.35, 0.35)
   const sin = Math.sin(angle)
@@ -49,7 +46,7 @@ function place(strokes: Point[][], n: number, count: number): Point[][] {
   )
 }
 
-/** Bends the whole picture as water does. */
+/** Distorts the whole picture by waves. */
 function wave(): (point: Point) => Point {
   const a = between(2, 4)
   const b = between(2, 4)
@@ -60,7 +57,7 @@ function wave(): (point: Point) => Point {
   return ([x, y]) => [x + a * Math.sin(y * u + p), y + b * Math.sin(x * v + q)]
 }
 
-/** A line over the whole width. */
+/** A line across the whole width. */
 function crossing(): Point[] {
   const middle = between(0.25, 0.75) * HEIGHT
   const high = between(6, 18)
@@ -69,14 +66,14 @@ function crossing(): Point[] {
   return Array.from({ length: 25 }, (_, n) => [n * 8, middle + high * Math.sin(n * 8 * length + from)])
 }
 
-/** Adds what a round pen leaves on its way through the points, 0 to 1 for each pixel. */
+/** Adds the stroke of a round pen through the points; 0 to 1 for each pixel. */
 function draw(ink: Float32Array, points: Point[], pen: number) {
   for (let n = 1; n < points.length; n++) drawLine(ink, points[n - 1]!, points[n]!, pen)
 }
 
 /**
- * The same from one point to another, by each pixel's distance from the line: strangers have thousands drawn,
- * so no object is made.
+ * Draws one segment by each pixel's distance from the line. Strangers request thousands of pictures, so it
+ * creates no objects.
  */
 function drawLine(ink: Float32Array, [ax, ay]: Point, [bx, by]: Point, pen: number) {
   const dx = bx - ax
@@ -100,7 +97,7 @@ function drawLine(ink: Float32Array, [ax, ay]: Point, [bx, by]: Point, pen: numb
     }
 }
 
-/** Light and dark change places along two waves, and everything lies under grain. */
+/** Inverts light and dark along two waves, and adds noise. */
 function greysOf(ink: Float32Array): Uint8Array {
   const p = between(0, 6)
   const q = between(0, 6)
@@ -114,7 +111,7 @@ function greysOf(ink: Float32Array): Uint8Array {
     const shift = p + 1.3 * Math.sin(y * v + q)
     for (let x = 0; x < WIDTH; x++, n++) {
       const turned = Math.sin(x * u + shift) + slanted[x + y]!
-      // From 0 (dark ink on light) to 1 (light ink on dark), soft at the border.
+      // From 0 (dark on light) to 1 (light on dark), soft at the border.
       const share = 1 / (1 + Math.exp(-turned * 8))
       const paper = 13 - 9 * share
       const grey = paper + (3 + 10 * share - paper) * ink[n]! + (grain[n]! / 255 - 0.5) * 5

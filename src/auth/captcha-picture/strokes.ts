@@ -1,6 +1,6 @@
 /**
- * The characters of a captcha as strokes of a pen on a grid of four by six: each stroke the points it runs
- * through. What may be taken for one another (0 O Q D, 1 I, 2 Z, 5 S, 8 B, 6 G C, U V) is not among them.
+ * The characters of a captcha as strokes on a grid of four by six; each stroke is a list of points.
+ * Characters that look alike (0 O Q D, 1 I, 2 Z, 5 S, 8 B, 6 G C, U V) are left out.
  */
 const STROKES = {
   A: '0,6 2,0 4,6|1,4 3,4',
@@ -29,7 +29,7 @@ export type Point = [x: number, y: number]
 
 export const CHARACTERS = Object.keys(STROKES)
 
-/** The strokes of one of `CHARACTERS`, about the middle of their grid. */
+/** The strokes of one of `CHARACTERS`, centred on the grid. */
 export function strokesOf(character: string): Point[][] {
   return STROKES[character as keyof typeof STROKES]
     .split('|')

@@ -1,9 +1,6 @@
 import * as v from 'valibot'
 
-/**
- * Whose values may be printed on a terminal and in its logs; any other may hold a secret, or a password
- * within an address.
- */
+/** Variables whose values may be printed; all others may hold a secret or a password within an address. */
 const SHOWN = new Set([
   'NODE_ENV',
   'PORT',
@@ -16,7 +13,7 @@ const SHOWN = new Set([
   'IMPORT_MAX_PAGES',
 ])
 
-/** What is wrong with a variable, in one line. */
+/** Describes the problem of a variable in one line. */
 export function describeIssue(issue: v.BaseIssue<unknown>): string {
   const name = v.getDotPath(issue) ?? ''
   return `${name} ${issue.message}${SHOWN.has(name) ? `, but is "${String(issue.input)}"` : ''}`

@@ -2,8 +2,7 @@ import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 
 /**
- * An RSA key from a file: PEM, or its base64 alone, as the consoles of payment services show it. Null for
- * anything else.
+ * Reads an RSA key from a file: PEM, or only its base64, as payment services show it. Null for anything else.
  */
 export function readKey(path: string, kind: 'private' | 'public'): KeyObject | null {
   for (const make of kind === 'private' ? PRIVATE : PUBLIC) {

@@ -1,6 +1,6 @@
 /**
- * What the first seventeen digits weigh, and the sign for each remainder (source: GB 11643-1999, section
- * 3.4).
+ * Weights of the first seventeen digits, and the check character for each remainder (source: GB 11643-1999,
+ * section 3.4).
  */
 const WEIGHTS = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2]
 const SIGNS = '10X98765432'

@@ -1,8 +1,8 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js'
 
 /**
- * E.164, or null. Mainland numbers have eleven digits and begin with 1 and 3 to 9; their country code may
- * stand before them as +86, 0086 or 86, and digits may be full-width.
+ * E.164, or null. Mainland numbers have eleven digits and begin with 13 to 19, with or without the country
+ * code as +86, 0086 or 86. Digits may be full-width.
  */
 export function mobileNumber(text: string): string | null {
   if (text.length > 30) return null
@@ -17,7 +17,7 @@ export function mobileNumber(text: string): string | null {
   return foreign?.isValid() ? foreign.number : null
 }
 
-/** A kept number in the groups it is read in, a mainland one without its country's. */
+/** A stored number in readable groups; a mainland number without its country code. */
 export const shownMobile = (number: string): string =>
   /^\+861\d{10}$/.test(number)
     ? number.replace(/^\+86(\d{3})(\d{4})(\d{4})$/, '$1 $2 $3')

@@ -1,20 +1,23 @@
 import { dynamicKey, type MessageKey } from '#views/language/messages.ts'
 
-/** Ends of line of every system, and the line break within a paragraph that office programs write. */
+/** Line ends of all systems, and the line break within a paragraph that office programs write. */
 const LINE_ENDS = /\r\n?|[\v\f\u0085\p{Zl}\p{Zp}]/gu
 
-/** Spaces of other widths. U+3000 stays: Chinese is set with it. */
+/** Spaces of other widths, except U+3000, which Chinese typesetting uses. */
 const SPACES = /[\u00a0\u1680\u2000-\u200a\u202f\u205f]/g
 
-/** Joiners, soft hyphens, variation selectors, tags: no paper shows them, so no text may differ by them. */
+/**
+ * Joiners, soft hyphens, variation selectors, tags: they are invisible in print, so texts must not differ by
+ * them.
+ */
 const UNSEEN = /(?!\p{Bidi_Control})[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu
 
-/** Controls, what turns the direction of reading, and half or broken characters. */
+/** Control characters, bidirectional controls, and lone surrogates or replacement characters. */
 const REFUSED = /(?![\t\n])[\p{Cc}\p{Bidi_Control}\ufffd]/u
 
 /**
- * The one door for text: composed (NFC), lines ended by a line feed, spaces of one kind, nothing unseen. What
- * is to be refused by name (`refusedIn`) stays, except NULs, which PostgreSQL cannot hold.
+ * Normalises every text that comes in: NFC, line feeds, plain spaces, no invisible characters. Characters
+ * that `refusedIn` reports stay, except NUL, which PostgreSQL cannot store.
  */
 export function cleanText(text: string): string {
   return text
@@ -26,7 +29,7 @@ export function cleanText(text: string): string {
     .normalize('NFC')
 }
 
-/** The first character that no text may hold, since it would be read otherwise than it is printed. */
+/** The first forbidden character: one that would be printed differently from what was read. */
 export function refusedIn(text: string): string | null {
   return REFUSED.exec(text)?.[0] ?? null
 }
@@ -35,7 +38,7 @@ export function refusedIn(text: string): string | null {
 export const codePoint = (character: string): string =>
   `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`
 
-/** The locale key of the sentence that names a refused character. */
+/** Locale key of the message that names a forbidden character. */
 export function refusalOf(character: string): MessageKey {
   if (character === '\ufffd') return 'common.problem.character.broken'
   if (/\p{Cc}/u.test(character)) return 'common.problem.character.control'

@@ -2,13 +2,13 @@ import { parse } from 'csv-parse/sync'
 
 export interface CsvRecord {
   record: string[]
-  /** The line that it ends on, as a text editor counts. */
+  /** The line on which it ends, as a text editor counts. */
   line: number
 }
 
 /**
- * Reads a spreadsheet's CSV in UTF-8, UTF-16 or GB 18030: its records, or the line on which it is no CSV. The
- * heading decides the separator; up to `above` lines may precede it.
+ * Reads a spreadsheet's CSV in UTF-8, UTF-16 or GB 18030. Returns its records, or the number of the first
+ * invalid line. The heading determines the separator; up to `above` lines may precede it.
  */
 export function readRecords(bytes: Uint8Array, above = 0): CsvRecord[] | number {
   const text = textOf(bytes)

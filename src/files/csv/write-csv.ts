@@ -4,16 +4,17 @@ const FORMULA = /^[=+\-@\t\r＝＋－＠]/
 const NUMBER = /^-?\d+(\.\d+)?$/
 
 /**
- * What a spreadsheet would take for a formula begins with an apostrophe; a number below nothing stays one.
+ * Prefixes an apostrophe to a cell that a spreadsheet would take for a formula; negative numbers are
+ * unchanged.
  */
-const harmless = (cell: string) => (FORMULA.test(cell) && !NUMBER.test(cell) ? `'${cell}` : cell)
+const escapeFormula = (cell: string) => (FORMULA.test(cell) && !NUMBER.test(cell) ? `'${cell}` : cell)
 
 /** Rows as lines of a file. */
 export const csvLines = (rows: string[][]): string =>
   stringify(
-    rows.map((row) => row.map(harmless)),
+    rows.map((row) => row.map(escapeFormula)),
     { record_delimiter: 'windows' },
   )
 
-/** Excel takes a file without a byte order mark for one of its own code page. */
+/** Without a byte order mark Excel assumes one of its own code pages. */
 export const BYTE_ORDER_MARK = '\ufeff'

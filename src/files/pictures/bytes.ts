@@ -1,7 +1,7 @@
-/** Beyond this a reader would need more memory than a photograph is worth; phones make up to 50. */
+/** A larger picture would need too much memory to read; phones take up to 50 million pixels. */
 const MOST_PIXELS = 60_000_000
 
-/** Whether a header's size is that of a picture, and not of a bomb. */
+/** Whether the size in a header is plausible, to refuse decompression bombs. */
 export const isSize = (width: number, height: number) =>
   width > 0 && height > 0 && width * height <= MOST_PIXELS
 

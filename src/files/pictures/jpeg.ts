@@ -3,12 +3,12 @@ import { isSize, latin, uint16, uint32 } from './bytes.ts'
 const SOI = new Uint8Array([0xff, 0xd8])
 const EOI = new Uint8Array([0xff, 0xd9])
 const SCAN = 0xda
-/** Tables of codes and of steps, lines, restarts. */
+/** Huffman and quantisation tables, number of lines, restart interval. */
 const TABLES = [0xc4, 0xcc, 0xdb, 0xdc, 0xdd]
 
 /**
- * The parts to keep: what the pixels need, and which way up they are, written anew; no EXIF, place, profile,
- * comment or preview. Throws or answers null where it is no whole picture (source: ITU-T T.81, B).
+ * The parts to keep: pixel data and a rewritten orientation; no EXIF, location, profile, comment or preview.
+ * Throws or returns null for an incomplete picture (source: ITU-T T.81, B).
  */
 export function partsOfJpeg(bytes: Uint8Array): Uint8Array[] | null {
   const parts: Uint8Array[] = [SOI]
@@ -41,7 +41,7 @@ export function partsOfJpeg(bytes: Uint8Array): Uint8Array[] | null {
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 
 /**
- * Of what applications add, only how colours are meant: a plain JFIF header without a preview, and Adobe's
+ * Of the application segments, only those about colours: a plain JFIF header without a preview, and Adobe's
  * for CMYK.
  */
 function isNeeded(bytes: Uint8Array, at: number, end: number): boolean {
@@ -51,7 +51,7 @@ function isNeeded(bytes: Uint8Array, at: number, end: number): boolean {
   return isFrame(marker) || marker === SCAN || TABLES.includes(marker)
 }
 
-/** Where the coded pixels end: at the next marker that is no restart and no stuffed byte. */
+/** The end of the coded pixels: the next marker that is neither a restart nor a stuffed byte. */
 function afterScan(bytes: Uint8Array, from: number): number {
   for (let at = bytes.indexOf(0xff, from); at >= 0; at = bytes.indexOf(0xff, at + 1)) {
     const next = bytes[at + 1] ?? 0
@@ -62,7 +62,7 @@ function afterScan(bytes: Uint8Array, from: number): number {
 
 const ORIENTATION = 0x0112
 
-/** 2 to 8 where EXIF says that the picture is turned or mirrored (source: EXIF 2.3, 4.6.4). */
+/** 2 to 8 if EXIF declares the picture as rotated or mirrored (source: EXIF 2.3, 4.6.4). */
 function orientationIn(part: Uint8Array): number | null {
   if (latin(part, 0, 6) !== 'Exif\0\0') return null
   const tiff = part.subarray(6)

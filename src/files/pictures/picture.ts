@@ -15,7 +15,7 @@ const MEDIA_TYPES = { png: 'image/png', jpg: 'image/jpeg', gif: 'image/gif', pdf
 
 const PARTS = { png: partsOfPng, jpg: partsOfJpeg, gif: partsOfGif }
 
-/** What the bytes themselves say they are; a file's name and claimed type count for nothing. */
+/** The type by the bytes; the file's name and declared type are ignored. */
 function pictureType(bytes: Uint8Array): PictureType | null {
   const start = Buffer.from(bytes.subarray(0, 8)).toString('hex')
   return MAGIC.find(([, magic]) => start.startsWith(magic))?.[0] ?? null
@@ -27,8 +27,8 @@ export interface Picture {
 }
 
 /**
- * The picture as it may be kept: what it looks like and nothing else, neither place nor time nor camera nor
- * whatever is hidden behind it. Null when it is no whole picture, or one that only says how large it is.
+ * The picture without metadata: no location, time, camera or trailing data. Null for an incomplete picture,
+ * or one without pixels.
  */
 export function cleanPicture(bytes: Uint8Array): Picture | null {
   const type = pictureType(bytes)

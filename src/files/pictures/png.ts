@@ -1,10 +1,10 @@
 import { crc32 } from 'node:zlib'
 import { isSize, latin, uint32 } from './bytes.ts'
 
-/** What a PNG needs to look as it does; texts, dates, EXIF, profiles and animation are left out. */
-const KEPT = ['IHDR', 'PLTE', 'tRNS', 'gAMA', 'cHRM', 'sRGB', 'IDAT', 'IEND']
+/** Chunks that affect the look of a PNG; texts, dates, EXIF, profiles and animation are left out. */
+const KEPT_CHUNKS = ['IHDR', 'PLTE', 'tRNS', 'gAMA', 'cHRM', 'sRGB', 'IDAT', 'IEND']
 
-/** The parts to keep. Throws or answers null where it is no whole picture (source: PNG, third edition, 5). */
+/** The parts to keep. Throws or returns null for an incomplete picture (source: PNG, third edition, 5). */
 export function partsOfPng(bytes: Uint8Array): Uint8Array[] | null {
   const parts = [bytes.subarray(0, 8)]
   for (let at = 8; ; ) {
@@ -13,7 +13,7 @@ export function partsOfPng(bytes: Uint8Array): Uint8Array[] | null {
     if (end > bytes.length || uint32(bytes, end - 4) !== crc32(bytes.subarray(at + 4, end - 4))) return null
     if ((at === 8) !== (type === 'IHDR')) return null
     if (at === 8 && (end !== 33 || !isSize(uint32(bytes, 16), uint32(bytes, 20)))) return null
-    if (KEPT.includes(type)) parts.push(bytes.subarray(at, end))
+    if (KEPT_CHUNKS.includes(type)) parts.push(bytes.subarray(at, end))
     if (type === 'IEND') return parts
     at = end
   }

@@ -1,6 +1,6 @@
 import { consumeCaptcha } from '#src/auth/captcha.ts'
 import { provesWork } from '#src/auth/captcha-proof.ts'
-import { type Limit, takePoint } from '#src/auth/rate-limit.ts'
+import { consumePoint, type Limit } from '#src/auth/rate-limit.ts'
 import { AppError } from '#src/core/errors.ts'
 import type { Values } from '#src/http/body.ts'
 import { networkOf } from '#src/http/client-address.ts'
@@ -8,40 +8,34 @@ import { wantsJson } from '#src/http/envelope.ts'
 import type { Ctx } from '#src/http/web.ts'
 import type { MessageKey } from '#views/language/messages.ts'
 
-/**
- * Browsers without script do no work, so one network gets only so many answers to pictures without it, right
- * or wrong.
- */
+/** Browsers without script compute no proof, so one network may answer only so many pictures without it. */
 const WITHOUT_PROOF: Limit = { name: 'captcha-without-proof', points: 20, per: 3600 }
 
-/** Answers of one network, which may be a whole office's: each is remembered until its captcha ends. */
+/** Answers per network, which may be a whole office: each is stored until its captcha expires. */
 const ANSWERS: Limit = { name: 'captcha-answer', points: 200, per: 600 }
 
 /**
- * Uses the captcha of a form up and returns whether the answer was right. Throws CAPTCHA_PROOF_MISSING for an
- * answer without proof of work once there were too many of them; its captcha stays unused; and
+ * Uses up the captcha of a form and returns whether the answer was right. Throws CAPTCHA_PROOF_MISSING for an
+ * answer without proof of work after too many of them, which does not use up the captcha, and
  * TOO_MANY_REQUESTS.
  */
 export async function passesCaptcha(c: Ctx, values: Values): Promise<boolean> {
   const { captchaId = '', captcha = '', captchaProof = '' } = values
-  await takePoint(ANSWERS, networkOf(c))
-  if (!provesWork(captchaId, captchaProof)) await takeUnproved(networkOf(c))
+  await consumePoint(ANSWERS, networkOf(c))
+  if (!provesWork(captchaId, captchaProof)) await countUnproved(networkOf(c))
   return consumeCaptcha(c.var.db, c.var.visitor, captchaId, captcha)
 }
 
-async function takeUnproved(network: string) {
+async function countUnproved(network: string) {
   try {
-    await takePoint(WITHOUT_PROOF, network)
+    await consumePoint(WITHOUT_PROOF, network)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     throw new AppError('CAPTCHA_PROOF_MISSING', error.details)
   }
 }
 
-/**
- * For a form that is shown again: the locale key of why the answer does not count and the status it comes
- * back with, or null.
- */
+/** For a form that is shown again: locale key and status of the problem of its captcha, or null. */
 export async function captchaProblem(
   c: Ctx,
   values: Values,

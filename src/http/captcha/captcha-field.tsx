@@ -11,23 +11,25 @@ export type CaptchaShown =
 interface Props {
   captcha: CaptchaShown
   problems?: Problems
-  /** With the button that asks for a code. */
+  /** With the button that requests a code. */
   code: boolean
-  /** Seconds until another code may be asked for; set once one has gone out. */
+  /** Seconds until another code may be requested; set once one has been sent. */
   resendIn?: number
-  /** What to do, where it is neither for a code nor after failures. */
+  /** The hint, if the captcha is neither for a code nor shown after failures. */
   hint?: string
-  /** The address that shows the form with the other kind. */
+  /** Address of the form with the other kind of captcha. */
   other?: string
 }
 
-/** What finds the proof of work that a picture asks for. */
+/** Data for the script that finds the proof of work. */
 const proofData = () => ({
   'data-proof-script': assetUrl('views/scripts/proof/proof-script.ts'),
   'data-proof-worker': assetUrl('views/scripts/proof/proof-worker.ts'),
 })
 
-/** The graphic captcha, or a sum in words for people who cannot read it; one answer, used once. */
+/**
+ * A captcha picture, or an arithmetic problem in words for people who cannot read it; valid for one answer.
+ */
 export function CaptchaField({ captcha, problems, code, resendIn, ...props }: Props) {
   const t = useTranslations('accounts')
   const picture = 'png' in captcha
@@ -74,7 +76,10 @@ export function CaptchaField({ captcha, problems, code, resendIn, ...props }: Pr
   )
 }
 
-/** Enter anywhere in a form presses its first submit button: that shall send the form, not ask for a code. */
+/**
+ * Enter in a form presses its first submit button; this invisible one sends the form instead of requesting a
+ * code.
+ */
 function DefaultSubmit() {
   return <button type="submit" tabIndex={-1} aria-hidden="true" className="sr-only" />
 }

@@ -1,26 +1,24 @@
 import { type Captcha, drawCaptcha, drawSum } from '#src/auth/captcha.ts'
-import { takePoint } from '#src/auth/rate-limit.ts'
+import { consumePoint } from '#src/auth/rate-limit.ts'
 import { AppError } from '#src/core/errors.ts'
 import type { Values } from '#src/http/body.ts'
 import { networkOf } from '#src/http/client-address.ts'
 import type { Ctx } from '#src/http/web.ts'
 
-/** Sums are easier for a program than pictures, so one address gets only so many of them. */
+/** Arithmetic problems are easier for programs than pictures, so one address gets only so many of them. */
 const SUMS = { name: 'captcha-sum', points: 20, per: 3600 }
 
-/** The values of a form that asked for the other kind. */
+/** The form's values with the request for the other kind of captcha. */
 export function otherKind(values: Values): Values {
   return { ...values, captchaKind: values.captchaKind === 'sum' ? 'picture' : 'sum' }
 }
 
-/**
- * A fresh captcha of the kind that the form had: after a sum comes a sum, while there are any.
- */
+/** A fresh captcha of the same kind as before, as long as arithmetic problems are allowed. */
 export async function freshCaptcha(c: Ctx, values: Values = {}): Promise<Captcha> {
   const { visitor } = c.var
   if (values.captchaKind !== 'sum') return drawCaptcha(visitor)
   try {
-    await takePoint(SUMS, networkOf(c))
+    await consumePoint(SUMS, networkOf(c))
   } catch (error) {
     if (error instanceof AppError) return drawCaptcha(visitor)
     throw error

@@ -4,7 +4,7 @@ const ONES =
 const TENS = ['', '', 'twenty', 'thirty', 'forty', 'fifty', 'sixty', 'seventy', 'eighty', 'ninety']
 const DIGITS = '零一二三四五六七八九'
 
-/** A whole number below a hundred, written out as it is read. */
+/** A whole number below a hundred in words. */
 export function numberWords(value: number, lang: string): string {
   const tens = Math.floor(value / 10)
   const ones = value % 10

@@ -9,24 +9,21 @@ import {
 } from '#src/pdf/pictures.ts'
 import type { Ctx } from '../web.ts'
 
-/**
- * The end of an address at which a page of a file has its picture: it names the file, and so never changes.
- */
+/** The end of the address of a page's picture. It contains the file's hash, so the picture never changes. */
 export const PICTURE_PATH = 'pages/:file/:page'
 
-/** What a file is called in addresses, by the SHA-256 of its bytes (hex). */
+/** The name of a file in addresses, from the SHA-256 of its bytes (hex). */
 export const fileName = (sha256: string) => sha256.slice(0, 16)
 
-/** Where the pictures of a file's pages are: `picturesAt('/mgmt/…', sha256)` and the number of the page. */
+/** Base address of the pictures of a file's pages: `picturesAt('/mgmt/…', sha256)` plus the page number. */
 export const picturesAt = (path: string, sha256: string) => `${path}/pages/${fileName(sha256)}`
 
-/** Kept by the reader's own browser alone. */
+/** Cached by the reader's own browser only. */
 const FOR_A_MONTH = 'private, max-age=2592000, immutable'
 
 /**
- * The picture that such an address asks for, of a file that the reader may see; null where there is none.
- * Throws NOT_FOUND for another file, a page that is not there or a width that is not drawn, and what
- * `pagePicture` throws.
+ * Sends the requested picture of a file that the reader may see. Throws NOT_FOUND for another or no file, an
+ * unknown page or width, and the errors of `pagePicture`.
  */
 export async function sendPagePicture(c: Ctx, file: PdfToDraw | null): Promise<Response> {
   const width = Number(c.req.query('width') ?? WIDTHS.at(-1)) as PictureWidth
@@ -39,7 +36,7 @@ export async function sendPagePicture(c: Ctx, file: PdfToDraw | null): Promise<R
   return c.body(new Uint8Array(picture))
 }
 
-/** The boxes of a file's pages; upright A4 for each of `pages` where it cannot be read to draw it. */
+/** The boxes of a file's pages; upright A4 for each of `pages` if the file cannot be read. */
 export async function boxesToShow(file: PdfToDraw, pages: number): Promise<PageBox[]> {
   try {
     return await pageBoxes(file)

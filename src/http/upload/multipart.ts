@@ -5,7 +5,7 @@ export interface FormPart {
   name: string
   /** null for a field without a file. */
   fileName: string | null
-  /** To be read to its end before the next part. */
+  /** Must be read to its end before the next part. */
   content: AsyncIterable<Buffer>
 }
 
@@ -14,8 +14,8 @@ const LONGEST_HEAD = 8 * 1024
 const HEAD_END = Buffer.from('\r\n\r\n')
 
 /**
- * The parts of a form one after the other, as they come in: no file is ever whole in memory. Throws
- * UNSUPPORTED_TYPE for what is no such form.
+ * The parts of a multipart form, one after the other as a stream: no file is ever whole in memory. Throws
+ * UNSUPPORTED_TYPE for an invalid form.
  */
 export async function* readParts(c: Ctx): AsyncGenerator<FormPart> {
   const type = c.req.header('content-type') ?? ''
@@ -23,7 +23,7 @@ export async function* readParts(c: Ctx): AsyncGenerator<FormPart> {
   if (!boundary) throw new AppError('UNSUPPORTED_TYPE')
   const divider = Buffer.from(`\r\n--${boundary}`)
   const source = new Source(c.req.raw.body ?? [])
-  // The first divider has no line end before it; anything before it is ignored.
+  // The first boundary has no line end before it; text before it is ignored.
   source.putBack(Buffer.from('\r\n'))
   let before = 0
   for await (const piece of source.until(divider)) {
@@ -48,11 +48,11 @@ async function readHead(source: Source): Promise<Pick<FormPart, 'name' | 'fileNa
   return { name: unescaped(attribute('name') ?? ''), fileName: unescapedOrNull(attribute('filename')) }
 }
 
-/** As browsers write what would end the value. */
+/** Reverses the escapes of browsers for characters that would end the value. */
 const unescaped = (text: string) => text.replaceAll('%22', '"').replaceAll(/%0D|%0A/g, ' ')
 const unescapedOrNull = (text: string | undefined) => (text === undefined ? null : unescaped(text))
 
-/** Bytes as they come in, read up to a mark. */
+/** A byte stream, read up to a delimiter. */
 class Source {
   private readonly chunks: AsyncIterator<Uint8Array>
   private held: Buffer = Buffer.alloc(0)
@@ -67,7 +67,7 @@ class Source {
     this.held = Buffer.concat([bytes, this.held])
   }
 
-  /** The bytes before the mark, which is skipped. Throws UNSUPPORTED_TYPE where it never comes. */
+  /** The bytes before the delimiter, which is skipped. Throws UNSUPPORTED_TYPE if there is none. */
   async *until(mark: Buffer): AsyncGenerator<Buffer> {
     for (;;) {
       const at = this.held.indexOf(mark)
@@ -77,7 +77,7 @@ class Source {
         if (before.length) yield before
         return
       }
-      // The end may be a part of the mark.
+      // The end may be a part of the delimiter.
       const safe = this.held.subarray(0, Math.max(0, this.held.length - mark.length + 1))
       this.held = this.held.subarray(safe.length)
       if (safe.length) yield safe

@@ -7,15 +7,15 @@ import { type FormPart, readParts } from './multipart.ts'
 const KB = 1024
 const MB = 1024 * KB
 
-/** What a person's camera may make; beyond it nobody is waited for. */
-const MOST = 25 * MB
-/** Of a text, beside what a file may be: no form takes as much. */
-const TEXTS = 64 * KB
+/** The largest photo of a camera; larger uploads are aborted. */
+const MAX_UPLOAD = 25 * MB
+/** Largest size of the texts beside a file; no form accepts more. */
+const MAX_TEXTS = 64 * KB
 
 /**
- * A form with files in one of its fields, or the same form without one. A field in which none was chosen is
- * none; an empty file that was chosen is one, for its reader to refuse. Of a file beyond `largest` only the
- * beginning is kept, enough for seeing that it is too large. Throws TOO_LARGE beyond `MOST`.
+ * Reads a form with files in one of its fields, or the same form without files. A field without a chosen file
+ * is none; an empty file is passed on, for the caller to refuse. Of a file beyond `largest` only the
+ * beginning is kept, so that the caller sees that it is too large. Throws TOO_LARGE beyond `MOST`.
  */
 export async function readFormWithFiles<S extends v.GenericSchema>(
   c: Ctx,
@@ -25,12 +25,12 @@ export async function readFormWithFiles<S extends v.GenericSchema>(
 ): Promise<{ form: FormResult<v.InferOutput<S>>; files: Uint8Array[]; names: string[] }> {
   if (!/^multipart\/form-data\s*;/i.test(c.req.header('content-type') ?? ''))
     return { form: await readForm(c, schema), files: [], names: [] }
-  if (Number(c.req.header('content-length') ?? 0) > MOST) throw new AppError('TOO_LARGE')
+  if (Number(c.req.header('content-length') ?? 0) > MAX_UPLOAD) throw new AppError('TOO_LARGE')
   const texts: [string, string][] = []
   const files: { bytes: Uint8Array; name: string }[] = []
   const read = { size: 0 }
   for await (const part of readParts(c)) {
-    const bytes = await keep(part, part.fileName === null ? largest + TEXTS : largest + 1, read)
+    const bytes = await readStart(part, part.fileName === null ? largest + MAX_TEXTS : largest + 1, read)
     if (part.fileName === null) texts.push([part.name, bytes.toString('utf8')])
     else if (part.name === field && (part.fileName || bytes.length))
       files.push({ bytes: new Uint8Array(bytes), name: part.fileName })
@@ -42,14 +42,14 @@ export async function readFormWithFiles<S extends v.GenericSchema>(
   }
 }
 
-/** The beginning of a part; the rest is read and forgotten. */
-async function keep({ content }: FormPart, most: number, read: { size: number }): Promise<Buffer> {
+/** Keeps the beginning of a part; reads and drops the rest. */
+async function readStart({ content }: FormPart, most: number, read: { size: number }): Promise<Buffer> {
   const kept: Buffer[] = []
   let left = most
   for await (const piece of content) {
     read.size += piece.length
-    if (read.size > MOST) throw new AppError('TOO_LARGE')
-    // A copy: the piece is a view of whatever came with it.
+    if (read.size > MAX_UPLOAD) throw new AppError('TOO_LARGE')
+    // A copy, because the piece is a view of a larger buffer.
     if (left > 0) kept.push(Buffer.from(piece.subarray(0, left)))
     left -= piece.length
   }

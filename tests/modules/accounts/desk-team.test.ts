@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { countTry, restrictionOf } from '#modules/accounts/entry/lockout.ts'
-import { forgetOldEntries } from '#modules/accounts/housekeeping.ts'
+import { countAttempt, restrictionOf } from '#modules/accounts/entry/lockout.ts'
+import { deleteOldEntries } from '#modules/accounts/housekeeping.ts'
 import { spendUsage } from '#modules/orders/index.ts'
 import { grantUsage } from '#modules/orders/ledger/usage.ts'
 import { DAY, HOUR, MINUTE, now } from '#src/core/clock.ts'
@@ -56,7 +56,7 @@ describe('a team at the desk', { shuffle: false }, () => {
     expect(html).not.toContain('hannah')
     const at = new Date(now().getTime() - 31 * DAY)
     await held.db.updateTable('accounts.last_login').set({ at }).execute()
-    await forgetOldEntries.now(held.db, {} as never)
+    await deleteOldEntries.now(held.db, {} as never)
     expect(rowOf(await see('lin', 'team'), 'zhou')).toMatch(/Not within 30 days/)
   })
 
@@ -86,10 +86,10 @@ describe('a team at the desk', { shuffle: false }, () => {
     await fail('zhou', 1, { known, ago: HOUR - MINUTE })
     await fail('zhou', most - 2, { known })
     expect(restrictionOf(await failuresOf('zhou'))[key]).toBeNull()
-    await countTry(held.db, tried, true)
+    await countAttempt(held.db, tried, true)
     const until = restrictionOf(await failuresOf('zhou'))[key]!
     expect(Math.round((until.getTime() - Date.now()) / MINUTE)).toBe(1)
-    await expect(countTry(held.db, tried, true)).rejects.toThrow('TOO_MANY_REQUESTS')
+    await expect(countAttempt(held.db, tried, true)).rejects.toThrow('TOO_MANY_REQUESTS')
     await held.db.deleteFrom('accounts.login_failure').execute()
   })
 

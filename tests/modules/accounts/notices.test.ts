@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { say } from '#modules/chat/conversation.ts'
+import { sendAsCustomer } from '#modules/chat/conversation.ts'
 import { answer, listConversations } from '#modules/chat/desk-chat.ts'
 import { mailUnreadAnswer } from '#modules/chat/emails/unread-answer.ts'
 import { sendMessage } from '#modules/messaging/inbox/message.ts'
@@ -166,7 +166,7 @@ describe('the end of a signing', { shuffle: false }, () => {
 
 test('an answer of the online service is mailed to whoever wants that', async () => {
   const { cast, db } = held
-  await say(db, cast.lin.viewer, { words: 'Where is the seal?', key: newId() }, 'en_US')
+  await sendAsCustomer(db, cast.lin.viewer, { words: 'Where is the seal?', key: newId() }, 'en_US')
   const { id } = (await listConversations(db)).find((one) => one.account_id === cast.lin.viewer.id)!
   const mailsOfAnAnswer = async () => {
     await answer(db, cast.ruo.viewer, id, { words: 'On the last page.', key: newId() })

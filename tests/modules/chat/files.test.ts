@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { forgetOldConversations } from '#modules/chat/conversation.ts'
+import { deleteOldConversations } from '#modules/chat/conversation.ts'
 import { listConversations } from '#modules/chat/desk-chat.ts'
 import { mailUnreadAnswer } from '#modules/chat/emails/unread-answer.ts'
 import { eraseConversation } from '#modules/chat/index.ts'
@@ -136,13 +136,13 @@ describe('with its conversation a file is gone', () => {
   test('two years after the last word', async () => {
     await send('hannah', png())
     const old = await id()
-    await forgetOldConversations.now(db, {})
+    await deleteOldConversations.now(db, {})
     expect(await file(old)).not.toBe('gone')
     await db
       .updateTable('chat.conversation')
       .set({ updated_at: new Date(0) })
       .execute()
-    await forgetOldConversations.now(db, {})
+    await deleteOldConversations.now(db, {})
     expect([await file(old), await listConversations(db)]).toEqual(['gone', []])
   })
 

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, inject, test } from 'vitest'
-import { say } from '#modules/chat/conversation.ts'
+import { sendAsCustomer } from '#modules/chat/conversation.ts'
 import { listConversations } from '#modules/chat/desk-chat.ts'
 import { newId } from '#src/core/ids.ts'
 import type { Db } from '#src/db/db.ts'
 import { startListening } from '#src/live/listener.ts'
-import type { LiveEvent } from '#src/live/tell.ts'
+import type { LiveEvent } from '#src/live/notify.ts'
 import { type Cast, openCast } from '#tests/cast/people.ts'
 import { atTheEnd } from '#tests/support/closing.ts'
 import { testDatabase } from '#tests/support/database.ts'
@@ -20,7 +20,7 @@ beforeAll(async () => {
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db)
   const url = inject('postgresUrl').replace(/\/postgres$/, `/${rows[0]!.name}`)
   await new Promise<void>((ready) => {
-    atTheEnd(startListening(url, { hear: (told) => heard.push(told), missed: ready }))
+    atTheEnd(startListening(url, { onEvent: (told) => heard.push(told), onGap: ready }))
   })
 })
 
@@ -29,7 +29,7 @@ const HOME = '/mgmt/online-service/typing'
 test('that somebody types is told to the other side alone, and nothing of it is kept', async () => {
   const { hannah, lin, ruo } = cast
   expect((await hannah.client.post(HOME)).status).toBe(204)
-  await say(db, hannah.viewer, { words: 'Where?', key: newId() }, 'en_US')
+  await sendAsCustomer(db, hannah.viewer, { words: 'Where?', key: newId() }, 'en_US')
   const [{ id } = { id: '' }] = await listConversations(db)
   const before = await db.selectFrom('chat.conversation').selectAll().execute()
   heard.length = 0

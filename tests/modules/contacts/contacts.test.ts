@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { addContact, eraseContacts, forgetDeletedContacts, moveContact } from '#modules/contacts/contact.ts'
+import { addContact, eraseContacts, moveContact, purgeDeletedContacts } from '#modules/contacts/contact.ts'
 import type { ContactFields } from '#modules/contacts/contact-form.ts'
 import { importContacts } from '#modules/contacts/import.ts'
 import { listContacts, readFilter } from '#modules/contacts/list.ts'
@@ -118,7 +118,7 @@ test('a deleted one comes back in its place within a day, unless its email was t
   const reloaded = await cast.lin.client.get(`/mgmt/contacts/${id}/restoration`)
   expect(reloaded.headers.get('location')).toBe('/mgmt/contacts')
   pass(25 * HOUR)
-  await forgetDeletedContacts.now(db, {})
+  await purgeDeletedContacts.now(db, {})
   expect((await cast.lin.client.post(`/mgmt/contacts/${id}/restoration`)).status).toBe(404)
 })
 

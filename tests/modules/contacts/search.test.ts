@@ -3,8 +3,8 @@ import { beforeAll, expect, test } from 'vitest'
 import { importContacts } from '#modules/contacts/import.ts'
 import {
   countContacts,
+  countLimit,
   listContacts,
-  mostCounted,
   readFilter,
   suggestContacts,
 } from '#modules/contacts/list.ts'
@@ -64,7 +64,7 @@ test.each([
   }
   const filter = readFilter({ type: 'external', keyword })
   const { total } = await countContacts(held.db, held.cast.lin.viewer, filter, '')
-  expect(total).toBe(Math.min(holds.length, mostCounted(filter) + 1))
+  expect(total).toBe(Math.min(holds.length, countLimit(filter) + 1))
 })
 
 test('whoever is suggested for a place outside the team is outside it, however many colleagues are found', async () => {

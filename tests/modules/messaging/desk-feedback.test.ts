@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { keepFeedback, numberOf } from '#modules/messaging/feedback.ts'
+import { numberOf, storeFeedback } from '#modules/messaging/feedback.ts'
 import { newId } from '#src/core/ids.ts'
 import { heldCast } from '#tests/cast/held.ts'
 import { lastMailTo, mailsTo } from '#tests/cast/mail.ts'
@@ -20,7 +20,7 @@ const ANSWER = '請蓋在簽署頁。\n如有疑問，請再來信。'
 beforeEach(async () => {
   await held.db.deleteFrom('messaging.feedback').execute()
   await held.db.deleteFrom('platform.mail').execute()
-  id = await keepFeedback(held.db, { ...ASKED, accountId: held.cast.lin.viewer.id }, false)
+  id = await storeFeedback(held.db, { ...ASKED, accountId: held.cast.lin.viewer.id }, false)
 })
 
 const desk = () => held.cast.ruo.client

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { forgetOldFeedback, keepFeedback, LARGEST } from '#modules/messaging/feedback.ts'
+import { deleteOldFeedback, MAX_ATTACHMENT, storeFeedback } from '#modules/messaging/feedback.ts'
 import { MINUTE, setClock } from '#src/core/clock.ts'
 import type { Db } from '#src/db/db.ts'
 import { getFile } from '#src/jobs/storage.ts'
@@ -82,7 +82,7 @@ describe('a visitor’s feedback', () => {
     const send = (picture: Uint8Array | null = null) =>
       db
         .transaction()
-        .execute((trx) => keepFeedback(trx, { ...GOOD, locale: 'en_US', accountId: null, picture }, true))
+        .execute((trx) => storeFeedback(trx, { ...GOOD, locale: 'en_US', accountId: null, picture }, true))
     const [one, again] = await Promise.all([send(), send()])
     expect(again).toBe(one)
     expect([(await kept()).length, (await mailsTo(db, GOOD.email)).length]).toEqual([1, 1])
@@ -179,8 +179,8 @@ describe('the attachment', () => {
       bytes.set(PNG)
       return bytes
     }
-    expect((await sendFile(sized(LARGEST))).answer.status).toBe(303)
-    const over = (await sendFile(sized(LARGEST + 1))).answer
+    expect((await sendFile(sized(MAX_ATTACHMENT))).answer.status).toBe(303)
+    const over = (await sendFile(sized(MAX_ATTACHMENT + 1))).answer
     expect([over.status, problemOf(await over.text(), 'attachment')]).toEqual([
       422,
       'The file is larger than 5 MB',
@@ -189,7 +189,7 @@ describe('the attachment', () => {
   })
 
   test('far too large is still told beside its field, with what was typed', async () => {
-    const { answer } = await sendFile(new Uint8Array(Buffer.concat([PNG], 3 * LARGEST)))
+    const { answer } = await sendFile(new Uint8Array(Buffer.concat([PNG], 3 * MAX_ATTACHMENT)))
     const html = await answer.text()
     expect([answer.status, problemOf(html, 'attachment')]).toEqual([422, 'The file is larger than 5 MB'])
     expect(html).toContain(GOOD.question)
@@ -206,8 +206,8 @@ describe('the attachment', () => {
 
 test('after two years feedback and its picture are gone, and not an hour earlier', async () => {
   const feedback = { ...GOOD, locale: 'en_US', accountId: null, picture: new Uint8Array(PNG) } as const
-  const young = await keepFeedback(db, feedback, false)
-  const old = await keepFeedback(db, { ...feedback, question: 'And the date?' }, false)
+  const young = await storeFeedback(db, feedback, false)
+  const old = await storeFeedback(db, { ...feedback, question: 'And the date?' }, false)
   const age = (id: string, hours: number) =>
     db
       .updateTable('messaging.feedback')
@@ -216,7 +216,7 @@ test('after two years feedback and its picture are gone, and not an hour earlier
       .execute()
   await age(young, 730 * 24 - 1)
   await age(old, 730 * 24 + 1)
-  await forgetOldFeedback.now(db, {})
+  await deleteOldFeedback.now(db, {})
   expect((await kept()).map((row) => row.id)).toEqual([young])
   expect((await getFile(db, `feedback/${young}`)).length).toBe(PNG.length)
   await expect(getFile(db, `feedback/${old}`)).rejects.toThrow()

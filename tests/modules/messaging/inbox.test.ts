@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { answerFeedback } from '#modules/messaging/desk-feedback.ts'
-import { keepFeedback } from '#modules/messaging/feedback.ts'
+import { storeFeedback } from '#modules/messaging/feedback.ts'
 import { sendMessage } from '#modules/messaging/inbox/message.ts'
-import { forgetDocuments } from '#modules/messaging/index.ts'
+import { deleteDocumentItems } from '#modules/messaging/index.ts'
 import { decline, sign } from '#modules/signing/providers/builtin/sign.ts'
 import { turnOf } from '#modules/signing/providers/builtin/signer-link.ts'
 import { storeSetting } from '#modules/signing/setting.ts'
@@ -212,7 +212,7 @@ describe('messages', { shuffle: false }, () => {
     await guest.post(`${await inviteByMail(db, cast.lin.client, 'guest@kestrel.example')}/acceptance`)
     expect((await newsOf('lin'))[0]).toMatch(/ has joined Lotus Trading$/)
     const asked = { question: 'Where is the seal?', email: 'hannah@example.com', locale: 'en_US' } as const
-    const id = await keepFeedback(db, { ...asked, accountId: cast.hannah.viewer.id, picture: null }, false)
+    const id = await storeFeedback(db, { ...asked, accountId: cast.hannah.viewer.id, picture: null }, false)
     await answerFeedback(db, cast.ruo.viewer, id, 'On the last page.')
     await answerFeedback(db, cast.ruo.viewer, id, 'Once more.')
     const news = (await newsOf('hannah')).filter((one) => /^Your feedback \w+ was answered/.test(one!))
@@ -236,6 +236,6 @@ test('what names a document goes with it, and what an account has with the accou
     return [tasks.length > 0, news.length > 0]
   }
   expect(await left()).toEqual([true, true])
-  await forgetDocuments(db, { ids: [documentId] })
+  await deleteDocumentItems(db, { ids: [documentId] })
   expect(await left()).toEqual([false, false])
 })

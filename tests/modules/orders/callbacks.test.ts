@@ -197,7 +197,7 @@ describe.each(NAMES)('%s', (name) => {
 async function hurryAll() {
   const { paymentCallback } = await import('#modules/orders/payments/callback.ts')
   const rows = await db.selectFrom('orders.callback').select('id').where('worked_at', 'is', null).execute()
-  for (const { id } of rows) await paymentCallback.hurry(db, { id })
+  for (const { id } of rows) await paymentCallback.retryNow(db, { id })
   await workWaitingJobs(db)
 }
 

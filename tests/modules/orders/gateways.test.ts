@@ -1,8 +1,8 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { findViewer } from '#modules/accounts/index.ts'
 import { findOrder } from '#modules/orders/ordering/order.ts'
-import { askBack, overdueOrders } from '#modules/orders/payments/ask-back.ts'
 import type { PaymentStatus } from '#modules/orders/payments/payment-method.ts'
+import { overdueOrders, queryGateway } from '#modules/orders/payments/query-gateway.ts'
 import { methodNamed, offeredMethods } from '#modules/orders/payments/registry.ts'
 import type { Db } from '#src/db/db.ts'
 import '#src/app/events.ts'
@@ -47,7 +47,7 @@ type Placed = Awaited<ReturnType<typeof place>>
 
 const method = (name: Name) => methodNamed(name)!
 const begin = async (placed: Placed) => method(placed.method as Name).begin(db, placed)
-const ask = (placed: Placed) => method(placed.method as Name).ask!(db, placed)
+const ask = (placed: Placed) => method(placed.method as Name).query!(db, placed)
 
 /** What the payer does where the payment page led. */
 async function payThere(placed: Placed) {
@@ -116,7 +116,7 @@ for (const name of NAMES)
         received: [{ amount: placed.total, currency: placed.currency }],
       })
       expect(Math.abs(asked.received[0]!.at.getTime() - Date.now())).toBeLessThan(10 * SECOND)
-      await Promise.all(Array.from({ length: 5 }, () => askBack(db, placed)))
+      await Promise.all(Array.from({ length: 5 }, () => queryGateway(db, placed)))
       expect([
         (await fresh(placed.id)).state,
         (await payments(placed.id)).map(({ problem }) => problem),
@@ -167,7 +167,7 @@ for (const name of NAMES)
       if (name === 'wechat') expect(gateways.wechat.transactions.get(placed.number)?.state).toBe('CLOSED')
       if (name === 'paypal') {
         gateways.paypal.approve(placed.number)
-        await askBack(db, await fresh(placed.id))
+        await queryGateway(db, await fresh(placed.id))
         expect(gateways.paypal.byNumber(placed.number).captures).toEqual([])
       }
       expect(await payments(placed.id)).toEqual([])
@@ -176,7 +176,7 @@ for (const name of NAMES)
     test('gives back once for one key, and never more than was paid', async () => {
       const placed = await place(name)
       await payThere(placed)
-      await askBack(db, placed)
+      await queryGateway(db, placed)
       const [payment] = await payments(placed.id)
       const paid = { ...payment!, currency: placed.currency }
       const back = (amount: bigint, key: string) =>
@@ -191,7 +191,7 @@ for (const name of NAMES)
       expect(await back(100n, 'refund-1')).toBe(first)
       expect(await back(placed.total - 100n, 'refund-2')).not.toBe(first)
       await expect(back(1n, 'refund-3')).rejects.toThrow()
-      await askBack(db, placed)
+      await queryGateway(db, placed)
       expect((await payments(placed.id)).length).toBe(1)
     })
 
@@ -202,7 +202,7 @@ for (const name of NAMES)
       if (name === 'alipay') alipay.pay(placed.number, '0.01')
       if (name === 'wechat') wechat.pay(placed.number, 1)
       if (name === 'paypal') paypal.byNumber(placed.number).amount.value = '0.01'
-      expect(await askBack(db, placed)).toBe(true)
+      expect(await queryGateway(db, placed)).toBe(true)
       expect([(await fresh(placed.id)).state, (await payments(placed.id))[0]]).toMatchObject([
         'pending',
         { problem: 'amount', amount: 1n },
@@ -215,7 +215,7 @@ test.each(['wechat', 'paypal'] as const)('another currency does not pay an order
   await payThere(placed)
   if (name === 'wechat') gateways.wechat.pay(placed.number, Number(placed.total), 'USD')
   else gateways.paypal.byNumber(placed.number).amount.currency_code = 'CNY'
-  await askBack(db, placed)
+  await queryGateway(db, placed)
   expect([(await fresh(placed.id)).state, (await payments(placed.id))[0]?.problem]).toEqual([
     'pending',
     'currency',
@@ -226,8 +226,8 @@ test('an answer that Alipay did not sign is not believed', async () => {
   const placed = await place('alipay')
   await payThere(placed)
   gateways.alipay.forgeOnce()
-  expect([await askBack(db, placed), (await fresh(placed.id)).state]).toEqual([false, 'pending'])
-  expect([await askBack(db, placed), (await fresh(placed.id)).state]).toEqual([true, 'paid'])
+  expect([await queryGateway(db, placed), (await fresh(placed.id)).state]).toEqual([false, 'pending'])
+  expect([await queryGateway(db, placed), (await fresh(placed.id)).state]).toEqual([true, 'paid'])
 })
 
 test('an answer about another order pays neither', async () => {
@@ -235,14 +235,14 @@ test('an answer about another order pays neither', async () => {
   const other = await place('alipay')
   await payThere(other)
   gateways.alipay.trades.set(mine.number, gateways.alipay.trades.get(other.number)!)
-  expect(await askBack(db, mine)).toBe(false)
+  expect(await queryGateway(db, mine)).toBe(false)
   const ours = await place('paypal')
   const theirs = await place('paypal')
   await payThere(theirs)
   await begin(ours)
   const { paypal } = gateways
   paypal.byNumber(ours.number).number = theirs.number
-  expect(await askBack(db, ours)).toBe(false)
+  expect(await queryGateway(db, ours)).toBe(false)
   for (const { id } of [mine, other, ours, theirs]) expect((await fresh(id)).state).toBe('pending')
 })
 
@@ -267,8 +267,8 @@ test('an answer of WeChat’s that is a probe is not believed, and the order is 
   const placed = await place('wechat')
   await payThere(placed)
   gateways.wechat.probeOnce()
-  expect([await askBack(db, placed), (await fresh(placed.id)).state]).toEqual([false, 'pending'])
-  expect([await askBack(db, placed), (await fresh(placed.id)).state]).toEqual([true, 'paid'])
+  expect([await queryGateway(db, placed), (await fresh(placed.id)).state]).toEqual([false, 'pending'])
+  expect([await queryGateway(db, placed), (await fresh(placed.id)).state]).toEqual([true, 'paid'])
 })
 
 describe('PayPal', () => {
@@ -276,7 +276,7 @@ describe('PayPal', () => {
     const placed = await place('paypal')
     gateways.paypal.next.capture = 'PENDING'
     await payThere(placed)
-    await askBack(db, placed)
+    await queryGateway(db, placed)
     expect((await fresh(placed.id)).state).toBe('pending')
     later(3 * HOUR)
     await overdueOrders.now(db, {})
@@ -291,7 +291,7 @@ describe('PayPal', () => {
     await payThere(placed)
     const closed = { state: 'closed', ended_at: new Date() } as const
     await db.updateTable('orders.order').set(closed).where('id', '=', placed.id).execute()
-    expect(await askBack(db, await fresh(placed.id))).toBe(true)
+    expect(await queryGateway(db, await fresh(placed.id))).toBe(true)
     expect(gateways.paypal.byNumber(placed.number).captures).toEqual([])
   })
 
@@ -299,9 +299,9 @@ describe('PayPal', () => {
     const placed = await place('paypal')
     gateways.paypal.next.capture = 'INSTRUMENT_DECLINED'
     await payThere(placed)
-    expect([await askBack(db, placed), (await fresh(placed.id)).state]).toEqual([true, 'pending'])
+    expect([await queryGateway(db, placed), (await fresh(placed.id)).state]).toEqual([true, 'pending'])
     gateways.paypal.next.capture = 'COMPLETED'
-    expect([await askBack(db, placed), (await fresh(placed.id)).state]).toEqual([true, 'paid'])
+    expect([await queryGateway(db, placed), (await fresh(placed.id)).state]).toEqual([true, 'paid'])
   })
 
   test('works again after its token could not be had once', async () => {

@@ -3,7 +3,7 @@ import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { findViewer } from '#modules/accounts/index.ts'
 import { spendUsage } from '#modules/orders/index.ts'
 import { closeOrder, findOrder } from '#modules/orders/ordering/order.ts'
-import { askBack, overdueOrders } from '#modules/orders/payments/ask-back.ts'
+import { overdueOrders, queryGateway } from '#modules/orders/payments/query-gateway.ts'
 import { payAtSandbox } from '#modules/orders/payments/sandbox/sandbox-books.ts'
 import { USAGE_KINDS } from '#modules/orders/schema.ts'
 import type { Db } from '#src/db/db.ts'
@@ -79,7 +79,7 @@ async function take(viewer: Viewer, step: Step) {
       await payAtSandbox(db, { ...one, amount: step.wrong ? one.total - 1n : one.total })
   } else if ('ask' in step) {
     const one = at(step.ask)
-    if (one) await Promise.all(Array.from({ length: step.times }, () => askBack(db, one)))
+    if (one) await Promise.all(Array.from({ length: step.times }, () => queryGateway(db, one)))
   } else if ('close' in step) {
     const one = at(step.close)
     if (one) await closeOrder(db, viewer, one.id).catch(refused)
@@ -160,7 +160,7 @@ test('whatever is ordered, paid, asked, closed, used and waited for, in any orde
         await take((await findViewer(db, accountId))!, step)
       }
       const viewer = (await findViewer(db, accountId))!
-      for (const { id } of await ordersOf(viewer)) await askBack(db, await findOrder(db, viewer, id))
+      for (const { id } of await ordersOf(viewer)) await queryGateway(db, await findOrder(db, viewer, id))
       await check(viewer)
     }),
     { ...runs(12), interruptAfterTimeLimit: 1_500_000 },

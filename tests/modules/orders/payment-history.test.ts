@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { findViewer } from '#modules/accounts/index.ts'
 import type { Order } from '#modules/orders/ordering/order.ts'
-import { askBack, overdueOrders } from '#modules/orders/payments/ask-back.ts'
+import { overdueOrders, queryGateway } from '#modules/orders/payments/query-gateway.ts'
 import { createApp } from '#src/app/app.tsx'
 import type { Db } from '#src/db/db.ts'
 import '#src/app/events.ts'
@@ -63,7 +63,7 @@ async function take(step: Step, placed: Order) {
   if (step === 'pay') payThere(placed)
   if (step === 'told' || step === 'forged') await tell(name, placed.number, step === 'forged')
   if (step === 'back') await cast.lin.client.get(`/pay-finish?order=${placed.id}`)
-  if (step === 'asked') await askBack(db, placed)
+  if (step === 'asked') await queryGateway(db, placed)
   if (step === 'jobs') await workWaitingJobs(db)
   if (step === 'overdue') await overdueOrders.now(db, {})
 }

@@ -5,7 +5,7 @@ import { FINDINGS } from '#modules/orders/desk/reconciliation/finding.ts'
 import { reconcileDay } from '#modules/orders/desk/reconciliation/reconcile.ts'
 import { sumsOf } from '#modules/orders/desk/reconciliation/sums.ts'
 import { findOrder, type Order } from '#modules/orders/ordering/order.ts'
-import { askBack } from '#modules/orders/payments/ask-back.ts'
+import { queryGateway } from '#modules/orders/payments/query-gateway.ts'
 import { methodNamed } from '#modules/orders/payments/registry.ts'
 import { settle } from '#modules/orders/payments/settle.ts'
 import { createApp } from '#src/app/app.tsx'
@@ -223,7 +223,7 @@ describe.each(['alipay', 'wechat', 'paypal'] as const)('a day at %s', (name) => 
   test('is compared with its callbacks: heard, heard without effect, and never heard', async () => {
     const reported = await paidThere()
     const unreported = await paidThere()
-    for (const one of [reported, unreported]) await askBack(db, one)
+    for (const one of [reported, unreported]) await queryGateway(db, one)
     for (let again = 0; again < 2; again++) await tell(reported)
     await workWaitingJobs(db)
     const standing = (await reconciled()).entries.map((entry) => [
@@ -243,7 +243,7 @@ describe.each(['alipay', 'wechat', 'paypal'] as const)('a day at %s', (name) => 
 
   test('is not missed in callbacks that are no longer kept', async () => {
     const paid = await paidThere()
-    await askBack(db, paid)
+    await queryGateway(db, paid)
     expect(await findings()).toEqual(['notTold'])
     setClock(() => new Date(Date.parse(day) + 402 * DAY))
     expect([await findings(), (await sums())[0]!.at(4)]).toEqual([['agrees'], null])
@@ -251,7 +251,7 @@ describe.each(['alipay', 'wechat', 'paypal'] as const)('a day at %s', (name) => 
 
   test('whatever else it sends is no money', async () => {
     for (const body of ['', 'x', '{}', '{"resource":{}}', 'trade_status=WAIT_BUYER_PAY&total_amount=1.00'])
-      expect([body, await methodNamed(name)!.callbacks!.tells(body)]).toEqual([body, null])
+      expect([body, await methodNamed(name)!.callbacks!.reportedPayment(body)]).toEqual([body, null])
   })
 })
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { foundTeam } from '#modules/accounts/account.ts'
+import { createTeam } from '#modules/accounts/account.ts'
 import { findViewer } from '#modules/accounts/index.ts'
 import { planEndings } from '#modules/orders/notifications/plan-endings.ts'
 import { closeOrder } from '#modules/orders/ordering/order.ts'
-import { overdueOrders } from '#modules/orders/payments/ask-back.ts'
+import { overdueOrders } from '#modules/orders/payments/query-gateway.ts'
 import { settle } from '#modules/orders/payments/settle.ts'
 import { DAY, HOUR, now, setClock } from '#src/core/clock.ts'
 import type { Db } from '#src/db/db.ts'
@@ -129,7 +129,7 @@ describe('of an order', () => {
     await buy(db, await viewer('zhou'), 'single_1', { period: 'once' })
     expect([await news('zhou'), await news('lin')]).toEqual([['orderPaid'], ['orderPaid']])
     const second = await order(db, await viewer('zhou'), 'single_1', { period: 'once' })
-    const team_id = await foundTeam(db, 'Own')
+    const team_id = await createTeam(db, 'Own')
     await db
       .updateTable('accounts.account')
       .set({ team_id, role: 'admin' })

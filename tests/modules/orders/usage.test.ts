@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { foundTeam } from '#modules/accounts/account.ts'
+import { createTeam } from '#modules/accounts/account.ts'
 import { spendUsage } from '#modules/orders/index.ts'
 import { type Grant, grantUsage, type Spend } from '#modules/orders/ledger/usage.ts'
 import { usageSummary } from '#modules/orders/ledger/usage-summary.ts'
@@ -26,7 +26,7 @@ const spend = (given: Spend) => db.transaction().execute((trx) => spendUsage(trx
 const grant = (given: Grant) => db.transaction().execute((trx) => grantUsage(trx, given))
 
 async function freshTeam(): Promise<Viewer> {
-  return { ...cast.lin.viewer, teamId: await foundTeam(db, 'Ledger') }
+  return { ...cast.lin.viewer, teamId: await createTeam(db, 'Ledger') }
 }
 
 async function lineOf(viewer: Viewer, kind: 'document_1' | 'esign' = 'document_1') {

@@ -23,10 +23,10 @@ import {
   isOnPage,
   overlap,
   type PageBox,
+  pagePosition,
   type SignatureSpot,
   toShown,
   toSpot,
-  whereabouts,
 } from '#views/signature-places/plane.ts'
 import { placeProblems } from '#views/signature-places/problems.ts'
 
@@ -61,7 +61,7 @@ describe('the plane of a page and that of its reader', () => {
     [180, 'topRight'],
     [270, 'bottomRight'],
   ] as const)('turned by %i degrees, the lower left corner is seen at %s', (rotate, where) => {
-    expect(whereabouts(pageOf({ rotate }), { page: 1, x: 0, y: 0, width: 60, height: 60 })).toBe(where)
+    expect(pagePosition(pageOf({ rotate }), { page: 1, x: 0, y: 0, width: 60, height: 60 })).toBe(where)
   })
 })
 
@@ -94,7 +94,7 @@ describe('first places', () => {
   test('stand at the foot of the last page as its reader sees it, and leave alone what was chosen', () => {
     const pages = [pageOf(), pageOf({ page: 2, rotate: 90, width: 842, height: 595 })]
     const [first, second] = firstSpots(2, pages)
-    expect([first, second].map((spot) => [spot!.page, whereabouts(pages[1]!, spot!)])).toEqual([
+    expect([first, second].map((spot) => [spot!.page, pagePosition(pages[1]!, spot!)])).toEqual([
       [2, 'bottomLeft'],
       [2, 'bottomRight'],
     ])

@@ -10,7 +10,7 @@ import { libraryEntries, libraryTemplates, putInForce } from '#modules/templates
 import { inspectApart } from '#modules/templates/publishing/inspection.ts'
 import { noteTemplates, sendTemplateNewsletters } from '#modules/templates/template-newsletter.ts'
 import { startListening } from '#src/live/listener.ts'
-import type { LiveEvent } from '#src/live/tell.ts'
+import type { LiveEvent } from '#src/live/notify.ts'
 import { heldCast } from '#tests/cast/held.ts'
 import { mailsTo } from '#tests/cast/mail.ts'
 import { onPlan } from '#tests/cast/teams.ts'
@@ -61,7 +61,7 @@ describe('a template', () => {
     const heard: LiveEvent[] = []
     await new Promise<void>((missed) =>
       urlOf(held.db).then((url) =>
-        atTheEnd(startListening(url, { hear: (told) => heard.push(told), missed })),
+        atTheEnd(startListening(url, { onEvent: (told) => heard.push(told), onGap: missed })),
       ),
     )
     const before = findTemplate(CODE)

@@ -4,15 +4,15 @@ import type { Plugin } from 'vite'
 const FROM = 'node_modules/pdfjs-dist'
 
 /**
- * What the viewer asks for by name: Chinese and other encodings, the standard fonts, colours, and what
- * unpacks rare pictures.
+ * Data that the viewer loads by name: Chinese and other encodings, standard fonts, colour profiles, and
+ * decoders of rare image formats.
  */
 const FOLDERS = ['cmaps', 'standard_fonts', 'iccs', 'wasm']
 
-/** Of those that unpack, the ones that need no permission to compile. */
+/** Leaves out WebAssembly, which the content security policy forbids to compile. */
 const USED = (name: string) => !name.endsWith('.wasm') && !name.startsWith('LICENSE')
 
-/** Puts the viewer's data beside the built scripts, under /pdfjs. */
+/** Copies the viewer's data to /pdfjs, beside the built scripts. */
 export function pdfDataPlugin(): Plugin {
   return {
     name: 'qishu-pdf-data',

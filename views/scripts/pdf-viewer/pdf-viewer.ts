@@ -1,24 +1,22 @@
 import { waitForReading } from './has-read.ts'
+import type { PdfFile } from './pdf-file.ts'
 import { searchIn } from './search.ts'
 import { watchSeen } from './seen.ts'
 import { layOut, type Sheets } from './sheets.ts'
 import { showThumbnails } from './thumbnails.ts'
-import { type PartOf, type Say, startSearching, startTurning } from './tools.ts'
-import type { Words } from './words.ts'
+import { type PartOf, startSearching, startTurning, type TranslateKey } from './tools.ts'
 
-/**
- * Adds to the pictures of a PDF's pages what helps reading. Without it, or where it fails, the pictures stay.
- */
+/** Adds reading tools to the images of a PDF's pages. Without it, or when it fails, the images remain. */
 
 const isWide = matchMedia('(min-width: 48rem)')
 
-/** Reads the file itself once, when it is first wanted; null where this browser cannot. */
-function wordsOf(src: string, sheets: Sheets): () => Promise<Words | null> {
-  let opening: Promise<Words | null> | null = null
+/** Opens the file on first use, once; null if the browser cannot. */
+function wordsOf(src: string, sheets: Sheets): () => Promise<PdfFile | null> {
+  let opening: Promise<PdfFile | null> | null = null
   const open = async () => {
     try {
-      const { openWords } = await import('./words.ts')
-      const words = await openWords(src)
+      const { openPdf } = await import('./pdf-file.ts')
+      const words = await openPdf(src)
       sheets.use(words)
       return words
     } catch {
@@ -37,8 +35,8 @@ interface Line {
 }
 
 /**
- * On a phone or a slow line the file comes when somebody searches or enlarges; elsewhere once the page is
- * there.
+ * On a phone or a slow connection the file is loaded on the first search or zoom; elsewhere right after the
+ * page.
  */
 function openSoon(open: () => Promise<unknown>) {
   const { saveData, effectiveType = '4g' } = (navigator as { connection?: Line }).connection ?? {}
@@ -50,10 +48,10 @@ function openSoon(open: () => Promise<unknown>) {
 
 function start(viewer: HTMLElement) {
   const words = JSON.parse(viewer.dataset.words ?? '{}') as Record<string, string>
-  const say: Say = (key, blanks = {}) =>
+  const translate: TranslateKey = (key, blanks = {}) =>
     (words[key] ?? '').replace(/\{(\w+)\}/g, (_, name: string) => String(blanks[name] ?? ''))
   const part: PartOf = (name) => viewer.querySelector(`[data-pdf="${name}"]`)!
-  const label = (page: number) => say('page', { page })
+  const label = (page: number) => translate('page', { page })
   for (const name of ['tools', 'aside']) part(name).hidden = false
   const sheets = layOut({
     place: part('place'),
@@ -67,24 +65,21 @@ function start(viewer: HTMLElement) {
   const thumbnails = showThumbnails(part('thumbnails'), sheets, { pictures, label })
   const open = wordsOf(viewer.dataset.src!, sheets)
   const search = searchIn(sheets, open)
-  watchPictures(sheets, part('status'), say)
+  watchPictures(sheets, part('status'), translate)
   watchSeen(viewer, sheets)
   startTurning(part, sheets, () => void open())
-  startSearching(part, search, say)
+  startSearching(part, search, translate)
   openSoon(open)
   viewer.dataset.shown = 'yes'
 }
 
-/**
- * The note that pages are coming goes with the first of them; what does not come is said where it should
- * stand.
- */
-function watchPictures({ sheets }: Sheets, status: HTMLElement, say: Say) {
+/** Removes the loading note with the first image, and shows an error in place of an image that fails. */
+function watchPictures({ sheets }: Sheets, status: HTMLElement, translate: TranslateKey) {
   const fail = ({ number, box, picture }: Sheets['sheets'][number]) => {
     picture.hidden = true
     const words = document.createElement('p')
     words.className = 'p-6 text-center text-base'
-    words.textContent = say('failedPage', { page: number })
+    words.textContent = translate('failedPage', { page: number })
     box.prepend(words)
   }
   for (const sheet of sheets) {

@@ -1,2 +1,2 @@
-import './missing.ts'
+import './polyfills.ts'
 import 'pdfjs-dist/legacy/build/pdf.worker.min.mjs'

@@ -1,6 +1,6 @@
+import type { PdfFile } from './pdf-file.ts'
 import type { Sheet } from './sheet.ts'
 import type { Sheets } from './sheets.ts'
-import type { Words } from './words.ts'
 
 interface Match {
   page: number
@@ -10,11 +10,11 @@ interface Match {
 
 interface PageText {
   text: string
-  /** Where each piece begins in it. */
+  /** Start index of each text piece in the page's text. */
   starts: number[]
 }
 
-/** Line ends may be within a match; a space matches any number of them. */
+/** A space matches any white space, and a match may contain line ends. */
 export function patternOf(words: string): RegExp {
   const signs = [...words.trim().replace(/\s+/g, ' ')].map((sign) =>
     sign === ' ' ? '\\s+' : sign.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'),
@@ -22,7 +22,7 @@ export function patternOf(words: string): RegExp {
   return new RegExp(signs.join('\\n?'), 'giu')
 }
 
-async function textOf(words: Words, { number }: Sheet): Promise<PageText> {
+async function textOf(words: PdfFile, { number }: Sheet): Promise<PageText> {
   const starts: number[] = []
   let text = ''
   for (const piece of await words.piecesOf(number)) {
@@ -32,10 +32,10 @@ async function textOf(words: Words, { number }: Sheet): Promise<PageText> {
   return { text, starts }
 }
 
-/** Finds words on all pages and marks them where pages are drawn, without touching what is drawn. */
-export function searchIn(sheets: Sheets, open: () => Promise<Words | null>) {
+/** Searches all pages and highlights the matches on rendered pages, without changing their elements. */
+export function searchIn(sheets: Sheets, open: () => Promise<PdfFile | null>) {
   const texts = new Map<number, Promise<PageText>>()
-  let opened: Words | null = null
+  let opened: PdfFile | null = null
   const known = (sheet: Sheet) => {
     const text = texts.get(sheet.number) ?? textOf(opened!, sheet)
     texts.set(sheet.number, text)
@@ -43,7 +43,7 @@ export function searchIn(sheets: Sheets, open: () => Promise<Words | null>) {
   }
   let matches: Match[] = []
   let at = -1
-  let asked = 0
+  let searches = 0
 
   async function rangeOf(match: Match): Promise<Range | null> {
     const sheet = sheets.sheets[match.page - 1]!
@@ -84,18 +84,18 @@ export function searchIn(sheets: Sheets, open: () => Promise<Words | null>) {
     count: () => matches.length,
     at: () => at + 1,
     /**
-     * Looks for words on every page, and goes to the first place from the current page on; false where it
-     * cannot.
+     * Searches every page and goes to the first match from the current page on; false if the file cannot be
+     * read.
      */
     async find(words: string): Promise<boolean> {
-      const turn = ++asked
+      const turn = ++searches
       opened = await open()
       if (!opened) return false
       const found: Match[] = []
       if (words.trim())
         for (const sheet of sheets.sheets) {
           const { text } = await known(sheet)
-          if (turn !== asked) return true
+          if (turn !== searches) return true
           for (const { index, 0: hit } of text.matchAll(patternOf(words)))
             found.push({ page: sheet.number, from: index, to: index + hit.length })
         }
@@ -105,7 +105,7 @@ export function searchIn(sheets: Sheets, open: () => Promise<Words | null>) {
       await show()
       return true
     },
-    /** To the next place or the one before, around the end. */
+    /** Goes to the next or previous match, wrapping around. */
     async step(by: 1 | -1) {
       if (!matches.length) return
       at = (at + by + matches.length) % matches.length

@@ -1,6 +1,8 @@
 import type { Sheets } from './sheets.ts'
 
-/** Which pages have been on the screen, with their picture; the form that requires reading is updated. */
+/**
+ * Tracks which pages have been on the screen with their image, and notifies the form that requires reading.
+ */
 
 export const SEEN = 'pdf-seen'
 
@@ -10,10 +12,10 @@ export interface SeenPages {
 }
 
 export function watchSeen(viewer: HTMLElement, { sheets }: Sheets) {
-  const inSight = new Set<number>()
+  const visible = new Set<number>()
   const seen = new Set<number>()
   const note = ({ number, picture }: Sheets['sheets'][number]) => {
-    if (seen.has(number) || !inSight.has(number) || !picture.complete || !picture.naturalWidth) return
+    if (seen.has(number) || !visible.has(number) || !picture.complete || !picture.naturalWidth) return
     seen.add(number)
     const detail: SeenPages = { seen: seen.size, all: sheets.length }
     viewer.dispatchEvent(new CustomEvent(SEEN, { detail, bubbles: true }))
@@ -22,7 +24,7 @@ export function watchSeen(viewer: HTMLElement, { sheets }: Sheets) {
     (entries) => {
       for (const { target, isIntersecting } of entries) {
         const sheet = sheets[Number((target as HTMLElement).dataset.page) - 1]!
-        if (isIntersecting) inSight.add(sheet.number)
+        if (isIntersecting) visible.add(sheet.number)
         note(sheet)
       }
     },

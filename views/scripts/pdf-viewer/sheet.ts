@@ -1,14 +1,14 @@
-/** A page on the screen: its picture from the server, and over it what the browser adds. */
+/** A page on the screen: its image from the server, and the layers that the browser adds. */
 export interface Sheet {
   number: number
   box: HTMLElement
   picture: HTMLImageElement
-  /** What lies over the picture. */
+  /** The layer over the image. */
   over: HTMLElement
   /** CSS pixels at 100 %. */
   width: number
   height: number
-  /** The words over the picture, piece by piece, once they are there. */
+  /** Elements of the text layer, once it is there. */
   pieces: HTMLElement[]
   hasWords: boolean
 }

@@ -1,15 +1,15 @@
+import type { PdfFile } from './pdf-file.ts'
 import type { Sheet } from './sheet.ts'
-import type { Words } from './words.ts'
 
-/** A picture is as wide as this; enlarged more than a little it is too coarse. */
+/** Width of a page image in pixels; enlarged by more than this factor it looks too coarse. */
 const PICTURE = 1000
 const A_LITTLE = 1.25
 
 interface Options {
   place: HTMLElement
-  /** The current page has changed. */
+  /** Called when the current page changes. */
   onPage: (page: number) => void
-  /** A page's words are there. */
+  /** Called when a page's text layer is ready. */
   onWords: () => void
 }
 
@@ -29,9 +29,9 @@ function sheetOf(box: HTMLElement): Sheet {
   }
 }
 
-/** The pages that are in the HTML, in any size. */
+/** Controls the pages that are in the HTML, at any zoom. */
 export function layOut({ place, onPage, onWords }: Options) {
-  // Their size at 100 % is in the HTML, whatever the style sheet makes of it.
+  // Their size at 100 % is in the HTML, so the style sheet does not affect it.
   const sheets = [...place.querySelectorAll<HTMLElement>('.pdf-sheet')].map(sheetOf)
   for (const sheet of sheets) {
     sheet.width = Number(sheet.picture.getAttribute('width'))
@@ -39,7 +39,7 @@ export function layOut({ place, onPage, onWords }: Options) {
   }
   let scale = 1
   let current = 1
-  let words: Words | null = null
+  let words: PdfFile | null = null
 
   function measure({ box, width, height }: Sheet) {
     box.style.width = `${Math.floor(width * scale)}px`
@@ -73,8 +73,8 @@ export function layOut({ place, onPage, onWords }: Options) {
     { root: place, rootMargin: '100% 0px' },
   )
 
-  /** The sheet at the upper third of the visible part. */
-  function pageInSight(): number {
+  /** Number of the page at the upper third of the visible part. */
+  function visiblePage(): number {
     const line = place.getBoundingClientRect().top + place.clientHeight / 3
     const above = sheets.filter(({ box }) => box.getBoundingClientRect().top <= line)
     return above.at(-1)?.number ?? 1
@@ -83,7 +83,7 @@ export function layOut({ place, onPage, onWords }: Options) {
   place.addEventListener(
     'scroll',
     () => {
-      const page = pageInSight()
+      const page = visiblePage()
       if (page === current) return
       current = page
       onPage(page)
@@ -91,7 +91,7 @@ export function layOut({ place, onPage, onWords }: Options) {
     { passive: true },
   )
 
-  function layAnew() {
+  function layOutAgain() {
     for (const sheet of sheets) {
       near.unobserve(sheet.box)
       takeWords(sheet)
@@ -104,19 +104,19 @@ export function layOut({ place, onPage, onWords }: Options) {
     sheets,
     scale: () => scale,
     page: () => current,
-    /** From now on there are words over the pages. */
-    use(opened: Words) {
+    /** Adds text layers to the pages from now on. */
+    use(opened: PdfFile) {
       words = opened
-      layAnew()
+      layOutAgain()
     },
-    /** Shows everything in another size; the place at the top stays there. */
+    /** Sets the zoom; the position at the top stays. */
     zoom(to: number) {
       const kept = current
       scale = to
-      layAnew()
+      layOutAgain()
       this.goTo(kept)
     },
-    /** How large the widest page may be for all to fit the width. */
+    /** The largest scale at which the widest page fits the width. */
     scaleToFit(): number {
       return (place.clientWidth - 32) / Math.max(...sheets.map(({ width }) => width))
     },

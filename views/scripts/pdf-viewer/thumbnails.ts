@@ -2,7 +2,7 @@ import type { Sheets } from './sheets.ts'
 
 const WIDTH = 96
 
-/** Small pictures of the pages, which come as they are scrolled to; each leads to its page. */
+/** Thumbnails of the pages, loaded when scrolled to; each leads to its page. */
 export function showThumbnails(
   list: HTMLElement,
   sheets: Sheets,

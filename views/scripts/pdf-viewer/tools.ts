@@ -1,11 +1,11 @@
 import type { searchIn } from './search.ts'
 import type { Sheets } from './sheets.ts'
 
-/** A part of the viewer by its name. */
+/** Finds a part of the viewer by name. */
 export type PartOf = <T extends HTMLElement = HTMLElement>(name: string) => T
 
-/** Words with their blanks filled, by key. */
-export type Say = (key: string, blanks?: Record<string, string | number>) => string
+/** Translates a key, with values for its placeholders. */
+export type TranslateKey = (key: string, blanks?: Record<string, string | number>) => string
 
 const STEPS = [0.25, 0.5, 0.67, 0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3, 4]
 
@@ -13,10 +13,7 @@ const onClick = (part: PartOf, ways: [string, () => unknown][]) => {
   for (const [name, go] of ways) part(name).addEventListener('click', go)
 }
 
-/**
- * Turning pages and zooming, by buttons and by keys; `onLarger` hears that somebody wants to see more of a
- * page.
- */
+/** Page navigation and zoom by buttons and keys; `onLarger` is called when the person zooms in. */
 export function startTurning(part: PartOf, sheets: Sheets, onLarger: () => void) {
   const place = part('place')
   let fits = true
@@ -76,26 +73,27 @@ export function startTurning(part: PartOf, sheets: Sheets, onLarger: () => void)
   }).observe(place)
 }
 
-/** Looking for words: Enter finds, and goes on from place to place. */
-export function startSearching(part: PartOf, search: ReturnType<typeof searchIn>, say: Say) {
+/** The search box: Enter searches, and then goes from match to match. */
+export function startSearching(part: PartOf, search: ReturnType<typeof searchIn>, translate: TranslateKey) {
   const field = part<HTMLInputElement>('search')
-  let asked = ''
-  const tell = () => {
+  let searched = ''
+  const showPosition = () => {
     const count = search.count()
-    part('found').textContent = asked && say(count ? 'found' : 'notFound', { at: search.at(), count })
+    part('found').textContent =
+      searched && translate(count ? 'found' : 'notFound', { at: search.at(), count })
   }
-  const look = async () => {
-    asked = field.value.trim()
-    part('found').textContent = asked && say('searching')
-    if (await search.find(asked)) tell()
-    else part('found').textContent = say('noSearch')
+  const find = async () => {
+    searched = field.value.trim()
+    part('found').textContent = searched && translate('searching')
+    if (await search.find(searched)) showPosition()
+    else part('found').textContent = translate('noSearch')
   }
   const step = async (by: 1 | -1) => {
-    if (field.value.trim() !== asked) return look()
+    if (field.value.trim() !== searched) return find()
     await search.step(by)
-    tell()
+    showPosition()
   }
-  field.addEventListener('change', () => field.value.trim() !== asked && void look())
+  field.addEventListener('change', () => field.value.trim() !== searched && void find())
   field.addEventListener('keydown', (event) => {
     if (event.key !== 'Enter') return
     event.preventDefault()

@@ -1,7 +1,7 @@
 /**
- * The work that a picture of letters asks of the browser: done unseen while the person reads it. Whoever is
- * faster has their click held until it is done; a browser that cannot do it sends the form without. Loaded
- * where a captcha asks for it.
+ * Computes the proof of work of a captcha in the background while the person reads the picture. A click
+ * before its end is delayed; a browser that cannot compute it sends the form without. Loaded only if a
+ * captcha requires it.
  */
 
 let captchaId = ''
@@ -12,7 +12,7 @@ const partOfPage = () => document.getElementById('captcha-part')
 const fieldOf = (part: HTMLElement | null, name: string) =>
   part?.querySelector<HTMLInputElement>(`[name=${name}]`)
 
-/** For the captcha that is on the page now, unless it is at work for it already. */
+/** Starts the work for the captcha on the page, unless it is running already. */
 function begin() {
   const part = partOfPage()
   const id = fieldOf(part, 'captchaId')?.value ?? ''

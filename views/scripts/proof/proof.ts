@@ -1,21 +1,21 @@
 /**
- * A proof of work over a captcha, as browser and server agree on it: for each of its parts a number, so that
- * SHA-256 of `seal.part.number` begins with as many zero bits as the captcha asks for. Many small parts take
- * everybody about as long; one large one would be a matter of luck.
+ * The proof of work of a captcha, shared by browser and server: for each part a number, so that the SHA-256
+ * of `seal.part.number` begins with as many zero bits as the captcha requires. Many small parts take a
+ * predictable time; one large part would depend on luck.
  */
 export const PARTS = 8
 
 /**
- * The required bits, and the part of the captcha's id that is hashed: short enough for one block of SHA-256 a
- * try.
+ * The required bits, and the part of the captcha's id that is hashed. It is short, so that each try hashes
+ * one block.
  */
 export function taskOf(captchaId: string): { bits: number; seal: string } {
   const [, , bits = '', seal = ''] = captchaId.split('.')
   return { bits: Number(bits), seal: seal.slice(0, 32) }
 }
 
-/** What is hashed. */
-export const tried = (seal: string, part: number, number: string | number) => `${seal}.${part}.${number}`
+/** The text that is hashed. */
+export const hashedText = (seal: string, part: number, number: string | number) => `${seal}.${part}.${number}`
 
-/** Whether a hash whose first 32 bits are `word` begins with so many zeros. */
+/** Whether a hash whose first 32 bits are `word` begins with `bits` zeros. */
 export const hasZeros = (word: number, bits: number) => Math.clz32(word) >= bits

@@ -1,9 +1,9 @@
 import { firstWord } from './first-word.ts'
-import { hasZeros, PARTS, taskOf, tried } from './proof.ts'
+import { hashedText, hasZeros, PARTS, taskOf } from './proof.ts'
 
 /**
- * Finds the proof that a captcha asks for: its numbers, divided by dots. The browser's own SHA-256 is for
- * https alone.
+ * Finds the proof that a captcha requires: its numbers, separated by dots. Does not use the browser's
+ * SHA-256, which exists on https only.
  */
 export function work(captchaId: string): string {
   const { bits, seal } = taskOf(captchaId)
@@ -12,6 +12,6 @@ export function work(captchaId: string): string {
 
 function numberFor(seal: string, part: number, bits: number): number {
   let number = 0
-  while (!hasZeros(firstWord(tried(seal, part, number)), bits)) number++
+  while (!hasZeros(firstWord(hashedText(seal, part, number)), bits)) number++
   return number
 }

@@ -1,6 +1,6 @@
 /**
- * Steps around the home page, asked for by a button or an address, or due; what shows them is loaded only
- * then.
+ * Starts the guided tour of the home page: by a button, by an address, or automatically. The tour itself is
+ * loaded only then.
  */
 async function start(button: HTMLElement) {
   await import(/* @vite-ignore */ button.dataset.tourSteps!)
@@ -11,16 +11,16 @@ async function start(button: HTMLElement) {
   await fetch(tourFirst, { method: 'POST', body: new URLSearchParams(), keepalive: true }).catch(() => {})
 }
 
-// On a phone the steps would cover what they point at.
+// On a phone the steps would cover their targets.
 const isWide = matchMedia('(min-width: 768px)').matches
 const address = new URL(location.href)
-const isAsked = address.searchParams.has('tour')
-// Asked for once: the page loaded or come back to again is only itself.
+const isRequested = address.searchParams.has('tour')
+// Removes the parameter, so that a reload or Back does not start the tour again.
 address.searchParams.delete('tour')
-if (isAsked) history.replaceState(history.state, '', address)
+if (isRequested) history.replaceState(history.state, '', address)
 
 for (const button of document.querySelectorAll<HTMLElement>('button[data-tour]')) {
   button.hidden = false
   button.addEventListener('click', () => void start(button))
-  if (isAsked || (isWide && button.dataset.tourFirst)) void start(button)
+  if (isRequested || (isWide && button.dataset.tourFirst)) void start(button)
 }

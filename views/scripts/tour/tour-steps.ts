@@ -12,12 +12,10 @@ export interface TourWords {
 
 const isShown = (element: Element) => element.checkVisibility({ visibilityProperty: true })
 
-/**
- * The targets that are on the page; a step without its target is in the middle.
- */
+/** The visible element of a step; a step without one is shown in the middle. */
 const placeOf = (selector: string) => [...document.querySelectorAll(selector)].find(isShown)
 
-/** Resolves once the sheet has come, or cannot come. */
+/** Resolves once the style sheet is loaded or has failed. */
 function loadSheet(): Promise<unknown> {
   const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: sheet })
   const loaded = new Promise((done) => {
@@ -31,8 +29,8 @@ function loadSheet(): Promise<unknown> {
 let loading: Promise<unknown> | undefined
 
 /**
- * Shows the steps that the button carries, and gives it the focus back in the end: it was not pressed where
- * they began by themselves.
+ * Shows the steps in the button's data. Afterwards focuses the button, or the first target if the tour began
+ * by itself.
  */
 async function showSteps(button: HTMLElement) {
   const next = button.dataset.tourFirst ? placeOf('[data-tour-at]') : button
@@ -50,10 +48,10 @@ async function showSteps(button: HTMLElement) {
       element: placeOf(at),
       popover: { title, description: text },
     })),
-    // At once: a position measured while the page still scrolls is wrong.
+    // Instant, because a position measured during smooth scrolling is wrong.
     onHighlightStarted: (at) => at?.scrollIntoView({ behavior: 'instant', block: 'nearest' }),
     onPopoverRender: ({ closeButton }) => closeButton.setAttribute('aria-label', words.close),
-    // However early it is left: what it tells of its end, it tells only once its first step stands still.
+    // `onDestroyed` is not called when the tour is closed before the first step has finished its animation.
     onDestroyStarted: () => {
       tour.destroy()
       if (next instanceof HTMLElement) next.focus()
@@ -62,7 +60,7 @@ async function showSteps(button: HTMLElement) {
   tour.drive()
 }
 
-// A script of a page is built without exports: an event calls it.
+// A page script is built without exports, so it is called by an event.
 document.addEventListener('tour-asked', (event) => {
   if (event.target instanceof HTMLElement) void showSteps(event.target)
 })

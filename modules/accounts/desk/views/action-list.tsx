@@ -5,11 +5,11 @@ import type { Change, LoggedAction } from '../desk-log.ts'
 
 interface Props {
   rows: LoggedAction[]
-  /** On the page of actions on all accounts. */
+  /** Names the account, for the log of all accounts. */
   naming?: boolean
 }
 
-/** What staff did: who, what, why, from what to what, and when. */
+/** Actions of staff: who, what, why, old and new value, and when. */
 export function ActionList({ rows, naming }: Props) {
   const t = useTranslations('desk')
   return (
@@ -42,7 +42,7 @@ export function ActionList({ rows, naming }: Props) {
   )
 }
 
-/** The locale key of a code's words; a name and a day are shown as they are. */
+/** Locale keys of codes; names and days are shown unchanged. */
 const WORDS: Partial<Record<Change['what'], string>> = {
   state: 'states',
   role: 'role',
@@ -53,14 +53,14 @@ const WORDS: Partial<Record<Change['what'], string>> = {
 function ChangeLine({ change: { what, before, after } }: { change: Change }) {
   const t = useTranslations('desk')
   const identities = useTranslations('accounts.identities')
-  const say = (value: string) => {
+  const wordsFor = (value: string) => {
     if (!value) return t('change.none')
     if (what === 'identity') return identities(dynamicKey<'accounts.identities'>(value))
     return WORDS[what] ? t(dynamicKey<'desk'>(`${WORDS[what]}.${value}`)) : value
   }
   return (
     <p className="wrap-anywhere text-sm">
-      {`${t(`change.${what}`)}${t('change.colon')}${say(before)} → ${say(after)}`}
+      {`${t(`change.${what}`)}${t('change.colon')}${wordsFor(before)} → ${wordsFor(after)}`}
     </p>
   )
 }

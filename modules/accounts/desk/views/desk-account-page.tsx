@@ -23,9 +23,9 @@ interface Props {
   sessions: number
   requests: Requests
   actions: LoggedAction[]
-  /** Nobody locks their own account. */
+  /** Staff cannot block their own account. */
   own: boolean
-  /** What has just been done, from the address. */
+  /** The completed action, from the address. */
   done?: string
   values?: Record<string, string>
   problems?: Problems
@@ -82,7 +82,7 @@ export function DeskAccountPage({ account, sessions, requests, actions, own, don
   )
 }
 
-/** To what staff look up while somebody is on the telephone. */
+/** Links to pages that staff need during a phone call. */
 function Ways({ account: { id, role } }: { account: ListedAccount }) {
   const t = useTranslations('desk')
   const ways = [
@@ -146,7 +146,7 @@ function RequestList({ rows }: { rows: Requests }) {
   )
 }
 
-/** An address may be opened again when a colleague has changed the state. */
+/** The address may be opened again after a colleague has changed the state. */
 function Done({ done, state }: Pick<Props, 'done'> & { state: AccountState }) {
   const t = useTranslations('desk.done')
   const over = STATE_ACTIONS.some((action) => action === done && !isAfter(action, state))

@@ -15,7 +15,7 @@ interface Props {
 
 export function DeskAccountsPage({ rows, next, filter }: Props) {
   const t = useTranslations('desk')
-  const { before, ...kept } = filter
+  const { before, ...shownFilter } = filter
   return (
     <>
       <PageHead title={t('accounts')} lead={t('accountsLead')} />
@@ -25,12 +25,12 @@ export function DeskAccountsPage({ rows, next, filter }: Props) {
         {(next || before) && (
           <p className="flex justify-center gap-2 border-base-300 border-t p-3">
             {before && (
-              <a className="btn btn-sm" href={addressOf(kept)}>
+              <a className="btn btn-sm" href={addressOf(shownFilter)}>
                 {t('newest')}
               </a>
             )}
             {next && (
-              <a className="btn btn-sm" href={addressOf({ ...kept, before: next })}>
+              <a className="btn btn-sm" href={addressOf({ ...shownFilter, before: next })}>
                 {t('older')}
               </a>
             )}

@@ -7,17 +7,17 @@ import { stateActionsFor } from '../desk-state.ts'
 
 interface Props extends FormState {
   account: ListedAccount
-  /** The newest entry of its history: what is half written stays until there is another. */
+  /** The newest entry of the account's history; typed text is kept until there is a newer one. */
   newest?: string
 }
 
 interface DeskFormProps extends FormState {
-  /** Where the account's page stands, and which action below it. */
+  /** The account whose page has the form, and the form's action. */
   account: ListedAccount
   newest?: string
   action: string
   meaning?: string
-  /** The field that says why, by name. */
+  /** Name of the field with the reason. */
   reason: string
   hint?: string
   label?: string
@@ -26,7 +26,7 @@ interface DeskFormProps extends FormState {
   children?: ReactNode
 }
 
-/** What staff can do to an account: what it means, its fields, and always the reason. */
+/** A form for an action on an account: an explanation, its fields, and always the reason. */
 function DeskForm({
   account,
   newest = 'none',
@@ -124,7 +124,7 @@ export function HandOverForm({ account, ...given }: Props) {
   return <DeskForm account={account} action="hand-over" reason="handOverReason" {...words} {...given} />
 }
 
-/** Typing the name is the confirmation, since an account cannot be restored. */
+/** The name must be typed as confirmation, because an erased account cannot be restored. */
 export function ErasureForm({ account, ...given }: Props) {
   const t = useTranslations('desk')
   const words = { meaning: t('erasureMeaning'), hint: t('erasureHint'), submit: t('erase') }

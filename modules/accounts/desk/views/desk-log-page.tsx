@@ -5,13 +5,13 @@ import { ActionList } from './action-list.tsx'
 
 interface Props {
   rows: LoggedAction[]
-  /** Where older ones begin. */
+  /** Cursor of the older entries. */
   next: string | null
-  /** Whether newer ones stand before these. */
+  /** Whether there are newer entries. */
   later: boolean
 }
 
-/** Everything staff did to accounts, newest first. */
+/** All actions of staff on accounts, newest first. */
 export function DeskLogPage({ rows, next, later }: Props) {
   const t = useTranslations('desk')
   return (

@@ -13,7 +13,7 @@ interface Props {
 
 const HOME = '/desk/requests'
 
-/** What people asked of support: the open ones oldest first, as they are served. */
+/** Support requests; open ones oldest first, in the order of service. */
 export function DeskRequestsPage({ rows, next, closed }: Props) {
   const t = useTranslations('desk')
   return (

@@ -10,11 +10,11 @@ interface Props {
   account: ListedAccount
   people: TeamPerson[]
   next: string | null
-  /** Whether others stand before these. */
+  /** Whether there is a previous page. */
   later: boolean
 }
 
-/** Who is in the team of an account, how each gets in, and which logins failed. */
+/** The people of an account's team, how each logs in, and which logins failed. */
 export function DeskTeamPage({ account, people, next, later }: Props) {
   const t = useTranslations('desk')
   return (
@@ -103,7 +103,7 @@ const Locked = ({ words, until }: { words: string; until: Date }) => (
   </span>
 )
 
-/** As many as one looks at. */
+/** Enough for a look. */
 const ROWS = 50
 
 function Failures({ people }: { people: TeamPerson[] }) {

@@ -1,21 +1,20 @@
 import { AppError } from '#src/core/errors.ts'
 import { type Locale, translate } from '#src/core/i18n.ts'
 import type { Db } from '#src/db/db.ts'
-import { letter } from '#src/mail/letter.tsx'
 import { lastWasRefused, wasHandedOver } from '#src/mail/mail.ts'
+import { mailTemplate } from '#src/mail/mail-template.tsx'
 import { sendSmsLater } from '#src/mail/sms.ts'
 import { accountAt } from '../../account.ts'
 import type { CodePurpose } from '../../schema.ts'
 import { type CodeRequest, newVerificationCode } from './verification-code.ts'
 
-/** Purposes whose code is of use to none but the owner of an account. */
+/** Purposes whose code is useful only to the owner of an account. */
 const FOR_ACCOUNTS: ReadonlySet<CodePurpose> = new Set(['login', 'password'])
 
 /**
- * Makes a code and promises the message that carries it, in one transaction. Whoever asks learns nothing
- * about the address: an unknown one gets a code and a message too, and only there reads that nobody has an
- * account. Throws PUSH_EMAIL_FAIL or PUSH_SMS_FAIL where this message or the one before could not be
- * delivered.
+ * Creates a code and enqueues its message, in one transaction. The requester learns nothing about the
+ * address: an unknown one gets a message too, which says that there is no account. Throws PUSH_EMAIL_FAIL or
+ * PUSH_SMS_FAIL if this message or the previous one could not be delivered.
  */
 export async function sendVerificationCode(db: Db, request: CodeRequest, locale: Locale) {
   const { address, purpose } = request
@@ -25,7 +24,7 @@ export async function sendVerificationCode(db: Db, request: CodeRequest, locale:
     const code = await newVerificationCode(trx, request)
     const known = await accountAt(trx, address)
     const theirs = known?.locale ?? locale
-    // A text service sends one fixed sentence, the same to everybody.
+    // An SMS service sends one fixed sentence, the same for everybody.
     if (!byMail)
       return sendSmsLater(trx, address, translate(theirs)('accounts.codeMail.text', { code }), code)
     const sendCode = !known && FOR_ACCOUNTS.has(purpose) ? sendNoAccountLater : sendCodeLater
@@ -38,7 +37,7 @@ const notReached = (address: string) =>
   new AppError(address.includes('@') ? 'PUSH_EMAIL_FAIL' : 'PUSH_SMS_FAIL')
 
 const codeMail = (words: 'codeMail' | 'noAccountMail') =>
-  letter<{ code: string }>(
+  mailTemplate<{ code: string }>(
     `accounts.${words}`,
     (t, { code }) => ({
       code,

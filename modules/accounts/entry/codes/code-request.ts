@@ -1,11 +1,11 @@
 import * as v from 'valibot'
-import { takePoint } from '#src/auth/rate-limit.ts'
+import { consumePoint } from '#src/auth/rate-limit.ts'
 import { AppError } from '#src/core/errors.ts'
 import { AnyForm, type Problems, problemsOf, readForm, type Values } from '#src/http/body.ts'
 import { passesCaptcha } from '#src/http/captcha/captcha-check.ts'
 import { networkOf } from '#src/http/client-address.ts'
 import type { Ctx } from '#src/http/web.ts'
-import { takeCodePoints } from '#src/mail/mail-limits.ts'
+import { consumeCodePoints } from '#src/mail/mail-limits.ts'
 import { smsAvailable } from '#src/mail/sms.ts'
 import { accountAt } from '../../account.ts'
 import { Email, Mobile } from '../../account-rules.ts'
@@ -14,7 +14,7 @@ import { isKnownDevice } from '../known-device.ts'
 import { sendVerificationCode } from './code-message.ts'
 
 const OF_NETWORK = { name: 'code-network', points: 30, per: 3600 }
-/** Only a logged-in account can prove a new address of its own. */
+/** Purposes that verify a new address of a logged-in account. */
 const OF_ACCOUNTS: ReadonlySet<CodePurpose> = new Set(['email', 'mobile'])
 
 const Captcha = v.pipe(
@@ -26,47 +26,47 @@ const Captcha = v.pipe(
 const ByEmail = v.object({ email: Email, captcha: Captcha })
 const ByMobile = v.object({ mobile: Mobile, captcha: Captcha })
 
-export interface CodeAsked {
+export interface CodeFormData {
   purpose: CodePurpose
   values: Values
 }
 
-export async function readCodeRequest(c: Ctx): Promise<CodeAsked> {
+export async function readCodeRequest(c: Ctx): Promise<CodeFormData> {
   const { values } = await readForm(c, AnyForm)
   return { purpose: CODE_PURPOSES.find((one) => one === values.purpose) ?? 'register', values }
 }
 
-/** By email, unless a mobile number was chosen or is what has to be proved. */
-function byMobile({ purpose, values }: CodeAsked): boolean {
+/** By email, unless a mobile number was chosen or must be verified. */
+function byMobile({ purpose, values }: CodeFormData): boolean {
   return smsAvailable && purpose !== 'email' && (purpose === 'mobile' || values.channel === 'mobile')
 }
 
 /**
- * Sends a code to the address in the form, once its graphic captcha has been used up rightly. Returns what is
- * wrong with the form, if something is. Throws ACCESS_CHECK, CAPTCHA_VERIFICATION_COED_ERROR,
- * CAPTCHA_PROOF_MISSING, ACCESS_DENIED within a minute of this browser's last one, TOO_MANY_REQUESTS, and
- * PUSH_EMAIL_FAIL or PUSH_SMS_FAIL for an address nothing reaches.
+ * Sends a code to the address in the form, if the captcha was answered correctly. Returns the problems of the
+ * form, if any. Throws ACCESS_CHECK, CAPTCHA_VERIFICATION_COED_ERROR, CAPTCHA_PROOF_MISSING, ACCESS_DENIED
+ * within a minute after this browser's last request, TOO_MANY_REQUESTS, and PUSH_EMAIL_FAIL or PUSH_SMS_FAIL
+ * for an address that cannot be reached.
  */
-export async function requestCode(c: Ctx, asked: CodeAsked): Promise<Problems | null> {
-  const { purpose, values } = asked
+export async function requestCode(c: Ctx, formData: CodeFormData): Promise<Problems | null> {
+  const { purpose, values } = formData
   if (OF_ACCOUNTS.has(purpose) && !c.var.viewer) throw new AppError('ACCESS_CHECK')
-  const read = v.safeParse(byMobile(asked) ? ByMobile : ByEmail, values)
+  const read = v.safeParse(byMobile(formData) ? ByMobile : ByEmail, values)
   if (!read.success) return problemsOf(read.issues)
   const way = read.output
   const address = 'email' in way ? way.email : way.mobile
   const { db, visitor, locale } = c.var
   if (!(await passesCaptcha(c, values))) throw new AppError('CAPTCHA_VERIFICATION_COED_ERROR')
   const network = networkOf(c)
-  await takePoint(OF_NETWORK, network)
-  await takeCodePoints('code', address, { visitor, network, proved: await isProved(c, address) })
+  await consumePoint(OF_NETWORK, network)
+  await consumeCodePoints('code', address, { visitor, network, proved: await isProved(c, address) })
   await sendVerificationCode(db, { purpose, address, visitor }, locale)
   return null
 }
 
 /**
  * Whether the requester has proved before that the address is theirs: by the session of its account, or by a
- * browser that logged in to it. Nobody else is treated otherwise, so nobody else learns from it whether there
- * is an account.
+ * browser that logged in to it. All others are treated alike, so that nobody learns whether there is an
+ * account.
  */
 async function isProved(c: Ctx, address: string): Promise<boolean> {
   const { db, viewer } = c.var

@@ -10,9 +10,9 @@ import { smsAvailable } from '#src/mail/sms.ts'
 import type { CodePurpose } from '../../schema.ts'
 import { refusedForm, refuseForm } from '../form-answer.ts'
 import { CodePart } from '../views/code-part.tsx'
-import { type CodeAsked, readCodeRequest, requestCode } from './code-request.ts'
+import { type CodeFormData, readCodeRequest, requestCode } from './code-request.ts'
 
-/** What a form is shown again with. */
+/** The state of a form that is shown again. */
 export interface CodeFormState extends FormState {
   resendIn?: number
 }
@@ -24,7 +24,7 @@ const RESEND_IN = 60
 
 const forms = new Map<CodePurpose, CodeForm>()
 
-/** Names the page whose form asks for codes of a purpose: a browser without script gets it back whole. */
+/** Registers the page with the form for codes of a purpose; a browser without script gets the whole page. */
 export function showCodesIn(purpose: CodePurpose, form: CodeForm) {
   forms.set(purpose, form)
 }
@@ -32,45 +32,45 @@ export function showCodesIn(purpose: CodePurpose, form: CodeForm) {
 export const codeRoutes = routes()
 
 codeRoutes.post('/acct/codes', async (c) => {
-  const asked = await readCodeRequest(c)
+  const formData = await readCodeRequest(c)
   try {
-    const problems = await requestCode(c, asked)
+    const problems = await requestCode(c, formData)
     if (problems && wantsJson(c)) return refuseForm(c, problems)
-    if (problems) return codePart(c, asked, { problems }, 422)
+    if (problems) return codePart(c, formData, { problems }, 422)
     return wantsJson(c)
       ? answer(c, { resendIn: RESEND_IN })
-      : codePart(c, asked, { resendIn: RESEND_IN }, 200)
+      : codePart(c, formData, { resendIn: RESEND_IN }, 200)
   } catch (error) {
-    const event = { event: 'code refused', purpose: asked.purpose, address: clientAddress(c) }
+    const event = { event: 'code refused', purpose: formData.purpose, address: clientAddress(c) }
     log.warn({ ...event, reason: (error as Error).message }, 'no code sent')
     const { problems, details, status } = refusedForm(c, error)
     // A problem of the request itself is shown beside its button.
     const { form, ...fields } = problems
     const shown = { problems: form ? { captcha: form } : fields, details, resendIn: secondsLeft(details) }
-    return codePart(c, asked, shown, status)
+    return codePart(c, formData, shown, status)
   }
 })
 
-/** What the button counts down from; a wait of hours is shown in words alone. */
+/** Seconds for the countdown on the button; a wait of hours is only described in words. */
 function secondsLeft({ retryAfter }: Record<string, string | number>): number | undefined {
   return Number(retryAfter) <= RESEND_IN ? Number(retryAfter) : undefined
 }
 
-/** The part of the form that codes are asked in, or without script the whole page. */
-async function codePart(c: Ctx, { purpose, values }: CodeAsked, given: CodeFormState, status: Status) {
+/** The part of the form with the code, or the whole page for a browser without script. */
+async function codePart(c: Ctx, { purpose, values }: CodeFormData, given: CodeFormState, status: Status) {
   if (!isFragmentRequest(c)) return forms.get(purpose)?.(c, { values, ...given }, status) ?? goTo(c, '/')
   const captcha = await freshCaptcha(c, values)
   const props = { purpose, values, ...given, captcha, mobileToo: smsAvailable }
   return fragment(c, <CodePart {...props} />, status)
 }
 
-/** The other kind of captcha: a sum in words for a picture, and back. */
+/** Switches between a captcha picture and an arithmetic problem. */
 codeRoutes.post('/acct/captcha', async (c) => {
-  const asked = await readCodeRequest(c)
-  const values = otherKind(asked.values)
-  if (!isFragmentRequest(c)) return codePart(c, { ...asked, values }, {}, 200)
+  const formData = await readCodeRequest(c)
+  const values = otherKind(formData.values)
+  if (!isFragmentRequest(c)) return codePart(c, { ...formData, values }, {}, 200)
   return fragment(
     c,
-    <CaptchaField captcha={await freshCaptcha(c, values)} code={asked.values.code !== undefined} />,
+    <CaptchaField captcha={await freshCaptcha(c, values)} code={formData.values.code !== undefined} />,
   )
 })

@@ -19,9 +19,9 @@ const PER_DAY = 10
 const TRIES = 5
 
 /**
- * Makes a one-time code of six digits for ten minutes and ends the one this browser had. Throws ACCESS_DENIED
- * within a minute of its last one for the same purpose, or after ten in a day for whatever purpose. What
- * other browsers ask for neither ends nor counts here.
+ * Creates a one-time code of six digits, valid for ten minutes, and ends this browser's previous one. Throws
+ * ACCESS_DENIED within a minute after its last one for the same purpose, or after ten in a day for any
+ * purpose. Requests of other browsers neither end a code nor count here.
  */
 export async function newVerificationCode(trx: Db, request: CodeRequest): Promise<string> {
   const asker = `${request.address} ${request.visitor}`
@@ -78,8 +78,8 @@ async function endCodes(trx: Db, { purpose, address, visitor }: CodeRequest) {
 }
 
 /**
- * Uses the code up when it fits; a wrong one counts as one of five tries. The row is locked, so of many
- * right answers at once exactly one succeeds.
+ * Uses up the code if it matches; a wrong code counts as one of five tries. The row is locked, so that of
+ * several simultaneous right answers exactly one succeeds.
  */
 export async function consumeVerificationCode(db: Db, request: CodeRequest, code: string): Promise<boolean> {
   const live = await db
@@ -107,8 +107,8 @@ export async function consumeVerificationCode(db: Db, request: CodeRequest, code
 }
 
 /**
- * Does `act` with a right code: both happen or neither, so that whatever else is wrong leaves the code good
- * for another try. Throws VERIFICATION_COED_ERROR, and such a try stays counted.
+ * Runs `act` if the code is right, in one transaction: if `act` throws, the code stays valid for another try.
+ * Throws VERIFICATION_COED_ERROR for a wrong code, and counts that try.
  */
 export async function withVerificationCode<T>(
   db: Db,

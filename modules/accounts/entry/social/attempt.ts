@@ -10,15 +10,15 @@ const LIVES = 10 * MINUTE
 
 export type Attempt = Selectable<SocialAttemptTable>
 
-interface Beginning {
+interface NewAttempt {
   visitor: string
   provider: string
   accountId: string | null
   returnUrl: string
 }
 
-/** Remembers that this browser goes to the provider; returns the state that it must return with. */
-export async function beginAttempt(db: Db, { visitor, provider, accountId, returnUrl }: Beginning) {
+/** Records that this browser goes to the provider; returns the state with which it must return. */
+export async function beginAttempt(db: Db, { visitor, provider, accountId, returnUrl }: NewAttempt) {
   const state = newToken()
   await db
     .insertInto('accounts.social_attempt')
@@ -35,8 +35,8 @@ export async function beginAttempt(db: Db, { visitor, provider, accountId, retur
   return state
 }
 
-/** The attempt this state belongs to, once, for the browser that began it. */
-export async function takeAttempt(db: Db, visitor: string, state: string): Promise<Attempt | undefined> {
+/** The attempt of this state, once, for the browser that began it. */
+export async function consumeAttempt(db: Db, visitor: string, state: string): Promise<Attempt | undefined> {
   return db
     .updateTable('accounts.social_attempt')
     .set({ returned_at: now() })
@@ -48,7 +48,7 @@ export async function takeAttempt(db: Db, visitor: string, state: string): Promi
     .executeTakeFirst()
 }
 
-export async function rememberPerson(db: Db, attemptId: string, { subject, nickname }: SocialPerson) {
+export async function storePerson(db: Db, attemptId: string, { subject, nickname }: SocialPerson) {
   await db
     .updateTable('accounts.social_attempt')
     .set({ subject, nickname, expires_at: fromNow(3 * LIVES) })
@@ -56,14 +56,14 @@ export async function rememberPerson(db: Db, attemptId: string, { subject, nickn
     .execute()
 }
 
-export interface Waiting {
+export interface UnboundLogin {
   id: string
   provider: string
   person: SocialPerson
 }
 
-/** Whoever came back from the provider in this browser and is bound to no account yet. */
-export async function findWaiting(db: Db, visitor: string, id: string): Promise<Waiting | null> {
+/** The identity with which this browser returned from the provider, if it is bound to no account yet. */
+export async function findUnboundLogin(db: Db, visitor: string, id: string): Promise<UnboundLogin | null> {
   if (!isId(id)) return null
   const row = await db
     .selectFrom('accounts.social_attempt')
@@ -81,6 +81,6 @@ export async function endAttempt(db: Db, id: string) {
   await db.deleteFrom('accounts.social_attempt').where('id', '=', id).execute()
 }
 
-export async function forgetOldAttempts(db: Db) {
+export async function deleteOldAttempts(db: Db) {
   await db.deleteFrom('accounts.social_attempt').where('expires_at', '<', now()).execute()
 }

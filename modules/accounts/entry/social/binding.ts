@@ -6,7 +6,7 @@ import type { Db } from '#src/db/db.ts'
 import { logAccountAction } from '../../account-log.ts'
 import { sendNoticeLater } from '../../notice-mail.ts'
 import { requireOwnPassword } from '../../password/own-password.ts'
-import { endAttempt, type Waiting } from './attempt.ts'
+import { endAttempt, type UnboundLogin } from './attempt.ts'
 import type { SocialPerson } from './port.ts'
 
 export interface Binding {
@@ -15,7 +15,7 @@ export interface Binding {
   created_at: Date
 }
 
-/** The social account that opens this account, if one does. */
+/** The social account that is bound to this account, if any. */
 export async function findBinding(db: Db, accountId: string): Promise<Binding | undefined> {
   return db
     .selectFrom('accounts.social_binding')
@@ -36,8 +36,8 @@ export async function accountBoundTo(db: Db, provider: string, subject: string):
 }
 
 /**
- * Binds a social account, and says whether it was bound only now. Throws SOCIAL_BOUND_ELSEWHERE when it
- * opens another account, SOCIAL_ALREADY_BOUND when this account has another one.
+ * Binds a social account; returns whether it was not bound before. Throws SOCIAL_BOUND_ELSEWHERE when it is
+ * bound to another account, SOCIAL_ALREADY_BOUND when this account has another one.
  */
 export async function bindSocial(
   trx: Db,
@@ -61,13 +61,13 @@ export async function bindSocial(
 }
 
 /** Binds an identity of the provider to the account that its owner has now logged in to. */
-export async function bindWaiting(trx: Db, accountId: string, { id, provider, person }: Waiting) {
+export async function bindUnboundLogin(trx: Db, accountId: string, { id, provider, person }: UnboundLogin) {
   await bindSocial(trx, accountId, provider, person)
   await endAttempt(trx, id)
 }
 
-/** Unbinds at the owner's request, and notifies them by mail. Throws what requireOwnPassword throws. */
-export async function leaveSocial(db: Db, viewer: Viewer, current: string, locale: Locale) {
+/** Unbinds at the owner's request, and notifies them by mail. Throws the errors of requireOwnPassword. */
+export async function disconnectSocial(db: Db, viewer: Viewer, current: string, locale: Locale) {
   await requireOwnPassword(db, viewer, current)
   await db.transaction().execute(async (trx) => {
     await unbindSocial(trx, viewer.id)
@@ -76,8 +76,8 @@ export async function leaveSocial(db: Db, viewer: Viewer, current: string, local
   })
 }
 
-/** Binds for a logged-in owner, and notifies them by mail. Throws what bindSocial throws. */
-export async function joinSocial(
+/** Binds for a logged-in owner, and notifies them by mail. Throws the errors of bindSocial. */
+export async function connectSocial(
   db: Db,
   viewer: Viewer,
   { provider, person, locale }: { provider: string; person: SocialPerson; locale: Locale },

@@ -1,16 +1,14 @@
 import { AppError } from '#src/core/errors.ts'
 import type { SocialPerson, SocialProvider } from './port.ts'
 
-/**
- * Pretend people of a demo; the first is bound to demo_free, the others to nobody until a visitor does it.
- */
+/** Imaginary people of the demo; the first is bound to demo_free, the others to nobody at first. */
 export const DEMO_PEOPLE: (SocialPerson & { code: string })[] = [
   { code: 'hannah', subject: 'demo-hannah', nickname: 'Hannah 韩娜' },
   { code: 'lian', subject: 'demo-lian', nickname: '莲花 Lian' },
   { code: 'yuan', subject: 'demo-yuan', nickname: '远山 Yuan' },
 ]
 
-/** Plays WeChat on a laptop: a page of our own asks whom to be. */
+/** Simulates WeChat in the demo: a page of our own asks which person to be. */
 export const demoProvider: SocialProvider = {
   name: 'demo',
   pageFor: (state) => `/acct/demo-wechat?state=${state}`,

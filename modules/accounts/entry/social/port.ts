@@ -1,15 +1,18 @@
-/** Whoever a social provider says is at the screen. */
+/** A person as identified by a social provider. */
 export interface SocialPerson {
-  /** The provider's own, lasting name for the person. */
+  /** The provider's permanent id for the person. */
   subject: string
   nickname: string
 }
 
-/** A way to come in by an account elsewhere. */
+/** A provider of logins by an account elsewhere. */
 export interface SocialProvider {
   name: 'wechat' | 'demo'
-  /** Where to send the browser; it comes back to `returnTo` with `state` and, unless refused, a code. */
+  /**
+   * The provider's address for the browser, which returns to `returnTo` with `state` and, unless refused, a
+   * code.
+   */
   pageFor(state: string, returnTo: string): string
-  /** Throws SOCIAL_FAILED when the code is not good or the provider does not answer. */
+  /** Throws SOCIAL_FAILED when the code is invalid or the provider does not answer. */
   personFor(code: string): Promise<SocialPerson>
 }

@@ -3,7 +3,7 @@ import { demoProvider } from './demo.ts'
 import type { SocialProvider } from './port.ts'
 import { wechatProvider } from './wechat.ts'
 
-/** WeChat where it is configured, the pretend one in a demo, else none: then no page offers it. */
+/** WeChat if it is configured, the simulated one in a demo, else null: then no page offers it. */
 export function socialProvider(): SocialProvider | null {
   if (config.wechat) return wechatProvider(config.wechat)
   return config.demo ? demoProvider : null

@@ -1,4 +1,4 @@
-import { takePoint } from '#src/auth/rate-limit.ts'
+import { consumePoint } from '#src/auth/rate-limit.ts'
 import { AppError, type ErrorCode } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
 import type { Viewer } from '#src/core/viewer.ts'
@@ -7,18 +7,18 @@ import { clientAddress, networkOf } from '#src/http/client-address.ts'
 import { answer, publicUrl, wantsJson } from '#src/http/envelope.ts'
 import { page } from '#src/http/page.tsx'
 import { type Ctx, goTo, routes } from '#src/http/web.ts'
-import { findEntrant, refuseBlocked } from '../../account.ts'
+import { findLoginAccount, refuseBlocked } from '../../account.ts'
 import { requireOwnPassword } from '../../password/own-password.ts'
-import { enter } from '../entry.ts'
-import { type Refused, refusedForm, refuseForm } from '../form-answer.ts'
+import { completeLogin } from '../entry.ts'
+import { type FormRefusal, refusedForm, refuseForm } from '../form-answer.ts'
 import { logRefusal } from '../login.ts'
 import { loginPage } from '../login-routes.tsx'
-import { type Carried, carriedBy, carriedProps, destination } from '../return-url.ts'
+import { destination, type LoginContext, loginContextProps, readLoginContext } from '../return-url.ts'
 import { DemoWechatPage } from '../views/demo-wechat-page.tsx'
 import { linkTo } from '../views/links.ts'
 import { SocialPage } from '../views/social-page.tsx'
-import { type Attempt, beginAttempt, rememberPerson, takeAttempt } from './attempt.ts'
-import { accountBoundTo, joinSocial } from './binding.ts'
+import { type Attempt, beginAttempt, consumeAttempt, storePerson } from './attempt.ts'
+import { accountBoundTo, connectSocial } from './binding.ts'
 import { DEMO_PEOPLE } from './demo.ts'
 import type { SocialPerson } from './port.ts'
 import { socialProvider } from './provider.ts'
@@ -32,19 +32,19 @@ const TRIPS = { name: 'social', points: 60, per: 3600 }
 
 function socialPage(
   c: Ctx,
-  carried: Carried,
+  carried: LoginContext,
   { problems = {}, details }: FormState = {},
   status: 200 | 422 | 429 = 200,
 ) {
   const binding = c.var.viewer !== null
   const title = translate(c.var.locale)(binding ? 'accounts.social.bindTitle' : 'accounts.social.title')
   const content = (
-    <SocialPage {...carriedProps(carried)} problems={problems} details={details} binding={binding} />
+    <SocialPage {...loginContextProps(carried)} problems={problems} details={details} binding={binding} />
   )
   return page(c, content, { title, shell: binding ? 'mgmt' : 'account', current: 'acctInfo', status })
 }
 
-/** What a trip may have ended with; anything else in the query is not repeated. */
+/** Possible errors of a social login; others in the query are not shown. */
 const ENDINGS: ErrorCode[] = [
   'SOCIAL_FAILED',
   'SOCIAL_ALREADY_BOUND',
@@ -55,7 +55,7 @@ const ENDINGS: ErrorCode[] = [
 ]
 
 socialRoutes.get(HERE, async (c) => {
-  const carried = await carriedBy(c)
+  const carried = await readLoginContext(c)
   if (!socialProvider()) return goTo(c, linkTo('/acct/login', carried))
   const ending = ENDINGS.find((code) => code === c.req.query('problem'))
   return socialPage(c, carried, ending && { problems: { form: `common.error.${ending}` } })
@@ -66,7 +66,7 @@ socialRoutes.post(HERE, async (c) => {
   const provider = socialProvider()
   if (!provider) throw new AppError('NOT_FOUND')
   const { db, visitor, viewer } = c.var
-  const carried = await carriedBy(c, values)
+  const carried = await readLoginContext(c, values)
   if (!viewer && values.agreement !== 'yes') {
     const problems: Problems = { agreement: 'accounts.problem.agreement' }
     if (wantsJson(c)) return refuseForm(c, problems)
@@ -78,15 +78,15 @@ socialRoutes.post(HERE, async (c) => {
     const refused = await refusedToBind(c, viewer, values)
     if (refused) return socialPage(c, carried, refused, refused.status)
   }
-  await takePoint(TRIPS, networkOf(c))
+  await consumePoint(TRIPS, networkOf(c))
   const returnUrl = viewer ? carried.returnUrl || ACCOUNT_PAGE : destination(carried)
   const beginning = { visitor, provider: provider.name, accountId: viewer?.id ?? null, returnUrl }
   const away = provider.pageFor(await beginAttempt(db, beginning), publicUrl(BACK))
   return wantsJson(c) ? answer(c, { url: away }) : goTo(c, away)
 })
 
-/** Binding a WeChat account adds a second way to log in, so it requires the password. */
-async function refusedToBind(c: Ctx, viewer: Viewer, values: Values): Promise<Refused | null> {
+/** Binding a WeChat account adds a login method, so it requires the password. */
+async function refusedToBind(c: Ctx, viewer: Viewer, values: Values): Promise<FormRefusal | null> {
   if (!values.current && !wantsJson(c))
     return { problems: { current: 'common.problem.required' }, details: {}, status: 422 }
   try {
@@ -100,7 +100,7 @@ async function refusedToBind(c: Ctx, viewer: Viewer, values: Values): Promise<Re
 
 socialRoutes.get(BACK, async (c) => {
   const { state = '', code = '' } = c.req.query()
-  const attempt = await takeAttempt(c.var.db, c.var.visitor, state)
+  const attempt = await consumeAttempt(c.var.db, c.var.visitor, state)
   const provider = socialProvider()
   try {
     if (!attempt || !code || !provider) throw new AppError('SOCIAL_FAILED')
@@ -112,23 +112,23 @@ socialRoutes.get(BACK, async (c) => {
   }
 })
 
-/** Back from the provider: in, bound, or asked to log in once or register. */
+/** Handles the return from the provider: log in, bind, or ask to log in or register. */
 async function arrive(c: Ctx, attempt: Attempt, person: SocialPerson): Promise<Response> {
   const { db, viewer } = c.var
   if (attempt.account_id) {
     if (viewer?.id !== attempt.account_id) throw new AppError('SOCIAL_FAILED')
-    await joinSocial(db, viewer, { provider: attempt.provider, person, locale: c.var.locale })
+    await connectSocial(db, viewer, { provider: attempt.provider, person, locale: c.var.locale })
     return wantsJson(c) ? answer(c, { returnUrl: attempt.return_url }) : goTo(c, attempt.return_url)
   }
   const bound = await accountBoundTo(db, attempt.provider, person.subject)
   if (!bound) {
-    await rememberPerson(db, attempt.id, person)
+    await storePerson(db, attempt.id, person)
     if (wantsJson(c)) throw new AppError('SOCIAL_NOT_BOUND')
     return goTo(c, linkTo(HERE, { returnUrl: attempt.return_url, social: attempt.id }))
   }
-  const account = await findEntrant(db, bound)
+  const account = await findLoginAccount(db, bound)
   refuseBlocked(account)
-  return enter(c, account, 'social', attempt.return_url)
+  return completeLogin(c, account, 'social', attempt.return_url)
 }
 
 socialRoutes.get('/acct/demo-wechat', (c) => {

@@ -7,9 +7,9 @@ import type { SocialPerson, SocialProvider } from './port.ts'
 export interface WechatApplication {
   appId: string
   secret: string
-  /** Where WeChat shows its QR code. */
+  /** Base address of the page with WeChat's QR code. */
   pages: string
-  /** Where WeChat answers calls. */
+  /** Base address of WeChat's API. */
   calls: string
 }
 
@@ -24,18 +24,18 @@ export function wechatProvider({ appId, secret, pages, calls }: WechatApplicatio
   return {
     name: 'wechat',
     pageFor: (state, returnTo) => {
-      const asked = {
+      const parameters = {
         appid: appId,
         redirect_uri: returnTo,
         response_type: 'code',
         scope: 'snsapi_login',
         state,
       }
-      return `${pages}/connect/qrconnect?${new URLSearchParams(asked)}#wechat_redirect`
+      return `${pages}/connect/qrconnect?${new URLSearchParams(parameters)}#wechat_redirect`
     },
     personFor: async (code) => {
-      const asked = { appid: appId, secret, code, grant_type: 'authorization_code' }
-      const grant = await call(Grant, `${calls}/sns/oauth2/access_token`, asked)
+      const parameters = { appid: appId, secret, code, grant_type: 'authorization_code' }
+      const grant = await call(Grant, `${calls}/sns/oauth2/access_token`, parameters)
       const { access_token, openid } = grant
       const profile = await call(Profile, `${calls}/sns/userinfo`, { access_token, openid })
       if (profile.openid !== openid) throw new AppError('SOCIAL_FAILED')
@@ -44,26 +44,24 @@ export function wechatProvider({ appId, secret, pages, calls }: WechatApplicatio
   }
 }
 
-/**
- * The unionid is the same in all of a company's applications; one that is in no union has only its openid.
- */
+/** The unionid is the same in all applications of a company; without a union there is only the openid. */
 const asPerson = ({ unionid, openid, nickname }: v.InferOutput<typeof Profile>): SocialPerson => ({
   subject: unionid ?? openid,
   nickname: cleanText(nickname).slice(0, 64),
 })
 
-async function call<S extends v.GenericSchema>(schema: S, url: string, asked: Record<string, string>) {
-  const said = await fetch(`${url}?${new URLSearchParams(asked)}`, {
+async function call<S extends v.GenericSchema>(schema: S, url: string, parameters: Record<string, string>) {
+  const response = await fetch(`${url}?${new URLSearchParams(parameters)}`, {
     signal: AbortSignal.timeout(TIMEOUT),
     redirect: 'error',
   })
     .then((response) => response.json())
     .catch(() => null)
-  const read = v.safeParse(schema, said)
+  const read = v.safeParse(schema, response)
   if (read.success) return read.output as v.InferOutput<S>
-  // The address of the call holds our secret: only WeChat's own error number is kept.
+  // The address of the call contains our secret, so only WeChat's error number is logged.
   log.warn(
-    { event: 'wechat refused', errcode: (said as { errcode?: number } | null)?.errcode },
+    { event: 'wechat refused', errcode: (response as { errcode?: number } | null)?.errcode },
     'social login',
   )
   throw new AppError('SOCIAL_FAILED')

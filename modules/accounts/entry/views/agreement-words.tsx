@@ -1,6 +1,6 @@
 import { useTranslations } from '#views/language.tsx'
 
-/** "I have read and agree to …", with each document a link of its own that opens beside the form. */
+/** "I have read and agree to …", with a link to each document, which opens in a new tab. */
 export function AgreementWords() {
   const t = useTranslations('accounts')
   return (

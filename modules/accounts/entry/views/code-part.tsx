@@ -9,21 +9,21 @@ export interface CodePartProps {
   captcha: CaptchaShown
   values?: Record<string, string>
   problems?: Problems
-  /** Fill the blanks of a problem's words. */
+  /** Values for the placeholders in a problem's message. */
   details?: Record<string, string | number>
-  /** Whether a mobile number may be given in place of an email. */
+  /** Whether a mobile number can be used instead of an email. */
   mobileToo?: boolean
-  /** Seconds until another code may be asked for; set once one has gone out. */
+  /** Seconds until another code may be requested; set once one has been sent. */
   resendIn?: number
 }
 
-/** The pages on which one chooses where the code goes. */
+/** The pages on which the person chooses between email and mobile. */
 const PATH_OF: Partial<Record<CodePartProps['purpose'], string>> = {
   register: '/acct/register',
   password: '/acct/forgot-password',
 }
 
-/** Address, graphic captcha and code: one part, so that asking for a code swaps only it. */
+/** Address, captcha and code in one part, so that a request for a code replaces only this part. */
 export function CodePart(props: CodePartProps) {
   const t = useTranslations('accounts')
   const { values, problems, resendIn, captcha, purpose } = props
@@ -67,7 +67,7 @@ export function CodePart(props: CodePartProps) {
   )
 }
 
-/** The mainland's prefix stands before the box; other countries are written in it. */
+/** The mainland's prefix is shown before the box; numbers of other countries are typed with theirs. */
 function MobileField({ values, problems }: Pick<FieldProps, 'values' | 'problems'>) {
   const t = useTranslations('accounts')
   const field = { name: 'mobile', label: t('mobile'), hint: t('mobileHint'), required: true, problems }

@@ -6,7 +6,7 @@ interface Props {
   state: string
 }
 
-/** Demo only: plays the page on which WeChat shows its QR code. */
+/** For the demo only: simulates the page on which WeChat shows its QR code. */
 export function DemoWechatPage({ people, state }: Props) {
   const t = useTranslations('accounts')
   const back = (query: Record<string, string>) => `/acct/login-wechat/return?${new URLSearchParams(query)}`

@@ -2,11 +2,11 @@ import { FormProblem } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { Card } from '#views/parts.tsx'
 import { CodePart, type CodePartProps } from './code-part.tsx'
-import { linkTo, type Onward } from './links.ts'
+import { type LoginParameters, linkTo } from './links.ts'
 import { PasswordTwice } from './password-twice.tsx'
 
 export type ForgotPasswordProps = Omit<CodePartProps, 'purpose'> &
-  Onward & { details?: Record<string, string | number> }
+  LoginParameters & { details?: Record<string, string | number> }
 
 export function ForgotPasswordPage(props: ForgotPasswordProps) {
   const t = useTranslations('accounts')

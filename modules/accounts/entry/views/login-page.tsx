@@ -6,27 +6,27 @@ import { useTranslations } from '#views/language.tsx'
 import { Card } from '#views/parts.tsx'
 import { AgreementWords } from './agreement-words.tsx'
 import { CodePart } from './code-part.tsx'
-import { linkTo, type Onward } from './links.ts'
+import { type LoginParameters, linkTo } from './links.ts'
 import { SocialWay } from './social-way.tsx'
 
 export type LoginWay = 'password' | 'mobile' | 'email'
 
-export interface LoginProps extends Onward {
+export interface LoginProps extends LoginParameters {
   way: LoginWay
   ways: LoginWay[]
   values?: Record<string, string>
   problems?: Problems
   problemDetails?: Record<string, string | number>
   resendIn?: number
-  /** Always there for a code; for a password once too many were wrong. */
+  /** Always set for a login by code; for a password after too many failures. */
   captcha?: CaptchaShown
-  /** Good news from the step before. */
+  /** Message about the previous step. */
   notice?: MessageKey<'accounts'>
-  /** Who came from a social provider and will be bound by this login. */
+  /** Name of the social identity that this login will bind. */
   nickname?: string
   social?: string
   socialToo: boolean
-  /** The demo's people, shown so that a first visitor can come in. */
+  /** The demo's accounts, shown so that a first visitor can log in. */
   cast?: { username: string; password: string }[]
 }
 
@@ -60,7 +60,7 @@ export function LoginPage(props: LoginProps) {
   )
 }
 
-/** The ways and the form of one of them: what a tab swaps. */
+/** The tabs and the form of one login method; a click on a tab replaces this part. */
 export function LoginPart(props: LoginProps) {
   return (
     <div id="login-part">

@@ -3,12 +3,12 @@ import { useTranslations } from '#views/language.tsx'
 import { Card } from '#views/parts.tsx'
 import { AgreementWords } from './agreement-words.tsx'
 import { CodePart, type CodePartProps } from './code-part.tsx'
-import { linkTo, type Onward } from './links.ts'
+import { type LoginParameters, linkTo } from './links.ts'
 import { PasswordTwice } from './password-twice.tsx'
 
 export type RegisterProps = Omit<CodePartProps, 'purpose'> &
-  Onward & {
-    /** Who came from a social provider and will be bound to the new account. */
+  LoginParameters & {
+    /** Name of the social identity that will be bound to the new account. */
     nickname?: string
     details?: Record<string, string | number>
   }

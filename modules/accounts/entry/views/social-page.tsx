@@ -3,20 +3,20 @@ import { CheckField, FormProblem, PasswordField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { Card } from '#views/parts.tsx'
 import { AgreementWords } from './agreement-words.tsx'
-import { linkTo, type Onward } from './links.ts'
+import { type LoginParameters, linkTo } from './links.ts'
 import { WechatMark } from './social-way.tsx'
 
-interface Props extends Onward {
+interface Props extends LoginParameters {
   problems?: Problems
-  /** Fill the blanks of the problems' words. */
+  /** Values for the placeholders in the problems' messages. */
   details?: Record<string, string | number>
-  /** Who came back and is bound to no account yet. */
+  /** Name of the returned social identity that is bound to no account yet. */
   nickname?: string
-  /** Whoever is logged in binds, and has agreed before. */
+  /** The person is logged in and binds, so they have accepted the agreements before. */
   binding: boolean
 }
 
-/** Before the way to WeChat, and after it when something is left to do. */
+/** The page before the redirect to WeChat, and after it when a step is left. */
 export function SocialPage(props: Props) {
   const t = useTranslations('accounts')
   const { returnUrl, social, nickname } = props
@@ -69,7 +69,7 @@ function Start({ problems, details, returnUrl, binding }: Props) {
   )
 }
 
-function NotBound({ nickname, returnUrl, social }: Onward & { nickname: string }) {
+function NotBound({ nickname, returnUrl, social }: LoginParameters & { nickname: string }) {
   const t = useTranslations('accounts')
   return (
     <>

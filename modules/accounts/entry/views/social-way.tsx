@@ -1,6 +1,6 @@
 import { useTranslations } from '#views/language.tsx'
 
-/** Below a divider: coming in by WeChat. The agreement is that of the form it belongs to. */
+/** Below a divider: login by WeChat. The agreement is part of the form above. */
 export function SocialWay({ form }: { form: string }) {
   const t = useTranslations('accounts')
   return (

@@ -1,12 +1,15 @@
 import { useTranslations } from '#views/language.tsx'
-import { linkTo, type Onward } from './links.ts'
+import { type LoginParameters, linkTo } from './links.ts'
 
-interface Props extends Onward {
+interface Props extends LoginParameters {
   path: string
   channel?: string
 }
 
-/** Whether the code goes to an email or a mobile number; with script only that part of the form changes. */
+/**
+ * Chooses whether the code is sent to an email or a mobile number; with script only that part of the form
+ * changes.
+ */
 export function WaySwitch({ path, channel = 'email', returnUrl, social }: Props) {
   const t = useTranslations('accounts')
   return (

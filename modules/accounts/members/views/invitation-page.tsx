@@ -9,17 +9,17 @@ import { LogoutForm } from './logout-form.tsx'
 
 interface Props {
   invitation: FoundInvitation
-  /** Where the acceptance is posted to. */
+  /** Address to which the acceptance is posted. */
   action: string
-  /** Where a login or a registration leads back to. */
+  /** Return address after login or registration. */
   returnUrl: string
   viewer: Viewer | null
   problem?: MessageKey
 }
 
 /**
- * What a mailed link shows, and the way on from it. Looking changes nothing: mail programs open links by
- * themselves.
+ * The page of a mailed link, with the next step. Opening it changes nothing, because mail programs open links
+ * automatically.
  */
 export function InvitationPage({ invitation, action, returnUrl, viewer, problem }: Props) {
   const t = useTranslations('acctInfo.invitation')

@@ -11,7 +11,7 @@ interface Props {
 
 const pathOf = (member: Props['member']) => `/mgmt/acct-info/members/${member.id}`
 
-/** What a member may do. */
+/** Sets the permissions of a member. */
 export function GrantsForm({ member, problem }: Props) {
   const t = useTranslations('acctInfo')
   const values = Object.fromEntries(member.grants.map((one) => [one, 'yes']))
@@ -30,7 +30,7 @@ export function GrantsForm({ member, problem }: Props) {
   )
 }
 
-/** The rights, and the way home. */
+/** The permissions, and the removal from the team. */
 export function MemberForms(props: Props) {
   const t = useTranslations('acctInfo')
   return (
@@ -41,7 +41,7 @@ export function MemberForms(props: Props) {
         id="removal-form"
         action={`${pathOf(props.member)}/removal`}
         submit={t('removeMember')}
-        grave
+        isDestructive
       >
         <p className="text-sm">{t('removalMeaning', { name: props.member.name })}</p>
       </ActionForm>

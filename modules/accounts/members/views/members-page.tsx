@@ -18,7 +18,7 @@ interface Props {
   done?: string
   values?: Record<string, string>
   problems?: Problems
-  /** Fill the blanks of a problem's words. */
+  /** Values for the placeholders in a problem's message. */
   details?: Record<string, string | number>
 }
 

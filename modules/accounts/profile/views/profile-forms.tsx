@@ -97,7 +97,7 @@ export function ContactForm({ way, details, ...part }: ContactProps) {
   )
 }
 
-/** Credentials are changed by the owner, not by somebody who finds the browser logged in. */
+/** Credentials can be changed by the owner only, not by others at an open browser. */
 export function CurrentPasswordField({ problems }: Pick<FormState, 'problems'>) {
   const t = useTranslations('acctInfo')
   return (
@@ -121,7 +121,7 @@ export function UnbindForm({ problems, details }: FormState) {
       problem={problems?.form}
       details={details}
       cancel="/mgmt/acct-info"
-      grave
+      isDestructive
     >
       <p className="mb-1 text-sm">{t('social.unbindLead')}</p>
       <CurrentPasswordField problems={problems} />
@@ -139,7 +139,7 @@ export function DeletionForm({ values, problems, details, askedAt }: FormState &
       submit={t('askDeletion')}
       problem={problems?.form}
       details={details}
-      grave
+      isDestructive
     >
       <p className="mb-2">{t('deletionLead')}</p>
       <TextField

@@ -39,7 +39,7 @@ export function DeletionForm({ document: { id, name, kind }, back }: { document:
       action={`/mgmt/${id}/deletion`}
       submit={t('do.delete')}
       cancel={back}
-      grave
+      isDestructive
     >
       <input type="hidden" name="back" value={back} />
       <p className="wrap-anywhere">

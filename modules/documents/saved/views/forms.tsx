@@ -103,7 +103,7 @@ export function DeletionForm({ saved: { id, name } }: { saved: SavedTemplate }) 
       action={`/mgmt/my-templates/${id}/deletion`}
       submit={t('deletion.open')}
       cancel={`/mgmt/my-templates/${id}`}
-      grave
+      isDestructive
     >
       <p className="wrap-anywhere">{t('deletion.text', { name })}</p>
     </ActionForm>

@@ -10,18 +10,18 @@ interface Props {
   previous: string | null
   next: string | null
   filter: MessageFilter
-  /** Whether there is anything that has not been read. */
-  news: boolean
+  /** Whether there is an unread notification. */
+  hasUnread: boolean
 }
 
-export function MessagesPage({ rows, previous, next, filter, news }: Props) {
+export function MessagesPage({ rows, previous, next, filter, hasUnread }: Props) {
   const t = useTranslations('messaging.messages')
   const menu = useTranslations('common.menu')
   const at = (changes: Partial<MessageFilter>) => messagesPath(filter, changes)
   return (
     <>
       <PageHead title={menu('messages')}>
-        {news && (
+        {hasUnread && (
           <form method="post" action="/mgmt/messages/reading">
             <button type="submit" className="btn btn-outline">
               {t('readAll')}
@@ -65,7 +65,7 @@ export function MessagesPage({ rows, previous, next, filter, news }: Props) {
   )
 }
 
-/** A form, since reading it is kept; it leads to what it is about. */
+/** A form, since opening it is recorded; it leads to the subject of the notification. */
 function Message({ message: { id, kind, facts, created_at, read_at } }: { message: ListedMessage }) {
   const t = useTranslations('messaging')
   const site = useTranslations('site.pricing.plan')

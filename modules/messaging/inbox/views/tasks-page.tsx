@@ -141,7 +141,7 @@ function Finished({ row: { state, finished_at } }: { row: ListedTask }) {
   )
 }
 
-/** A form, since it makes a link of its own to the document. */
+/** A form, since it creates a personal link to the document. */
 export function StartForm({
   task: { id, type, document_name },
 }: {

@@ -30,28 +30,29 @@ export const TransferForm = v.object({
     v.check((day) => !isDay(day) || day <= shanghaiDay(), 'desk.problem.dayAhead'),
     v.transform(dayStart),
   ),
-  /** Ticked once the member of staff has seen that the amount is another. */
+  /** Ticked when the member of staff confirms that the amount differs. */
   differs: v.optional(v.string(), ''),
 })
 
 /**
- * Whether a day lies so far before the order that it was mistyped, which would put the money into another
- * month. Somebody may well have paid some days before they ordered.
+ * Whether a day is so long before the order that it is probably a typing error, which would book the money in
+ * another month. A payment some days before the order is plausible.
  */
 export const isLongBefore = (day: Date, { created_at }: { created_at: Date }) =>
   day.getTime() < created_at.getTime() - 31 * DAY
 
 export interface Transfer {
   amount: bigint
-  /** The bank's own number of it. */
+  /** The bank's own reference. */
   reference: string
   at: Date
 }
 
 /**
- * Takes in a transfer that a member of staff has seen on our account. The same transfer of the same order
- * counts once. Answers what keeps it from paying the order, or null. Throws NOT_FOUND, ORDER_STATUS_WRONG for
- * an order that is paid another way, INVALID_FIELD where another order has this reference already.
+ * Records a transfer that a member of staff has seen on our account; the same transfer of the same order
+ * counts once. Returns the problem that keeps it from paying the order, or null. Throws NOT_FOUND,
+ * ORDER_STATUS_WRONG for an order with another payment method, INVALID_FIELD if another order has this
+ * reference.
  */
 export async function confirmTransfer(
   db: Db,
@@ -80,7 +81,7 @@ export async function confirmTransfer(
   })
 }
 
-/** Of several who confirm the same transfer, for whichever orders, one comes first. */
+/** Serialises confirmations of the same transfer, even for different orders. */
 async function lockReference(trx: Db, reference: string) {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`transfer ${reference}`}, 0))`.execute(trx)
   return trx
@@ -92,7 +93,7 @@ async function lockReference(trx: Db, reference: string) {
     .executeTakeFirst()
 }
 
-/** Today's day and the whole price, for the form to begin with. */
+/** Initial values of the form: today and the total price. */
 export const expectedTransfer = ({ total }: { total: bigint }) => ({
   amount: decimal(total),
   day: shanghaiDay(now()),

@@ -8,14 +8,14 @@ export const MOST_LINES = 5000
 
 export type StatementColumn = 'date' | 'credit' | 'amount' | 'direction' | 'remark' | 'payer' | 'reference'
 
-/** What is wrong with a statement, and where; `line` as a text editor counts. */
+/** A problem of a statement and its place; `line` as a text editor counts. */
 export interface StatementFault {
   line: number
   column: StatementColumn | null
   problem: MessageKey
 }
 
-/** How banks head their columns, without spaces and what stands in brackets. */
+/** How banks name their columns, without spaces and text in brackets. */
 const HEADS: Record<StatementColumn, RegExp> = {
   date: /^((交易|记账|入账|起息)?(日期|时间)|(transaction|booking|value|posting)?(date|time))$/,
   credit: /^(贷方(发生额|金额)?|收入(金额)?|存入金额|credit(amount)?|paidin|moneyin)$/,
@@ -27,12 +27,12 @@ const HEADS: Record<StatementColumn, RegExp> = {
     /^(交易|银行|核心)?流水号?$|^(交易)?(参考|凭证|流水)(号|编号)$|^(bank)?(reference|transactionid|transactionnumber|id)$/,
 }
 
-/** How many lines a bank writes above its heading, at most. */
+/** The most lines above the heading. */
 const ABOVE = 20
 
 /**
- * Reads the credits of a bank's statement, its columns by their headings in Chinese or English. Nothing is
- * kept yet.
+ * Reads the credits of a bank statement, with columns identified by Chinese or English headings. Stores
+ * nothing.
  */
 export function readStatement(bytes: Uint8Array): { lines: StatementLine[]; faults: StatementFault[] } {
   const wrong = (
@@ -73,7 +73,7 @@ const isHead = (columns: (StatementColumn | undefined)[]) =>
 
 type Cells = Partial<Record<StatementColumn, string>>
 
-/** Of several columns of a kind the first counts, of remarks all. */
+/** Of several columns of a kind the first counts; remarks are joined. */
 function cellsOf(columns: (StatementColumn | undefined)[], record: string[]): Cells {
   const cells: Cells = {}
   for (const [index, column] of columns.entries()) {
@@ -84,7 +84,7 @@ function cellsOf(columns: (StatementColumn | undefined)[], record: string[]): Ce
   return cells
 }
 
-/** Null for a line that is no credit. */
+/** Null for a line that is not a credit. */
 function readLine(cells: Cells, line: number): StatementLine | StatementFault | null {
   const fault = (
     column: StatementColumn,
@@ -100,7 +100,7 @@ function readLine(cells: Cells, line: number): StatementLine | StatementFault | 
   const amount = readDecimal(written.replace(/^\+/, ''))
   if (amount !== null && amount <= 0n) return null
   const at = momentIn(cells.date ?? '')
-  // A total at the end.
+  // A line with the total at the end.
   if (!at && !cells.reference) return null
   if (amount === null) return fault(column, 'amount')
   if (!at) return fault('date', 'date')
@@ -116,7 +116,7 @@ function readLine(cells: Cells, line: number): StatementLine | StatementFault | 
   }
 }
 
-/** 2026-11-22, 2026/11/2, 20261122, 2026年11月22日, each with a time or none; by Shanghai's clock. */
+/** 2026-11-22, 2026/11/2, 20261122, 2026年11月22日, with or without a time, in Shanghai's zone. */
 function momentIn(text: string): Date | null {
   const found =
     /^(\d{4})[-/.年]?(\d{1,2})[-/.月]?(\d{1,2})日?(?:[\sT]*(\d{1,2}):?(\d\d)(?::?(\d\d))?(?:\.\d+)?)?$/.exec(
@@ -132,7 +132,7 @@ function momentIn(text: string): Date | null {
   return back === date ? at : null
 }
 
-/** The bank numbers each credit once. */
+/** The bank numbers each credit once, so a repeated reference is a fault. */
 function doubles(lines: StatementLine[]): StatementFault[] {
   const seen = new Set<string>()
   return lines.flatMap(({ line, reference }) => {

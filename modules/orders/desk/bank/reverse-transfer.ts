@@ -11,9 +11,9 @@ import { undoChange } from '../../plans/plan-change.ts'
 import { findOrderForDesk } from '../orders/desk-order.ts'
 
 /**
- * Undoes a transfer that was confirmed by mistake, within a day and while nothing of what it bought was used:
- * grants and terms are taken back, and the order waits for its money again, or is closed where its time is
- * over or another waits. Throws NOT_FOUND, ORDER_STATUS_WRONG with the words that say why not.
+ * Reverses a transfer that was confirmed by mistake, within a day and while nothing it bought was used.
+ * Revokes grants and terms; the order waits for its money again, or is closed if it has expired or another
+ * order waits. Throws NOT_FOUND, ORDER_STATUS_WRONG with the reason.
  */
 export async function reverseTransfer(db: Db, viewer: Viewer, orderId: string, reason: string) {
   await findOrderForDesk(db, viewer, orderId)
@@ -43,7 +43,7 @@ export async function reverseTransfer(db: Db, viewer: Viewer, orderId: string, r
   })
 }
 
-/** An invoice names money that came: it is refused or reversed first. */
+/** An issued or requested invoice must be refused or reversed first. */
 const isInvoiced = (trx: Db, orderId: string) =>
   trx
     .selectFrom('orders.invoice')
@@ -73,7 +73,7 @@ async function reopen(trx: Db, order: Order) {
     .execute()
 }
 
-/** Of a team one order of a plan waits at a time. */
+/** Only one plan order of a team can wait for payment. */
 const otherWaits = (trx: Db, { team_id }: Order) =>
   trx
     .selectFrom('orders.order')

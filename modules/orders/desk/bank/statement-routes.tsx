@@ -7,7 +7,7 @@ import { readFormWithFiles } from '#src/http/upload/upload.ts'
 import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
 import type { MessageKey } from '#views/language/messages.ts'
 import { LARGEST_STATEMENT, readStatement, type StatementFault } from './read-statement.ts'
-import { confirmStatement, findStatement, keepStatement, listStatements, matchLines } from './statement.ts'
+import { confirmStatement, findStatement, listStatements, matchLines, storeStatement } from './statement.ts'
 import { StatementPage } from './views/statement-page.tsx'
 import { StatementsPage } from './views/statements-page.tsx'
 
@@ -34,7 +34,7 @@ statementRoutes.post(HOME, async (c) => {
   const { lines, faults } = readStatement(bytes)
   if (faults.length) return homePage(c, { faults })
   if (!lines.length) return homePage(c, { problem: 'desk.statements.problem.empty' })
-  return goTo(c, `${HOME}/${await keepStatement(c.var.db, viewerOf(c), lines)}`)
+  return goTo(c, `${HOME}/${await storeStatement(c.var.db, viewerOf(c), lines)}`)
 })
 
 statementRoutes.get(`${HOME}/:id`, async (c) => {
@@ -54,7 +54,7 @@ statementRoutes.post(`${HOME}/:id/confirmation`, async (c) => {
   return goTo(c, `${HOME}/${id}?done=taken`)
 })
 
-// After a login before sending, the form's address is in the address bar.
+// After a login in between, the browser opens the form's address by GET.
 statementRoutes.get(`${HOME}/:id/confirmation`, async (c) => {
   const { id } = await findStatement(c.var.db, viewerOf(c), c.req.param('id'))
   return goTo(c, `${HOME}/${id}`)

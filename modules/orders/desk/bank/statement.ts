@@ -12,8 +12,8 @@ import { confirmTransfer } from './confirm-transfer.ts'
 
 export type Statement = Selectable<StatementTable>
 
-/** Keeps the credits of a statement, to be looked at and confirmed; answers its id. */
-export async function keepStatement(db: Db, viewer: Viewer, lines: StatementLine[]): Promise<string> {
+/** Stores the credits of a statement for checking and confirmation; returns its id. */
+export async function storeStatement(db: Db, viewer: Viewer, lines: StatementLine[]): Promise<string> {
   requireAccountsDesk(viewer)
   const id = newId()
   const moments = lines.map(({ at }) => at).sort()
@@ -58,8 +58,8 @@ export async function findStatement(db: Db, viewer: Viewer, id: string): Promise
 }
 
 /**
- * What a credit is by now: of an order and its exact price, of another amount, of an order that is to be paid
- * another way, of none, or taken in before.
+ * The match of a credit: an order and its exact price, another amount, an order with another payment method,
+ * none, or recorded before.
  */
 export const MATCHES = ['matched', 'differs', 'otherMethod', 'none', 'taken'] as const
 export type Match = (typeof MATCHES)[number]
@@ -69,23 +69,23 @@ export interface MatchedLine extends StatementLine {
   order?: Pick<Selectable<OrderTable>, 'id' | 'number' | 'total' | 'method'>
 }
 
-/** Every credit with the order whose number stands in its remark. Two queries. */
+/** Every credit with the order whose number is in its remark. Two queries. */
 export async function matchLines(db: Db, lines: StatementLine[]): Promise<MatchedLine[]> {
-  const taken = await takenReferences(db, lines)
+  const taken = await recordedReferences(db, lines)
   const orders = await ordersNamed(db, lines)
   return lines.map((line) => {
     const order = numbersIn(line.remark)
       .map((number) => orders.get(number))
       .find(Boolean)
     if (taken.has(line.reference)) return { ...line, order, match: 'taken' }
-    // What came for an order that is paid, closed or late is kept as well, for the desk to settle.
+    // Money for an order that is paid, closed or late is recorded too, for the desk to settle.
     if (!order) return { ...line, match: 'none' }
     if (order.method !== 'bank') return { ...line, order, match: 'otherMethod' }
     return { ...line, order, match: BigInt(line.amount) === order.total ? 'matched' : 'differs' }
   })
 }
 
-/** Digits that were typed right behind a number may look like part of it. */
+/** Digits typed right after a number may look like a part of it. */
 function numbersIn(remark: string): string[] {
   const plain = remark.normalize('NFKC').replace(/[\s-]/g, '').toUpperCase()
   return [...plain.matchAll(/QO(\d{10,})/g)].flatMap(([, digits]) =>
@@ -93,7 +93,7 @@ function numbersIn(remark: string): string[] {
   )
 }
 
-async function takenReferences(db: Db, lines: StatementLine[]): Promise<Set<string>> {
+async function recordedReferences(db: Db, lines: StatementLine[]): Promise<Set<string>> {
   const references = lines.map(({ reference }) => reference)
   const rows = await db
     .selectFrom('orders.payment')
@@ -116,8 +116,8 @@ async function ordersNamed(db: Db, lines: StatementLine[]) {
 }
 
 /**
- * Takes in every credit that names an order: what matches pays it, what does not is kept unsettled. The same
- * statement again changes nothing. A credit that cannot be taken in by now is left for the page to show.
+ * Records every credit that names an order: a matching one pays it, others stay unsettled. A repetition
+ * changes nothing. A credit that can no longer be recorded is left for the page to show.
  */
 export async function confirmStatement(db: Db, viewer: Viewer, id: string) {
   const statement = await findStatement(db, viewer, id)
@@ -127,7 +127,7 @@ export async function confirmStatement(db: Db, viewer: Viewer, id: string) {
         const transfer = { amount: BigInt(amount), reference, at: new Date(at) }
         await confirmTransfer(db, viewer, order.id, transfer)
       } catch (error) {
-        // Somebody else took it in between.
+        // Somebody else has recorded it in the meantime.
         if (!(error instanceof AppError)) throw error
       }
   await db

@@ -6,9 +6,8 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 
 /**
- * One order with what has happened to it: the money that came, what the gateway reported, the stretches of
- * plan and the uses that it granted. Times of these are texts, amounts texts of minor units. One query.
- * Throws NOT_FOUND.
+ * One order with its history: payments, callbacks, terms and granted uses. Their times are texts, amounts
+ * texts of minor units. One query. Throws NOT_FOUND.
  */
 export async function findOrderForDesk(db: Db, viewer: Viewer, id: string) {
   requireAccountsDesk(viewer)

@@ -15,7 +15,7 @@ const HEADS = [
   'buyer',
 ] as const
 
-/** The headings of the file of orders; the amount's currency, the team and the period follow. */
+/** The headings of the CSV file of orders; currency, team and period follow. */
 export const orderLineHead = (t: Translate) => [
   ...HEADS.map((key) => t(`orders.${key}`)),
   t('desk.sales.currency'),

@@ -5,19 +5,19 @@ import { onePage } from '#src/core/paging.ts'
 import { cleanText } from '#src/core/text/clean-text.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
-import { containing } from '#src/db/patterns.ts'
+import { likePattern } from '#src/db/patterns.ts'
 import { METHODS, type MethodName, ORDER_STATES, type OrderState } from '../../schema.ts'
 import { dayStart, isDay } from '../day.ts'
 
 export interface OrderFilter {
-  /** In the order's number or the team's name. */
+  /** Part of the order's number or the team's name. */
   keyword: string
   state: OrderState | ''
   method: MethodName | ''
   /** yyyy-MM-dd in Shanghai, both inclusive, '' for none. */
   since: string
   until: string
-  /** The id that the page goes on from, '' for the first. */
+  /** Cursor of the page, '' for the first. */
   before: string
 }
 
@@ -35,7 +35,7 @@ export function readOrderFilter(query: Record<string, string | undefined>): Orde
   }
 }
 
-/** An address of the list, or of its file, with what it is narrowed by. */
+/** An address of the list, or of its file, with the filter. */
 export function ordersPath(filter: OrderFilter, changes: Partial<OrderFilter> = {}, file = ''): string {
   const set = Object.entries({ ...filter, before: '', ...changes }).filter(([, value]) => value)
   return `/desk/orders${file}${set.length ? `?${new URLSearchParams(set)}` : ''}`
@@ -55,7 +55,7 @@ export async function searchOrders(db: Db, viewer: Viewer, filter: OrderFilter, 
     .orderBy('order.id', 'desc')
     .limit(size + 1)
   if (keyword) {
-    const like = containing(keyword)
+    const like = likePattern(keyword)
     query = query.where((eb) => eb.or([eb('number', 'ilike', like), eb('team.name', 'ilike', like)]))
   }
   if (state) query = query.where('state', '=', state)

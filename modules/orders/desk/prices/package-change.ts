@@ -23,13 +23,13 @@ export async function findPackage(db: Db, viewer: Viewer, code: string) {
 
 type Code = PriceTable['package']
 
-/** How a package is paid, where it is sold. */
+/** The periods for which a package is sold. */
 export function periodsOf(code: Code): PriceTable['period'][] {
   if (SINGLES.some((one) => one === code)) return ['once']
   return MONTHLY.some((one) => one === code) ? [...PERIODS] : []
 }
 
-/** All its prices, those to come among them, the latest first; and who changed what of it. */
+/** All its prices, including future ones, latest first; and all changes with their authors. */
 export async function historyOf(db: Db, viewer: Viewer, code: Code) {
   requireAccountsDesk(viewer)
   const prices = await db
@@ -55,7 +55,7 @@ export type History = Awaited<ReturnType<typeof historyOf>>
 
 const text = (value: Contents[keyof Contents]) => (value === null ? '' : String(value))
 
-/** Changes what a package holds for those who order it from now on. Throws NOT_FOUND. */
+/** Changes the contents of a package for later orders. Throws NOT_FOUND. */
 export async function changePackage(
   db: Db,
   viewer: Viewer,
@@ -81,13 +81,13 @@ export async function changePackage(
       .set(contents)
       .where('code', '=', code as Code)
       .execute()
-    await noteChange(trx, viewer, { code: before.code, reason, changes })
+    await logPackageChange(trx, viewer, { code: before.code, reason, changes })
   })
 }
 
 /**
- * Sets what a package costs from a moment on; what was ordered before keeps its price. Throws NOT_FOUND,
- * INVALID_FIELD for a way in which it is not sold, or a moment that has its price already.
+ * Sets the price of a package from a moment on; earlier orders keep theirs. Throws NOT_FOUND, INVALID_FIELD
+ * for a period in which it is not sold, or a moment that has a price already.
  */
 export async function setPrice(
   db: Db,
@@ -105,7 +105,7 @@ export async function setPrice(
       .insertInto('orders.price')
       .values({ id: newId(), package: offer.code, period, currency, amount, from_at, set_by: viewer.id })
       .execute()
-      .catch(takenMoment)
+      .catch(onTakenMoment)
     const change = {
       what: 'price' as const,
       period,
@@ -114,16 +114,16 @@ export async function setPrice(
       before: before === undefined ? '' : decimal(before),
       after: decimal(amount),
     }
-    await noteChange(trx, viewer, { code: offer.code, reason, changes: [change] })
+    await logPackageChange(trx, viewer, { code: offer.code, reason, changes: [change] })
   })
 }
 
-function takenMoment(error: unknown): never {
+function onTakenMoment(error: unknown): never {
   if ((error as { constraint?: string }).constraint !== 'price_once') throw error
   throw new AppError('INVALID_FIELD', { field: 'from' }, 'desk.problem.priceTaken')
 }
 
-async function noteChange(
+async function logPackageChange(
   trx: Db,
   viewer: Viewer,
   { code, reason, changes }: { code: Code; reason: string; changes: PackageDifference[] },

@@ -8,7 +8,7 @@ import { Reason } from '../forms.ts'
 
 export const PROMISES = ['chat_support', 'automated_user', 'single_esign', 'upload'] as const
 export const SUPPORTS = ['email', 'phone', 'personal'] as const
-/** What staff can change of a package; its place among the others is the product's own. */
+/** The columns that staff can change; the rank is fixed. */
 export const CONTENTS = [...NUMBERS, ...PROMISES, 'technical_support'] as const
 
 export type Contents = Pick<PackageTable, (typeof CONTENTS)[number]>
@@ -28,11 +28,11 @@ export const PackageForm = v.object({
   reason: Reason,
 })
 
-/** What is wrong with a package that is sold and lacks a number, by field. */
+/** Problems of a package that is sold and lacks a number, by field. */
 export const lackingNumbers = (code: PackageTable['code'], values: Record<string, string>) =>
   code === 'customised' ? {} : missingNumbers(values)
 
-/** yyyy-MM-ddTHH:mm as browsers write it, by Shanghai's clock. */
+/** yyyy-MM-ddTHH:mm as browsers write it, in Shanghai's zone. */
 const moment = (typed: string) => new Date(`${typed}:00+08:00`)
 const isMoment = (typed: string) =>
   /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(typed) && !Number.isNaN(moment(typed).getTime())
@@ -41,7 +41,7 @@ export const PriceForm = v.object({
   period: v.picklist(['once', ...PERIODS], 'common.problem.selected'),
   currency: v.picklist(CURRENCIES, 'common.problem.selected'),
   amount: Amount,
-  /** None for at once. */
+  /** Null for at once. */
   from: v.pipe(
     v.optional(v.string(), ''),
     v.check((typed) => typed === '' || isMoment(typed), 'common.problem.format'),
@@ -53,7 +53,7 @@ export const PriceForm = v.object({
 
 export type NewPrice = v.InferOutput<typeof PriceForm>
 
-/** A package's own values as its form shows them. */
+/** The current values of a package for its form. */
 export const valuesOf = (offer: PackageTable): Record<string, string> => ({
   ...Object.fromEntries(NUMBERS.map((name) => [name, offer[name] === null ? '' : String(offer[name])])),
   storage: offer.storage === null ? '' : String(offer.storage / MB),

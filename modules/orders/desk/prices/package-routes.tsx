@@ -2,7 +2,7 @@ import { translate } from '#src/core/i18n.ts'
 import { type FormState, readForm } from '#src/http/body.ts'
 import { page } from '#src/http/page.tsx'
 import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
-import { forgetShownOffers } from '../../packages/offer.ts'
+import { clearCachedOffers } from '../../packages/offer.ts'
 import { refusal } from '../forms.ts'
 import { changePackage, findPackage, historyOf, listPackagesForDesk, setPrice } from './package-change.ts'
 import { lackingNumbers, PackageForm, PriceForm } from './package-form.ts'
@@ -34,7 +34,7 @@ const AT = `${HOME}/:id`
 
 packageRoutes.get(AT, (c) => packagePage(c))
 
-// A refused form comes back at its own address, which somebody may reload or read in another language.
+// A refused form is shown at its own address, which may be reloaded or opened in another language.
 for (const action of ['contents', 'prices'])
   packageRoutes.get(`${AT}/${action}`, async (c) => {
     const { code } = await findPackage(c.var.db, viewerOf(c), codeOf(c))
@@ -47,7 +47,7 @@ packageRoutes.post(`${AT}/contents`, async (c) => {
   const problems = { ...lackingNumbers(code, form.values), ...(form.ok ? {} : form.problems) }
   if (!form.ok || Object.keys(problems).length) return packagePage(c, { values: form.values, problems })
   await changePackage(c.var.db, viewerOf(c), code, form.output)
-  forgetShownOffers(c.var.db)
+  clearCachedOffers(c.var.db)
   return goTo(c, `${HOME}/${code}?done=saved`)
 })
 
@@ -57,7 +57,7 @@ packageRoutes.post(`${AT}/prices`, async (c) => {
   if (!form.ok) return packagePage(c, form)
   try {
     await setPrice(c.var.db, viewerOf(c), code, form.output)
-    forgetShownOffers(c.var.db)
+    clearCachedOffers(c.var.db)
     return goTo(c, `${HOME}/${code}?done=priced`)
   } catch (error) {
     return packagePage(c, { values: form.values, problems: refusal(error, 'amount') })

@@ -2,11 +2,11 @@ import type { Translate } from '#src/core/i18n.ts'
 import { decimal, type Money } from '#src/core/money.ts'
 import { momentText } from '#views/values/moment.tsx'
 import { isOpen } from './finding.ts'
-import type { Entry, Refunded } from './reconcile.ts'
+import type { DayRefund, Entry } from './reconcile.ts'
 
 const OWN = ['at', 'reference', 'orders', 'payments', 'reported', 'refunds', 'finding', 'todo'] as const
 
-/** The headings of the file of a day's money. */
+/** The headings of the CSV file of a day. */
 export function entryLineHead(t: Translate): string[] {
   const [at, reference, ...rest] = OWN.map((key) => t(`desk.reconciliation.${key}Column`))
   const method = t('orders.method')
@@ -32,14 +32,14 @@ export const entryLine = (entry: Entry, t: Translate): string[] => [
   isOpen(entry) ? t(`desk.reconciliation.todo.${entry.finding}`) : '',
 ]
 
-/** How a refund stands, as a word of the locales. */
-export function standingOf({ done_at, refused }: Pick<Refunded, 'done_at' | 'refused'>) {
+/** The state of a refund, as a locale key. */
+export function refundStateKey({ done_at, refused }: Pick<DayRefund, 'done_at' | 'refused'>) {
   if (done_at) return 'refundDone'
   return refused ? 'refundRefused' : 'refundWaits'
 }
 
-/** A refund as a line of it, below nothing. */
-export const refundLine = (refund: Refunded, t: Translate): string[] => [
+/** A refund as a line of the file, with a negative amount. */
+export const refundLine = (refund: DayRefund, t: Translate): string[] => [
   momentText(new Date(refund.done_at ?? refund.created_at)),
   t(`orders.methods.${refund.method}`),
   refund.currency,
@@ -50,6 +50,6 @@ export const refundLine = (refund: Refunded, t: Translate): string[] => [
   '',
   '',
   refund.done_at ? decimal(-BigInt(refund.amount)) : '',
-  t(`desk.reconciliation.${standingOf(refund)}`),
+  t(`desk.reconciliation.${refundStateKey(refund)}`),
   refund.reason,
 ]

@@ -7,16 +7,16 @@ type Columns = 'method' | 'currency' | 'amount' | 'refunded' | 'problem' | 'sett
 /** A payment, with the price of its order. */
 type Payment = Pick<Selectable<PaymentTable>, Columns> & { total: Money | null }
 
-/** What is the matter with an entry, and whether somebody has to do something about it. */
+/** The findings about an entry, and whether staff must act on each. */
 export const FINDINGS = {
   agrees: false,
-  /** Of orders and payments. */
+  /** From comparing orders and payments. */
   unsettled: true,
   givenBack: false,
   tooMuch: true,
   tooMuchGivenBack: false,
   noMoney: true,
-  /** Of payments and what others say. */
+  /** From comparing payments and reported payments. */
   amountDiffers: true,
   notTaken: true,
   notStored: true,
@@ -33,13 +33,17 @@ type OpenFinding = { [K in Finding]: (typeof FINDINGS)[K] extends true ? K : nev
 export const isOpen = <T extends { finding: Finding }>(entry: T): entry is T & { finding: OpenFinding } =>
   FINDINGS[entry.finding]
 
-/** What is the matter with a payment; `heard`: whether others would have said something of it. */
-export function findingOf(payment: Payment, reported: ReportedPayment | undefined, heard: boolean): Finding {
+/** The finding about a payment; `isExpected`: whether a report of it is to be expected. */
+export function findingOf(
+  payment: Payment,
+  reported: ReportedPayment | undefined,
+  isExpected: boolean,
+): Finding {
   if (reported && (reported.amount !== payment.amount || reported.currency !== payment.currency))
     return 'amountDiffers'
   const { problem, settled_at, amount, refunded, total } = payment
   if (problem) return settled_at ? 'givenBack' : 'unsettled'
   if (amount - refunded > total!) return 'tooMuch'
-  if (heard && !reported) return payment.method === 'bank' ? 'notOnStatement' : 'notTold'
+  if (isExpected && !reported) return payment.method === 'bank' ? 'notOnStatement' : 'notTold'
   return refunded > 0n ? 'tooMuchGivenBack' : 'agrees'
 }

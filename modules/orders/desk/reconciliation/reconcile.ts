@@ -3,14 +3,14 @@ import { requireAccountsDesk, teamsByName } from '#modules/accounts/index.ts'
 import type { Currency, Money } from '#src/core/money.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
-import { keptSince } from '../../payments/callback.ts'
+import { isCallbackStored } from '../../payments/callback.ts'
 import { methodNamed } from '../../payments/registry.ts'
 import type { MethodName, OrderTable } from '../../schema.ts'
 import { dayStart, daysOn } from '../day.ts'
 import { type Finding, findingOf } from './finding.ts'
 import { gatherDay, type ReportedPayment } from './reported-payments.ts'
 
-/** Money of a day as our orders, our payments and others have it; null where they know nothing of it. */
+/** The money of an entry by our order, our payment and the reported payment; null where there is none. */
 export interface Entry {
   method: MethodName
   currency: Currency
@@ -27,40 +27,42 @@ export interface Entry {
   finding: Finding
 }
 
-export type Refunded = Awaited<ReturnType<typeof gatherDay>>['refunds'][number]
+export type DayRefund = Awaited<ReturnType<typeof gatherDay>>['refunds'][number]
 
-/** One day's money: entry by entry, whether each agrees, and what was given back. Two queries. */
+/** One day's money: each entry with its finding, and the refunds. Two queries. */
 export async function reconcileDay(db: Db, viewer: Viewer, day: string) {
   requireAccountsDesk(viewer)
   const { reported, covered, refunds, withoutMoney } = await gatherDay(db, day)
   const payments = await paymentsOf(db, day, reported)
   const reportedBy = new Map(reported.map((one) => [keyOf(one), one]))
   const stored = new Map(payments.map((one) => [keyOf(one), one]))
-  const heard = (method: MethodName) => isHeard(method, day, covered)
+  const isExpected = (method: MethodName) => isReportExpected(method, day, covered)
   const within = (at: Date) => at >= dayStart(day) && at < dayStart(daysOn(day, 1))
   const entries = [
-    ...payments.filter(({ received_at }) => within(received_at)).map((one) => stand(one, reportedBy, heard)),
+    ...payments
+      .filter(({ received_at }) => within(received_at))
+      .map((one) => entryForPayment(one, reportedBy, isExpected)),
     ...reported.flatMap((one) => {
       const payment = stored.get(keyOf(one))
-      return payment && within(payment.received_at) ? [] : [alone(one, payment)]
+      return payment && within(payment.received_at) ? [] : [entryForReport(one, payment)]
     }),
     ...withoutMoney.map(unpaid),
   ]
-  return { entries: entries.sort((a, b) => a.at.getTime() - b.at.getTime()), refunds, heard }
+  return { entries: entries.sort((a, b) => a.at.getTime() - b.at.getTime()), refunds, isExpected }
 }
 
-/** Whether others can say anything of that day's money: where they cannot, nothing is missing. */
-function isHeard(method: MethodName, day: string, covered: boolean): boolean {
+/** Whether reports of that day's payments are to be expected; otherwise none is missing. */
+function isReportExpected(method: MethodName, day: string, covered: boolean): boolean {
   if (method === 'bank') return covered
   if (method === 'sandbox') return true
-  return Boolean(methodNamed(method)?.callbacks) && keptSince(dayStart(day))
+  return Boolean(methodNamed(method)?.callbacks) && isCallbackStored(dayStart(day))
 }
 
-export type Reconciled = Awaited<ReturnType<typeof reconcileDay>>
+export type Reconciliation = Awaited<ReturnType<typeof reconcileDay>>
 
 const keyOf = ({ method, reference }: { method: MethodName; reference: string }) => `${method} ${reference}`
 
-/** The payments that came on the day, and those of other days that others count to it. */
+/** The payments of the day, and those of other days that were reported for this day. */
 const paymentsOf = (db: Db, day: string, reported: ReportedPayment[]) =>
   db
     .selectFrom('orders.payment as payment')
@@ -102,11 +104,11 @@ const paymentsOf = (db: Db, day: string, reported: ReportedPayment[]) =>
 
 type Payment = Awaited<ReturnType<typeof paymentsOf>>[number]
 
-/** A payment of the day, beside what others say of it. */
-function stand(
+/** An entry for a payment of the day and its report. */
+function entryForPayment(
   payment: Payment,
   reportedBy: Map<string, ReportedPayment>,
-  heard: (method: MethodName) => boolean,
+  isExpected: (method: MethodName) => boolean,
 ): Entry {
   const { method, currency, reference, amount, number, team, total } = payment
   const ofGateway = reportedBy.get(keyOf(payment))
@@ -123,12 +125,12 @@ function stand(
     statementId: ofGateway?.statementId ?? null,
     order: payment.problem ? null : total,
     reported: ofGateway?.amount ?? null,
-    finding: findingOf(payment, ofGateway, heard(method)),
+    finding: findingOf(payment, ofGateway, isExpected(method)),
   }
 }
 
-/** What others say and we have not, or have on another day. */
-function alone(reported: ReportedPayment, payment: Payment | undefined): Entry {
+/** An entry for a reported payment that we lack, or have on another day. */
+function entryForReport(reported: ReportedPayment, payment: Payment | undefined): Entry {
   const { method, currency, reference, at, amount, statementId } = reported
   return {
     method,
@@ -152,12 +154,12 @@ function missing({ method, worked }: ReportedPayment): Finding {
   return worked ? 'notStored' : 'notAsked'
 }
 
-type Unpaid = Pick<Selectable<OrderTable>, 'id' | 'number' | 'method' | 'currency'> & {
+type OrderWithoutPayment = Pick<Selectable<OrderTable>, 'id' | 'number' | 'method' | 'currency'> & {
   total: string
   paid_at: unknown
 }
 
-function unpaid({ id, number, method, currency, total, paid_at }: Unpaid): Entry {
+function unpaid({ id, number, method, currency, total, paid_at }: OrderWithoutPayment): Entry {
   return {
     method,
     currency,

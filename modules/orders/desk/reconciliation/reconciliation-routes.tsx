@@ -12,7 +12,7 @@ export const reconciliationRoutes = routes()
 
 const HOME = '/desk/reconciliation'
 
-/** Yesterday is the last day that is over, and what whatever is no day of ours stands for. */
+/** The requested day; yesterday, the last complete day, by default. */
 function dayIn(query: Record<string, string>): string {
   const { day = '' } = query
   return isDay(day) && day <= shanghaiDay() ? day : daysOn(shanghaiDay(), -1)

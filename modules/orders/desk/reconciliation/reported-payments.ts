@@ -8,7 +8,7 @@ import { dayStart, daysOn } from '../day.ts'
 import type { StatementLine } from '../desk-schema.ts'
 
 /**
- * Money that somebody else says has come: the bank on a statement, a payment service in a callback, the
+ * A payment that another source reports: the bank on a statement, a payment service in a callback, or the
  * sandbox in its books.
  */
 export interface ReportedPayment {
@@ -17,26 +17,26 @@ export interface ReportedPayment {
   currency: Currency
   amount: Money
   at: Date
-  /** The order that it names. */
+  /** The number of the order that it names. */
   number: string | null
   orderId: string | null
-  /** The statement that it stands on. */
+  /** The statement that contains it. */
   statementId: string | null
-  /** false: a callback that the payment service has not been asked about. */
+  /** False for a callback about which the payment service has not been queried. */
   worked: boolean
 }
 
 /**
- * What others say of the money of a day, and what our own books have of it beside payments: refunds, and
- * orders that are paid by no payment. Callbacks come until the end of the next day. One query.
+ * The reported payments of a day, and our own records besides payments: refunds, and paid orders without a
+ * payment. Callbacks are considered until the end of the next day. One query.
  */
 export async function gatherDay(db: Db, day: string) {
   const from = dayStart(day)
   const to = dayStart(daysOn(day, 1))
   const found = await gather(db, { from, to, heardUntil: dayStart(daysOn(day, 2)) })
   const reported = [
-    ...found.credits.map(asTold),
-    ...found.books.map(asBooked),
+    ...found.credits.map(creditAsReported),
+    ...found.books.map(bookingAsReported),
     ...(await inCallbacks(found.callbacks)),
   ]
   const { covered, refunds, withoutMoney } = found
@@ -57,7 +57,7 @@ const gather = (db: Db, { from, to, heardUntil }: Record<'from' | 'to' | 'heardU
     ])
     .executeTakeFirstOrThrow()
 
-type Gathered = Awaited<ReturnType<typeof gather>>
+type GatheredDay = Awaited<ReturnType<typeof gather>>
 
 const callbacksFrom = (db: Db, from: Date, to: Date) =>
   jsonArrayFrom(
@@ -76,7 +76,7 @@ interface Credit extends StatementLine {
   statement_id: string
 }
 
-/** Each credit of the day once, though it may stand on several statements. */
+/** Each credit of the day once, even if several statements contain it. */
 const creditsOn = (from: Date, to: Date) =>
   sql<Credit[]>`(select coalesce(json_agg(credit), '[]') from (
     select distinct on (line.reference) statement.id as statement_id, line.*
@@ -96,7 +96,7 @@ const booksOf = (db: Db, from: Date, to: Date) =>
       .where('book.paid_at', '<', to),
   )
 
-/** Those that were done on the day, and those of the day that still wait. */
+/** Refunds that were completed on the day, and refunds of the day that still wait. */
 const refundsOn = (db: Db, from: Date, to: Date) =>
   jsonArrayFrom(
     db
@@ -142,7 +142,13 @@ const unpaidBy = (db: Db, from: Date, to: Date) =>
       .orderBy('order.id'),
   )
 
-const asTold = ({ statement_id: statementId, reference, amount, at, remark }: Credit): ReportedPayment => ({
+const creditAsReported = ({
+  statement_id: statementId,
+  reference,
+  amount,
+  at,
+  remark,
+}: Credit): ReportedPayment => ({
   method: 'bank',
   reference,
   currency: 'CNY',
@@ -154,7 +160,7 @@ const asTold = ({ statement_id: statementId, reference, amount, at, remark }: Cr
   worked: true,
 })
 
-const asBooked = (book: Gathered['books'][number]): ReportedPayment => ({
+const bookingAsReported = (book: GatheredDay['books'][number]): ReportedPayment => ({
   method: 'sandbox',
   reference: book.reference,
   currency: book.currency,
@@ -166,11 +172,11 @@ const asBooked = (book: Gathered['books'][number]): ReportedPayment => ({
   worked: true,
 })
 
-/** Gateways tell the same several times. */
-async function inCallbacks(callbacks: Gathered['callbacks']): Promise<ReportedPayment[]> {
+/** Gateways report the same payment several times. */
+async function inCallbacks(callbacks: GatheredDay['callbacks']): Promise<ReportedPayment[]> {
   const reported = new Map<string, ReportedPayment>()
   for (const { method, body, received_at, worked_at, order_number: number, order_id } of callbacks) {
-    const money = await methodNamed(method)?.callbacks?.tells(body)
+    const money = await methodNamed(method)?.callbacks?.reportedPayment(body)
     if (!money) continue
     const before = reported.get(`${method} ${money.reference}`)
     reported.set(`${method} ${money.reference}`, {

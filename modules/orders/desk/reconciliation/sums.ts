@@ -1,28 +1,25 @@
 import type { Currency, Money } from '#src/core/money.ts'
 import { METHODS, type MethodName } from '../../schema.ts'
 import { isOpen } from './finding.ts'
-import type { Entry, Reconciled } from './reconcile.ts'
+import type { Entry, Reconciliation } from './reconcile.ts'
 
 interface Side {
   count: number
   amount: Money
 }
 
-/** A day's money by one way to pay, in one currency. */
+/** A day's money by one payment method, in one currency. */
 export interface Sum {
   method: MethodName
   currency: Currency
   orders: Side
   payments: Side
-  /**
-   * Null where others cannot say anything: no bank statement is of that day, or callbacks of so long ago are
-   * gone.
-   */
+  /** Null if no report is possible: no statement covers that day, or its callbacks were deleted. */
   reported: Side | null
   refunds: Side
-  /** What others say, or else our payments, less our orders. */
+  /** Reported payments, or else our payments, minus our orders. */
   difference: Money
-  /** How many entries somebody has to look at, and how many more do not agree and are explained. */
+  /** Number of entries that staff must check, and of differing entries that are explained. */
   open: number
   explained: number
 }
@@ -32,11 +29,8 @@ const sideOf = (amounts: (Money | null)[]): Side => {
   return { count: there.length, amount: there.reduce((sum, amount) => sum + amount, 0n) }
 }
 
-/**
- * The day's sums, in the order in which ways to pay are offered; those alone by which something was paid or
- * given back.
- */
-export function sumsOf({ entries, refunds, heard }: Reconciled): Sum[] {
+/** The day's sums in the order of payment methods; only methods with a payment or refund. */
+export function sumsOf({ entries, refunds, isExpected }: Reconciliation): Sum[] {
   const pairs = METHODS.flatMap((method) =>
     (['CNY', 'USD'] as const).map((currency) => ({ method, currency })),
   )
@@ -46,16 +40,16 @@ export function sumsOf({ entries, refunds, heard }: Reconciled): Sum[] {
     const lines = ours(entries)
     const back = ours(refunds).filter((one) => one.done_at)
     if (!lines.length && !back.length) return []
-    return [{ method, currency, ...sum(lines, heard(method)), refunds: amountOf(back) }]
+    return [{ method, currency, ...sum(lines, isExpected(method)), refunds: amountOf(back) }]
   })
 }
 
 const amountOf = (refunds: { amount: string }[]) => sideOf(refunds.map(({ amount }) => BigInt(amount)))
 
-function sum(lines: Entry[], heard: boolean) {
+function sum(lines: Entry[], isExpected: boolean) {
   const orders = sideOf(lines.map(({ order }) => order))
   const payments = sideOf(lines.map((one) => one.payment))
-  const reported = heard ? sideOf(lines.map((one) => one.reported)) : null
+  const reported = isExpected ? sideOf(lines.map((one) => one.reported)) : null
   const open = lines.filter(isOpen).length
   const explained = lines.filter((one) => one.finding !== 'agrees').length - open
   return {

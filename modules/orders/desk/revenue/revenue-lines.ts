@@ -2,11 +2,11 @@ import type { Translate } from '#src/core/i18n.ts'
 import { decimal, type Money } from '#src/core/money.ts'
 import { type Revenue, SERIES, type Series } from './revenue.ts'
 
-/** What a series is called. */
+/** The name of a series. */
 export const seriesName = (t: Translate, series: Series) =>
   series === 'unsettled' || series === 'refunds' ? t(`desk.revenue.${series}`) : t(`orders.package.${series}`)
 
-/** A month as the lines of a file: a day and currency each, and their sums. */
+/** A month as lines of a CSV file: one per day and currency, and their sums. */
 export function revenueLines(revenues: Revenue[], t: Translate): string[][] {
   const names = SERIES.map((series) => seriesName(t, series))
   const amounts = (of: Partial<Record<Series, Money>>) => SERIES.map((series) => decimal(of[series] ?? 0n))

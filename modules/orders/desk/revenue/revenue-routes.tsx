@@ -14,7 +14,7 @@ const HOME = '/desk/revenue'
 
 const thisMonth = () => shanghaiDay().slice(0, 7)
 
-/** This month for whatever is no month that has begun. */
+/** The requested month; the current month by default and for a future one. */
 function monthIn({ month = '' }: Record<string, string>): string {
   return isDay(`${month}-01`) && month <= thisMonth() ? month : thisMonth()
 }

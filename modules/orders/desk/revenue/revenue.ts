@@ -6,13 +6,10 @@ import type { Db } from '#src/db/db.ts'
 import type { PackageName } from '../../schema.ts'
 import { dayStart, daysOn } from '../day.ts'
 
-/**
- * What money is counted under: a package, money that settles no order, and what was given back, which is
- * below nothing.
- */
+/** The series of the chart: a package, unsettled money, or refunds, which are negative. */
 export type Series = PackageName | 'unsettled' | 'refunds'
 
-/** In the order in which they are shown, the picture's from the ground up. */
+/** In display order, from the bottom of the chart upwards. */
 export const SERIES = [
   ...(['single_1', 'single_2', 'single_esign'] as const),
   ...(['basic', 'professional', 'enterprise', 'customised'] as const),
@@ -26,12 +23,12 @@ export interface DayOfRevenue {
   total: Money
 }
 
-/** A month's money in one currency. */
+/** A month's revenue in one currency. */
 export interface Revenue {
   currency: Currency
-  /** Of the whole month so far. */
+  /** All days of the month so far. */
   days: DayOfRevenue[]
-  /** Those that there is anything of. */
+  /** The series with any money. */
   series: Series[]
   sums: Partial<Record<Series, Money>>
   total: Money
@@ -44,15 +41,15 @@ export function daysOf(month: string): string[] {
   return days
 }
 
-/** The month so many months later, or earlier. */
+/** The month `months` later, or earlier if negative. */
 export function monthsOn(month: string, months: number): string {
   const [year, number] = month.split('-').map(Number) as [number, number]
   return new Date(Date.UTC(year, number - 1 + months, 1)).toISOString().slice(0, 7)
 }
 
 /**
- * What came in a month, by the day it came and by the package it paid, less what was given back, by the day
- * it was. Yuan and dollars are apart; of dollars nothing where there are none. One query.
+ * The revenue of a month by day and package, minus refunds on the day they were made. Separate by currency;
+ * dollars only if there are any. One query.
  */
 export async function revenueOf(db: Db, viewer: Viewer, month: string): Promise<Revenue[]> {
   requireAccountsDesk(viewer)
@@ -93,7 +90,8 @@ const DAY_OF = (column: string) =>
   sql<string>`to_char(${sql.ref(column)} at time zone 'Asia/Shanghai', 'YYYY-MM-DD')`
 
 /**
- * Of what settles an order its price is its package's; the rest of it, and what settles none, is unsettled.
+ * The price of a settled order counts for its package; the excess, and payments that settle no order, are
+ * unsettled.
  */
 async function moneyBetween(db: Db, from: Date, to: Date): Promise<RevenueRow[]> {
   const settled = db

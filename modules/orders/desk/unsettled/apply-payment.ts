@@ -9,15 +9,15 @@ import { lockOrder, markPaid } from '../../payments/settle.ts'
 import { findPayment, isApplicable } from './payment.ts'
 
 /**
- * Lets money that came late, or more of it than was asked for, pay its order after all. Throws NOT_FOUND,
- * ORDER_STATUS_WRONG where the order cannot take it now: the words say why.
+ * Lets an unsettled payment pay its order after all. Throws NOT_FOUND, ORDER_STATUS_WRONG with the reason if
+ * the order cannot take it now.
  */
 export async function applyPayment(db: Db, viewer: Viewer, id: string, reason: string) {
   const { order_id: orderId } = await findPayment(db, viewer, id)
   if (!orderId) throw new AppError('ORDER_STATUS_WRONG', {}, 'desk.problem.notApplicable')
   await db.transaction().execute(async (trx) => {
     const order = await lockOrder(trx, orderId)
-    // As it stands now that nobody else can settle the order.
+    // Read again under the lock, when nobody else can settle the order.
     const payment = await findPayment(trx, viewer, id)
     if (!isApplicable(payment)) throw new AppError('ORDER_STATUS_WRONG', {}, 'desk.problem.notApplicable')
     const taken = await trx

@@ -37,7 +37,7 @@ const back = (c: Ctx, done: string) => goTo(c, `${HOME}/${c.req.param('id')}?don
 
 paymentRoutes.get(AT, (c) => paymentPage(c))
 
-// A refused form comes back at its own address, which somebody may reload or read in another language.
+// A refused form is shown at its own address, which may be reloaded or opened in another language.
 for (const action of ['application', 'refund', 'refund-retry', 'refund-by-hand'])
   paymentRoutes.get(`${AT}/${action}`, async (c) => {
     const { id } = await findPayment(c.var.db, viewerOf(c), c.req.param('id'))

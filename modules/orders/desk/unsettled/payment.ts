@@ -21,8 +21,8 @@ export const readPaymentFilter = (query: Record<string, string | undefined>): Pa
 const ROWS = 20
 
 /**
- * One page of the money that did not settle its order, and of what was too much of it: what waits for staff,
- * a refund that is not done among it, or what they have settled. One query.
+ * One page of payments that did not settle their order, and of excess amounts: those that wait for staff,
+ * including pending refunds, or those that staff have settled. One query.
  */
 export async function listUnsettled(db: Db, viewer: Viewer, { show, before }: PaymentFilter) {
   requireAccountsDesk(viewer)
@@ -45,8 +45,8 @@ export async function listUnsettled(db: Db, viewer: Viewer, { show, before }: Pa
 }
 
 /**
- * How the refunds of a payment stand: one was refused for good, one waits, or one was made by bank transfer
- * after all; else null.
+ * The state of a payment's refunds: one was refused for good, one waits, or one was made by bank transfer in
+ * the end; otherwise null.
  */
 const refundState = sql<'refused' | 'waits' | 'byHand' | null>`(select case
   when bool_or(done_at is null and refused is not null) then 'refused'
@@ -67,7 +67,7 @@ const payments = (db: Db) =>
 
 export type ListedPayment = Awaited<ReturnType<typeof listUnsettled>>['rows'][number]
 
-/** One of them, or what settled its order, with what was given back of it. One query. Throws NOT_FOUND. */
+/** One of them, or a payment that settled its order, with its refunds. One query. Throws NOT_FOUND. */
 export async function findPayment(db: Db, viewer: Viewer, id: string) {
   requireAccountsDesk(viewer)
   const query = payments(db).select((eb) =>
@@ -90,9 +90,7 @@ export type DeskPayment = Awaited<ReturnType<typeof findPayment>>
 
 type Money = Pick<DeskPayment, 'problem' | 'amount' | 'refunded' | 'total'>
 
-/**
- * How much of it can be given back: all of what settles nothing, of what settles an order what is too much.
- */
+/** The refundable amount: all of an unsettled payment, or the excess of one that settled its order. */
 export const refundable = ({ problem, amount, refunded, total }: Money): bigint =>
   problem ? amount - refunded : amount - (total ?? 0n) - refunded
 
@@ -106,6 +104,6 @@ export const isApplicable = (payment: Omit<DeskPayment, 'refunds'>): boolean =>
   payment.currency === payment.orderCurrency &&
   payment.amount >= payment.total!
 
-/** A transfer, and what belongs to no order, is given back by somebody's own hand. */
+/** A bank transfer, or a payment without an order, must be refunded manually. */
 export const byHand = ({ method, order_id }: Pick<DeskPayment, 'method' | 'order_id'>) =>
   !order_id || !methodNamed(method)?.refund

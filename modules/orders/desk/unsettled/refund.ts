@@ -12,35 +12,44 @@ import { refusedForGood } from '../../payments/gateway.ts'
 import { methodNamed } from '../../payments/registry.ts'
 import { byHand, type DeskPayment, findPayment, refundable } from './payment.ts'
 
-export interface Refunding {
+export interface RefundRequest {
   amount: bigint
   reason: string
-  /** Of the page that asked: the same key gives back once. */
+  /** Idempotency key of the page: the same key refunds once. */
   key: string
-  /** The bank's number, where it was given back by hand. */
+  /** The bank's reference of a manual refund. */
   reference: string
 }
 
 /**
- * Gives money back that settles nothing, or what was too much of it: first noted, then asked of the gateway,
- * which knows it by the refund's id. Answers whether it is done; a gateway that does not answer is asked
- * again by `retryRefund`. Throws NOT_FOUND, INVALID_FIELD for more than there is.
+ * Refunds an unsettled or excess amount: records the refund first, then requests it from the gateway with the
+ * refund's id as idempotency key. Returns whether it is done; `retryRefund` repeats an unanswered request.
+ * Throws NOT_FOUND, INVALID_FIELD for more than the refundable amount.
  */
-export async function refundPayment(db: Db, viewer: Viewer, id: string, refunding: Refunding) {
+export async function refundPayment(db: Db, viewer: Viewer, id: string, refunding: RefundRequest) {
   const payment = await findPayment(db, viewer, id)
   const hand = byHand(payment)
   if (hand && !refunding.reference)
     throw new AppError('INVALID_FIELD', { field: 'reference' }, 'common.problem.required')
-  const refundId = await db.transaction().execute((trx) => noteRefund(trx, viewer, payment, refunding))
-  return hand || !refundId ? true : askGateway(db, viewer, id, refundId)
+  const refundId = await db.transaction().execute((trx) => recordRefund(trx, viewer, payment, refunding))
+  return hand || !refundId ? true : requestRefund(db, viewer, id, refundId)
 }
 
-/** Null where the same page has asked before. */
-async function noteRefund(trx: Db, viewer: Viewer, { id, account_id }: DeskPayment, refunding: Refunding) {
+/** Null if the page has already recorded it. */
+async function recordRefund(
+  trx: Db,
+  viewer: Viewer,
+  { id, account_id }: DeskPayment,
+  refunding: RefundRequest,
+) {
   const { amount, reason, key, reference } = refunding
   await trx.selectFrom('orders.payment').select('id').where('id', '=', id).forUpdate().execute()
-  const asked = await trx.selectFrom('orders.refund').select('id').where('key', '=', key).executeTakeFirst()
-  if (asked) return null
+  const recorded = await trx
+    .selectFrom('orders.refund')
+    .select('id')
+    .where('key', '=', key)
+    .executeTakeFirst()
+  if (recorded) return null
   const payment = await findPayment(trx, viewer, id)
   const rest = refundable(payment)
   if (rest <= 0n) throw new AppError('INVALID_FIELD', { field: 'amount' }, 'desk.problem.refundNothing')
@@ -62,19 +71,19 @@ async function noteRefund(trx: Db, viewer: Viewer, { id, account_id }: DeskPayme
     })
     .where('id', '=', id)
     .execute()
-  const said = `${payment.currency} ${decimal(amount)}`
+  const amountText = `${payment.currency} ${decimal(amount)}`
   const changes = [
     { what: 'order' as const, before: '', after: payment.number ?? '' },
-    { what: 'amount' as const, before: '', after: said },
+    { what: 'amount' as const, before: '', after: amountText },
   ]
-  // Money without an order has no account: its refund is in the log of the agent who made it.
+  // A payment without an order has no account: its refund is logged for the agent who made it.
   const accountId = account_id ?? viewer.id
   await logDeskAction(trx, viewer, { accountId, action: 'refund-payment', reason, changes })
   if (hand) await announce(trx, 'payment-refunded', { refundId })
   return refundId
 }
 
-/** One transfer of ours gives money back once. */
+/** One bank transfer refunds once. */
 async function refuseUsedReference(
   trx: Db,
   { reference, field, refundId }: { reference: string; field: string; refundId?: string },
@@ -89,15 +98,15 @@ async function refuseUsedReference(
   if (used) throw new AppError('INVALID_FIELD', { field }, 'desk.problem.refundedBy')
 }
 
-/** Asks the gateway again for a refund that it has not answered or has refused. Throws NOT_FOUND. */
+/** Requests an unanswered or refused refund from the gateway again. Throws NOT_FOUND. */
 export async function retryRefund(db: Db, viewer: Viewer, id: string, refundId: string): Promise<boolean> {
   const { refunds } = await findPayment(db, viewer, id)
   const refund = refunds.find((one) => one.id === refundId) ?? notFound()
-  return refund.done_at ? true : askGateway(db, viewer, id, refundId)
+  return refund.done_at ? true : requestRefund(db, viewer, id, refundId)
 }
 
-/** While it is asked, nobody can settle the refund by hand. */
-async function askGateway(db: Db, viewer: Viewer, id: string, refundId: string): Promise<boolean> {
+/** The lock keeps others from settling the refund manually during the request. */
+async function requestRefund(db: Db, viewer: Viewer, id: string, refundId: string): Promise<boolean> {
   await openRefund(db, refundId).set({ refused: null }).execute()
   const { refunds, method, number, total, reference, currency, amount, orderCurrency } = await findPayment(
     db,
@@ -132,8 +141,8 @@ const openRefund = (db: Db, refundId: string) =>
   db.updateTable('orders.refund').where('id', '=', refundId).where('done_at', 'is', null)
 
 /**
- * Settles a refund that its gateway refused for good by a bank transfer that was made instead. Throws
- * NOT_FOUND, ORDER_STATUS_WRONG where it was not refused, is asked for again just now, or is done.
+ * Settles a refund that its gateway refused for good by a bank transfer instead. Throws NOT_FOUND,
+ * ORDER_STATUS_WRONG if it was not refused, is being requested again, or is done.
  */
 export async function settleByHand(
   db: Db,

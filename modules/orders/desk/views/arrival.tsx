@@ -1,8 +1,7 @@
 import { Moment, momentText } from '#views/values/moment.tsx'
 
 /**
- * When money came. A bank often names the day alone, which is kept as its midnight: then the day is all that
- * is told.
+ * The time of a payment. Banks often state only the day, stored as its midnight; then only the day is shown.
  */
 export function Arrival({ at }: { at: Date }) {
   const [day, time] = momentText(at).split(' ')

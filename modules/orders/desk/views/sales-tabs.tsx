@@ -10,7 +10,7 @@ const TABS = [
   { key: 'packages', href: '/desk/packages' },
 ] as const
 
-/** The head of the desk's pages about money: which of them, and what has just been done. */
+/** The tabs of the desk's pages about money, with a notice of the completed action. */
 export function SalesTabs({ current, done }: { current: (typeof TABS)[number]['key']; done?: string }) {
   const t = useTranslations('desk.sales')
   return (
@@ -35,7 +35,7 @@ export function SalesTabs({ current, done }: { current: (typeof TABS)[number]['k
 
 const DONE = ['confirmed', 'reversed', 'applied', 'refunded', 'saved', 'priced', 'taken'] as const
 
-/** What has just been done, at the top of the page that it leads to. */
+/** A notice of the completed action, at the top of the page. */
 export function Done({ done }: { done?: string }) {
   const t = useTranslations('desk.sales.done')
   if (done === 'unsettled' || done === 'refundWaits')

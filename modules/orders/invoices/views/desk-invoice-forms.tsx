@@ -4,11 +4,11 @@ import { useTranslations } from '#views/language.tsx'
 
 interface IssueProps extends FormState {
   id: string
-  /** How long its history is: what is half written stays until something is done. */
+  /** Length of its history: typed text is kept until there is a new action. */
   before: number
 }
 
-/** The number and the file of the invoice that was made out. */
+/** Number and file of the issued invoice. */
 export function IssueForm({ id, before, ...given }: IssueProps) {
   const t = useTranslations('orders.invoiceDesk')
   const { problems } = given
@@ -49,7 +49,7 @@ interface ReasonProps extends IssueProps {
   name: string
 }
 
-/** Whoever asked for the invoice reads the reason. */
+/** The applicant reads the reason. */
 export function ReasonForm({ id, before, action, name, values, problems }: ReasonProps) {
   const t = useTranslations('orders.invoiceDesk')
   const field = { name, label: t('reasonLabel'), hint: t('reasonHint'), problems, required: true }

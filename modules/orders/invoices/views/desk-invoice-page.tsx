@@ -13,18 +13,18 @@ import { InvoiceFacts } from './invoice-facts.tsx'
 interface Props extends FormState {
   invoice: ListedInvoice
   actions: InvoiceAction[]
-  /** What has just been done, from the address. */
+  /** The completed action, from the address. */
   done?: string
 }
 
-/** What has just been done, as long as it is still so. */
+/** Notices of completed actions, while they are still valid. */
 const DONE: Partial<Record<InvoiceState, MessageKey<'orders.invoiceDesk.done'>>> = {
   issued: 'issue',
   refused: 'refuse',
   reversed: 'reverse',
 }
 
-/** One invoice at the desk: what it has to say, and what can be done with it. */
+/** One invoice at the desk: its data, and the possible actions. */
 export function DeskInvoicePage({ invoice, actions, done, ...form }: Props) {
   const t = useTranslations('orders.invoiceDesk')
   const { id, state } = invoice
@@ -85,7 +85,7 @@ function OrderFacts({ invoice }: { invoice: ListedInvoice }) {
         { label: t('goods.label'), value: goods(invoice) },
         {
           label: t('invoiceDesk.asker'),
-          // An individual's team has its own name.
+          // An individual's team has the same name.
           value: [...new Set([invoice.askerName, invoice.teamName])].filter(Boolean).join(' · '),
         },
       ]}

@@ -16,7 +16,7 @@ interface Props {
 const HOME = '/desk/invoices'
 const at = (state: InvoiceState) => `${HOME}?state=${state}`
 
-/** The invoices that are asked for, and those that were given out. */
+/** Requested and decided invoices. */
 export function DeskInvoicesPage({ rows, next, state }: Props) {
   const t = useTranslations('orders.invoiceDesk')
   const words = useTranslations('orders.invoice.state')

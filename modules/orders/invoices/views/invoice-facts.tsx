@@ -18,7 +18,7 @@ export function InvoiceStateWord({ state }: { state: InvoiceState }) {
   return <StateWord tone={TONES[state]}>{t(state)}</StateWord>
 }
 
-/** What an invoice says, and how it stands. */
+/** The data of an invoice, and its state. */
 export function InvoiceFacts({ invoice, total }: { invoice: Invoice; total: bigint }) {
   const t = useTranslations('orders.invoice')
   const { kind, title_kind, title, tax_number, address, phone, bank, bank_account, email } = invoice

@@ -3,7 +3,7 @@ import { SelectField, TextField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { INVOICE_KINDS, TITLE_KINDS } from '../invoice-schema.ts'
 
-/** To whom the invoice is made out; fields that only some need are below, and say so. */
+/** The recipient of the invoice; fields for special cases are below and labelled so. */
 export function InvoiceForm({ id, ...given }: FormState & { id: string }) {
   const t = useTranslations('orders.invoice')
   return (

@@ -9,13 +9,13 @@ import { InvoiceForm } from './invoice-form.tsx'
 
 interface Props extends FormState {
   order: Order
-  /** The last one that was asked for. */
+  /** The last one that was requested. */
   invoice: Invoice | null
-  /** What has just been done, from the address. */
+  /** The completed action, from the address. */
   done?: string
 }
 
-/** The invoice of an order: how it stands, and the form by which it is asked for. */
+/** The invoice of an order: its state, and the form to request it. */
 export function InvoicePage({ order, invoice, values, problems, done }: Props) {
   const t = useTranslations('orders.invoice')
   const support = useTranslations('orders.bank')('contact')

@@ -6,11 +6,11 @@ import type { UsageEntry } from '../usage-summary.ts'
 
 interface Props {
   row: UsageEntry
-  /** Links that the reader may open; our staff has none. */
+  /** Show links that the reader may open; unset for our staff. */
   viewer?: Viewer
 }
 
-/** What an entry of the ledger came of, and what of a grant nobody used. */
+/** The cause of an entry of the ledger, and the expired uses of a grant. */
 export function Cause({ row, viewer }: Props) {
   const t = useTranslations('orders')
   const unused = expiredUnused(row)

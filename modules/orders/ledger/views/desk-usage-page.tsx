@@ -5,7 +5,7 @@ import { UsagePanels } from './usage-panels.tsx'
 
 type Props = Usage & { account: { id: string; name: string; teamName: string } }
 
-/** What the team of an account was granted, used and has left, as it sees it itself. */
+/** The usage page of an account's team, for staff. */
 export function DeskUsagePage({ account, ...usage }: Props) {
   const t = useTranslations('desk')
   return (

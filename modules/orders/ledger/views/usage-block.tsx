@@ -3,11 +3,11 @@ import type { UsageLine } from '../usage-summary.ts'
 
 interface Props {
   lines: UsageLine[]
-  /** Whether those who used something are named. */
+  /** Whether people are shown by name. */
   named?: boolean
 }
 
-/** By category: used, unused, total, who used how much and for which period. */
+/** By category: used, unused, total, uses per person, and the period. */
 export function UsageBlock({ lines, named }: Props) {
   const t = useTranslations('orders')
   return (

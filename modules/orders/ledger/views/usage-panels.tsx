@@ -8,7 +8,7 @@ import type { Usage, UsageEntry } from '../usage-summary.ts'
 import { Cause } from './cause.tsx'
 import { UsageBlock } from './usage-block.tsx'
 
-/** What is left of each kind, who used it, and the movements. */
+/** The remaining uses of each kind, who spent them, and the ledger. */
 export function UsagePanels({ lines, ledger, viewer }: Usage & { viewer?: Viewer }) {
   const t = useTranslations('orders')
   return (

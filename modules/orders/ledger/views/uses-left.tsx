@@ -4,8 +4,8 @@ import type { UsageLine } from '../usage-summary.ts'
 import { day } from './usage-block.tsx'
 
 /**
- * What is left of the uses that a form spends, above the form; where nothing is left, how to get more in its
- * place.
+ * Shows the remaining uses above a form that spends one; if none is left, shows how to buy more instead of
+ * the form.
  */
 export function UsesLeft({ line, children }: { line: UsageLine; children: ReactNode }) {
   const t = useTranslations('orders')

@@ -17,7 +17,7 @@ interface Props extends FormState {
   method: PaymentMethod
 }
 
-/** What somebody is about to order: what, how many, by which way of paying, and what it costs. */
+/** An order to confirm: package, quantity, payment method and price. */
 export function ConfirmOrderPage({ priced, offered, method, values, problems, details }: Props) {
   const t = useTranslations('orders')
   const goods = useGoods()
@@ -100,7 +100,7 @@ export function ConfirmOrderPage({ priced, offered, method, values, problems, de
   )
 }
 
-/** How long, with what each costs: the year is chosen here as well as among the packages. */
+/** The periods with their prices; the period can still be changed here. */
 function PeriodField({ priced: { offer, period, currency } }: { priced: Quote }) {
   const t = useTranslations('orders.confirm')
   const money = useMoney()
@@ -115,5 +115,6 @@ function PeriodField({ priced: { offer, period, currency } }: { priced: Quote })
 
 const QUANTITIES = [1, 2, 3, 5, 10, 20, 50, 100]
 
-/** What can be chosen, with what an address has asked for. */
-const quantities = (asked: number) => [...new Set([...QUANTITIES, asked])].sort((one, other) => one - other)
+/** The offered quantities, including the requested one. */
+const quantities = (requested: number) =>
+  [...new Set([...QUANTITIES, requested])].sort((one, other) => one - other)

@@ -2,10 +2,10 @@ import { useTranslations } from '#views/language.tsx'
 import { Panel } from '#views/parts.tsx'
 import { momentText } from '#views/values/moment.tsx'
 import { useMoney } from '#views/values/money.tsx'
-import type { Received } from '../money-received.ts'
+import type { OrderPayment } from '../money-received.ts'
 
-/** What came for an order without paying it, and what became of it. */
-export function MoneyReceived({ received }: { received: Received[] }) {
+/** The payments that did not settle an order, and their states. */
+export function MoneyReceived({ received }: { received: OrderPayment[] }) {
   const t = useTranslations('orders')
   if (!received.length) return null
   return (
@@ -17,7 +17,7 @@ export function MoneyReceived({ received }: { received: Received[] }) {
   )
 }
 
-function Payment({ payment }: { payment: Received }) {
+function Payment({ payment }: { payment: OrderPayment }) {
   const t = useTranslations('orders')
   const money = useMoney()
   const { amount, currency, received_at, problem, settled_at, refunds } = payment

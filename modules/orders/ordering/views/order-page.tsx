@@ -4,18 +4,18 @@ import { useTranslations } from '#views/language.tsx'
 import { PageHead, Panel } from '#views/parts.tsx'
 import { Moment, momentText } from '#views/values/moment.tsx'
 import { invoiceable } from '../../invoices/invoice.ts'
-import type { Received } from '../money-received.ts'
+import type { OrderPayment } from '../money-received.ts'
 import { mayClose, type Order, timeLeft } from '../order.ts'
 import { MoneyReceived } from './money-received.tsx'
 import { OrderLines, OrderStateWord, TimeLeft } from './order-parts.tsx'
 
 interface Props {
   order: Order
-  received: Received[]
+  received: OrderPayment[]
   justClosed: boolean
 }
 
-/** One order: what was bought, how it stands, and what can be done with it. */
+/** One order: its contents, its state, and the possible actions. */
 export function OrderPage({ order, received, justClosed }: Props) {
   const t = useTranslations('orders')
   const left = timeLeft(order)
@@ -82,7 +82,7 @@ export function OrderPage({ order, received, justClosed }: Props) {
   )
 }
 
-/** What its buyer needs for the books. */
+/** Receipt and invoice. */
 function Papers({ order }: { order: Order }) {
   const t = useTranslations('orders')
   return (

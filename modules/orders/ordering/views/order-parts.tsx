@@ -12,20 +12,20 @@ const TONES: Record<OrderState, Tone> = {
   expired: 'plain',
 }
 
-/** How an order stands; one whose time is over reads as expired at once. */
+/** The state of an order; one whose deadline has passed is shown as expired at once. */
 export function OrderStateWord({ order }: { order: Pick<Order, 'state' | 'pay_until'> }) {
   const t = useTranslations('orders.state')
   const state = order.state === 'pending' && !timeLeft(order) ? 'expired' : order.state
   return <StateWord tone={TONES[state]}>{t(state)}</StateWord>
 }
 
-/** What was ordered, in the language of the page. */
+/** The ordered package, in the language of the page. */
 export function useGoods() {
   const t = useTranslations()
   return (goods: Goods) => goodsOf(t, goods)
 }
 
-/** What it costs, line by line, and in all. */
+/** The lines of an order with their prices, and the total. */
 export function OrderLines({ order }: { order: Pick<Order, 'lines' | 'total' | 'currency'> }) {
   const t = useTranslations('orders')
   const say = useTranslations()
@@ -57,7 +57,7 @@ export function OrderLines({ order }: { order: Pick<Order, 'lines' | 'total' | '
   )
 }
 
-/** What is left to pay it, as hours:minutes:seconds; with script it counts down. */
+/** Time left to pay, as hours:minutes:seconds; counts down with script. */
 export function TimeLeft({ order }: { order: Pick<Order, 'state' | 'pay_until'> }) {
   const t = useTranslations('orders')
   const left = Math.floor(timeLeft(order) / 1000)

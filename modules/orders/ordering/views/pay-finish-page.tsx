@@ -5,8 +5,8 @@ import { type Order, timeLeft } from '../order.ts'
 import { useGoods } from './order-parts.tsx'
 
 /**
- * How a payment ended, for a buyer who comes back from it; by the order's id alone for a visitor who is not
- * logged in.
+ * The result of a payment, for a buyer who returns from it; a visitor who is not logged in sees only the
+ * order's id.
  */
 export function PayFinishPage({ order, id }: { order: Order | null; id: string }) {
   const t = useTranslations('orders')
@@ -62,7 +62,7 @@ export function PayFinishPage({ order, id }: { order: Order | null; id: string }
   )
 }
 
-/** Money that is on its way shows by itself when it has come. */
+/** Updates by itself while a payment is under way. */
 const liveAt = ({ id }: Order) => ({
   'hx-get': `/pay-finish?order=${id}`,
   'hx-trigger': 'every 4s',

@@ -4,7 +4,7 @@ import { useTranslations } from '#views/language.tsx'
 import { PageHead, Panel } from '#views/parts.tsx'
 import { momentText } from '#views/values/moment.tsx'
 import { Money } from '#views/values/money.tsx'
-import type { BankDetails, Begun } from '../../payments/payment-method.ts'
+import type { BankDetails, PaymentInstructions } from '../../payments/payment-method.ts'
 import type { Order } from '../order.ts'
 import { TimeLeft, useGoods } from './order-parts.tsx'
 import { QrCode } from './qr-code.tsx'
@@ -12,16 +12,16 @@ import { SlipPanel } from './slip-panel.tsx'
 
 interface Props {
   order: Order
-  /** What the payer is shown; null once payment is closed, undefined while the gateway does not answer. */
-  begun: Begun | null | undefined
-  /** When a transfer's receipt was uploaded last. */
+  /** What the payer needs; null once payment is closed, undefined while the gateway does not answer. */
+  begun: PaymentInstructions | null | undefined
+  /** When the last receipt of a transfer was uploaded. */
   slipAt?: Date
-  /** It has just come. */
+  /** A receipt has just been uploaded. */
   sent?: boolean
   problems?: Problems
 }
 
-/** Where an order is paid. It notices by itself that the money has come. */
+/** The page to pay an order. It updates by itself when the money arrives. */
 export function PaymentPage({ order, begun, slipAt, sent, problems }: Props) {
   const t = useTranslations('orders')
   const goods = useGoods()
@@ -89,12 +89,12 @@ export function PaymentPage({ order, begun, slipAt, sent, problems }: Props) {
   )
 }
 
-/** Where to send the money, for payers in mainland China. */
+/** Our bank account, for payers in mainland China. */
 function BankTransfer({ order, details }: { order: Order; details: BankDetails }) {
   const t = useTranslations('orders.bank')
   const facts = (['holder', 'bank', 'branch', 'number', 'address'] as const).map((key) => ({
     label: t(key),
-    // As a bank in mainland China wants it, whatever the page is read in.
+    // In Chinese, as banks in mainland China need it, whatever the language of the page.
     value: <span lang="zh-CN">{details[key]}</span>,
   }))
   return (

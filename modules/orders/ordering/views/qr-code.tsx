@@ -1,6 +1,6 @@
 import { encode } from 'uqr'
 
-/** A picture for a phone to scan: dark modules on white, whatever the colours of the page. */
+/** A QR code as an image: dark modules on white, whatever the colours of the page. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: 4 })
   const path = data

@@ -6,12 +6,12 @@ import { momentText } from '#views/values/moment.tsx'
 
 interface Props {
   orderId: string
-  /** When the last one came, if one has. */
+  /** When the last one was uploaded, if any. */
   sentAt: Date | undefined
   problems?: Problems
 }
 
-/** Where the buyer uploads the bank's receipt after the transfer. */
+/** Uploads the bank's receipt after a transfer. */
 export function SlipPanel({ orderId, sentAt, problems }: Props) {
   const t = useTranslations('orders.slip')
   const file = { name: 'slip', label: t('file'), hint: t('hint'), problems, required: true }

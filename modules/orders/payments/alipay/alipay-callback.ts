@@ -19,20 +19,20 @@ export const alipayCallbacks: Callbacks = {
     const pairs = [...new URLSearchParams(body)]
     const fields = Object.fromEntries(pairs)
     const { sign = '', sign_type, app_id, seller_id, out_trade_no } = fields
-    // A field that comes twice is signed once.
+    // A field that occurs twice is signed only once.
     if (pairs.length !== Object.keys(fields).length || sign_type !== 'RSA2' || !isBase64(sign)) return null
-    // Not checkNotifySign, which decodes values again and so fails at % and +.
+    // Not checkNotifySign, which decodes values again and so fails for % and +.
     if (!(await alipaySdk()).checkNotifySignV2(fields)) return null
     if (app_id !== config.alipay.appId || seller_id !== config.alipay.sellerId) return null
     return out_trade_no ?? ''
   },
-  tells: async (body) => {
+  reportedPayment: async (body) => {
     const trade = v.safeParse(Trade, Object.fromEntries(new URLSearchParams(body)))
     if (!trade.success || !PAID.includes(trade.output.trade_status)) return null
     const { trade_no: reference, total_amount: amount, gmt_payment } = trade.output
     return { reference, currency: 'CNY', amount, at: readStamp(gmt_payment) ?? undefined }
   },
   headers: [],
-  taken: { status: 200, body: 'success' },
+  accepted: { status: 200, body: 'success' },
   refused: { status: 400, body: 'failure' },
 }

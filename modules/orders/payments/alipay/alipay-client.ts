@@ -4,36 +4,39 @@ import { config } from '#src/core/config.ts'
 import { AppError } from '#src/core/errors.ts'
 import { GatewayRefused } from '../gateway.ts'
 
-/** Milliseconds for one call. */
+/** Timeout of one call in milliseconds. */
 const TIMEOUT = 5000
 
 export type AlipayAccount = NonNullable<typeof config.alipay>
 
-/** Throws PAYMENT_UNAVAILABLE where Alipay is not configured. */
+/** Throws PAYMENT_UNAVAILABLE if Alipay is not configured. */
 export function alipayAccount(): AlipayAccount {
   if (!config.alipay) throw new AppError('PAYMENT_UNAVAILABLE')
   return config.alipay
 }
 
-let kept: { account: AlipayAccount; sdk: AlipaySdk } | null = null
+let cached: { account: AlipayAccount; sdk: AlipaySdk } | null = null
 
-/** The library for our account, loaded when the first person pays. */
+/** The library with our account, loaded on the first payment. */
 export async function alipaySdk(): Promise<AlipaySdk> {
   const account = alipayAccount()
-  if (kept?.account !== account) {
+  if (cached?.account !== account) {
     const { AlipaySdk } = await import('alipay-sdk')
     const privateKey = account.privateKey.export({ format: 'pem', type: 'pkcs1' }).toString()
     const alipayPublicKey = account.publicKey.export({ format: 'pem', type: 'spki' }).toString()
     const { appId, gateway } = account
-    kept = { account, sdk: new AlipaySdk({ appId, privateKey, alipayPublicKey, gateway, timeout: TIMEOUT }) }
+    cached = {
+      account,
+      sdk: new AlipaySdk({ appId, privateKey, alipayPublicKey, gateway, timeout: TIMEOUT }),
+    }
   }
-  return kept.sdk
+  return cached.sdk
 }
 
-/** What a trade is called whose money has come. */
+/** The states of a paid trade. */
 export const PAID = ['TRADE_SUCCESS', 'TRADE_FINISHED']
 
-/** One call, whose answer is signed by Alipay. Throws GatewayRefused with its sub_code. */
+/** One call, whose response is signed by Alipay. Throws GatewayRefused with its sub_code. */
 export async function callAlipay(method: string, bizContent: Record<string, string>) {
   const sdk = await alipaySdk()
   const answer = await sdk.exec(method, { bizContent, timestamp: stamp(now()) }, { validateSign: true })
@@ -42,11 +45,11 @@ export async function callAlipay(method: string, bizContent: Record<string, stri
   return answer
 }
 
-/** A time in Alipay's format, whatever the server's zone: yyyy-MM-dd HH:mm:ss in Shanghai. */
+/** A time in Alipay's format, independent of the server's zone: yyyy-MM-dd HH:mm:ss in Shanghai. */
 export const stamp = (at: Date) =>
   new Date(at.getTime() + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
 
-/** Null for what is no time as Alipay writes it. */
+/** Null for a text that is not in Alipay's time format. */
 export function readStamp(text: string): Date | null {
   if (!/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(text)) return null
   const at = new Date(`${text.replace(' ', 'T')}+08:00`)

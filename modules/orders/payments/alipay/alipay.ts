@@ -8,7 +8,7 @@ import type { PaymentMethod, PaymentStatus } from '../payment-method.ts'
 import { alipayCallbacks } from './alipay-callback.ts'
 import { alipaySdk, callAlipay, PAID, readStamp, stamp } from './alipay-client.ts'
 
-/** The answer of alipay.trade.query about a trade. */
+/** The response of alipay.trade.query about a trade. */
 const Trade = v.object({
   outTradeNo: v.string(),
   tradeNo: v.string(),
@@ -17,19 +17,22 @@ const Trade = v.object({
   sendPayDate: v.optional(v.pipe(v.string(), v.transform(readStamp), v.date())),
 })
 
-/** Alipay knows no such trade: nobody has begun to pay it there. */
+/** Alipay does not know the trade: nobody has begun to pay it. */
 const isUnknown = (error: unknown) => error instanceof GatewayRefused && error.code === 'ACQ.TRADE_NOT_EXIST'
 
-/** Payment on Alipay's own page; their number of the trade is our order's number. */
+/** Payment on Alipay's own page; the order's number is the trade's number. */
 export const alipay: PaymentMethod = {
   name: 'alipay',
   currency: 'CNY',
-  within: 2 * HOUR,
-  offered: () => config.alipay !== null,
+  timeLimit: 2 * HOUR,
+  isOffered: () => config.alipay !== null,
   begin: async (_, order) => ({ go: await payingPage(order) }),
-  ask: async (_, { number }) => {
+  query: async (_, { number }) => {
     try {
-      return asAsked(v.parse(Trade, await callAlipay('alipay.trade.query', { out_trade_no: number })), number)
+      return statusOf(
+        v.parse(Trade, await callAlipay('alipay.trade.query', { out_trade_no: number })),
+        number,
+      )
     } catch (error) {
       if (isUnknown(error)) return { state: 'open' }
       throw error
@@ -37,22 +40,22 @@ export const alipay: PaymentMethod = {
   },
   close: async (_, { number }) => {
     await callAlipay('alipay.trade.close', { out_trade_no: number }).catch((error) => {
-      // The address of their page ends by itself, by its time_expire.
+      // The payment page expires by itself, by its time_expire.
       if (!isUnknown(error)) throw error
     })
   },
   refund: async (_, { order, amount, key, reason }) => {
-    const asked = { out_trade_no: order.number, refund_amount: decimal(amount), out_request_no: key }
-    await callAlipay('alipay.trade.refund', { ...asked, refund_reason: reason.slice(0, 256) })
-    // Alipay numbers no refund: it is known by its trade and this.
+    const request = { out_trade_no: order.number, refund_amount: decimal(amount), out_request_no: key }
+    await callAlipay('alipay.trade.refund', { ...request, refund_reason: reason.slice(0, 256) })
+    // Alipay does not number refunds; they are identified by the trade and this key.
     return key
   },
   callbacks: alipayCallbacks,
 }
 
 /**
- * Signed here, without a request to Alipay; a buyer who opens it after the order's deadline is informed
- * so there.
+ * The page's address, signed here without a request to Alipay. After the order's deadline, Alipay reports
+ * that it has expired.
  */
 async function payingPage({ id, number, total, pay_until }: Order): Promise<string> {
   const sdk = await alipaySdk()
@@ -70,8 +73,8 @@ async function payingPage({ id, number, total, pay_until }: Order): Promise<stri
   })
 }
 
-/** Throws for an answer about another order. */
-function asAsked(trade: v.InferOutput<typeof Trade>, number: string): PaymentStatus {
+/** Throws for a response about another order. */
+function statusOf(trade: v.InferOutput<typeof Trade>, number: string): PaymentStatus {
   const { outTradeNo, tradeNo: reference, tradeStatus, totalAmount: amount, sendPayDate: at } = trade
   if (outTradeNo !== number) throw new Error('Alipay answered about another order')
   if (!PAID.includes(tradeStatus)) return { state: tradeStatus === 'TRADE_CLOSED' ? 'closed' : 'open' }

@@ -2,7 +2,7 @@ import { DAY } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
 import type { BankDetails, PaymentMethod } from '../payment-method.ts'
 
-/** What a demo shows in place of an account of its own. */
+/** Sample account of a demo without its own. */
 const SAMPLE: BankDetails = {
   holder: '契书科技（上海）有限公司',
   bank: '示例银行',
@@ -11,12 +11,12 @@ const SAMPLE: BankDetails = {
   address: '上海市浦东新区示例路1号',
 }
 
-/** A transfer to our account, with the order's number in its remark; staff confirm it. */
+/** A transfer to our account with the order's number in its remark; staff confirm it. */
 export const bank: PaymentMethod = {
   name: 'bank',
   currency: 'CNY',
-  within: 3 * DAY,
-  offered: () => accountDetails() !== null,
+  timeLimit: 3 * DAY,
+  isOffered: () => accountDetails() !== null,
   begin: async () => ({ details: accountDetails()! }),
 }
 

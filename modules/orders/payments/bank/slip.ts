@@ -18,8 +18,8 @@ interface Slip {
 }
 
 /**
- * What was uploaded, known by its own bytes, or the locale key of what is wrong with it. A picture is
- * cleaned.
+ * The uploaded file, with its type by content, or the locale key of its problem. Removes the metadata of a
+ * picture.
  */
 export function readSlip(files: Uint8Array[]): Slip | MessageKey {
   const [bytes] = files
@@ -33,10 +33,10 @@ export function readSlip(files: Uint8Array[]): Slip | MessageKey {
 }
 
 /**
- * Keeps what proves a transfer, in place of what was sent before. Throws ORDER_STATUS_WRONG once the order
- * cannot be paid.
+ * Stores the proof of a transfer, replacing an earlier one. Throws ORDER_STATUS_WRONG if the order can no
+ * longer be paid.
  */
-export async function keepSlip(db: Db, orderId: string, { type, bytes }: Slip) {
+export async function storeSlip(db: Db, orderId: string, { type, bytes }: Slip) {
   const key = `slips/${orderId}/${newId()}`
   await db.transaction().execute(async (trx) => {
     const order = await lockOrder(trx, orderId)
@@ -49,22 +49,22 @@ export async function keepSlip(db: Db, orderId: string, { type, bytes }: Slip) {
       .values({ order_id: orderId, ...row })
       .onConflict((oc) => oc.column('order_id').doUpdateSet({ ...row, erased_at: null }))
       .execute()
-    if (before) await removeFiles.later(trx, { prefix: before.key })
+    if (before) await removeFiles.enqueue(trx, { prefix: before.key })
   })
 }
 
 export const findSlip = (db: Db, { id }: Pick<Order, 'id'>) =>
   db.selectFrom('orders.slip').selectAll().where('order_id', '=', id).executeTakeFirst()
 
-/** Throws NOT_FOUND, also for what was deleted. */
+/** Throws NOT_FOUND, also for a deleted file. */
 export async function openSlip(db: Db, order: Pick<Order, 'id'>): Promise<Slip> {
   const slip = await findSlip(db, order)
   return slip && !slip.erased_at ? { type: slip.type, bytes: await getFile(db, slip.key) } : notFound()
 }
 
 /**
- * Deletes what an erased account, or a team that goes with it, sent as proof of transfers: it shows their
- * bank account, and the books rest on the bank's own statement. That there was one stays.
+ * Deletes proofs of transfers by an erased account or team: they show its bank account, and accounting relies
+ * on the bank's statement. The row stays.
  */
 export async function eraseSlips(trx: Db, { accountId, teamIds }: { accountId: string; teamIds: string[] }) {
   const theirs = trx
@@ -78,5 +78,5 @@ export async function eraseSlips(trx: Db, { accountId, teamIds }: { accountId: s
     .where('erased_at', 'is', null)
     .returning('key')
     .execute()
-  for (const { key } of erased) await removeFiles.later(trx, { prefix: key })
+  for (const { key } of erased) await removeFiles.enqueue(trx, { prefix: key })
 }

@@ -2,8 +2,8 @@ import { now } from '#src/core/clock.ts'
 import type { Db } from '#src/db/db.ts'
 import type { Order } from '../../ordering/order.ts'
 
-/** Remembers under which id PayPal has the order; it has it once. */
-export async function rememberGatewayOrder(db: Db, orderId: string, gatewayId: string) {
+/** Stores PayPal's id of the order, once. */
+export async function storeGatewayOrder(db: Db, orderId: string, gatewayId: string) {
   const row = { order_id: orderId, gateway_id: gatewayId, created_at: now() }
   await db
     .insertInto('orders.gateway_order')

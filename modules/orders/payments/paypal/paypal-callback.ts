@@ -4,7 +4,7 @@ import { CURRENCIES, readDecimal } from '#src/core/money.ts'
 import type { Callbacks } from '../payment-method.ts'
 import { withPaypal } from './paypal-client.ts'
 
-/** The values that PayPal's own check needs, by their headers. */
+/** The values that PayPal's verification needs, by their headers. */
 const HEADERS = {
   'paypal-auth-algo': 'auth_algo',
   'paypal-cert-url': 'cert_url',
@@ -14,12 +14,12 @@ const HEADERS = {
 } as const
 
 const Unit = v.object({ invoice_id: v.optional(v.string(), '') })
-/** Of a capture, or of an order. */
+/** An event about a capture, or an order. */
 const Event = v.object({
   resource: v.object({ ...Unit.entries, purchase_units: v.optional(v.array(Unit), []) }),
 })
 
-/** Of money that was taken in. */
+/** An event about captured money. */
 const CaptureEvent = v.pipe(
   v.string(),
   v.parseJson(),
@@ -42,7 +42,7 @@ const CaptureEvent = v.pipe(
   }),
 )
 
-/** Webhooks, which PayPal itself checks for us (see docs/decisions/20261122-payment-gateways.md). */
+/** Webhooks, which PayPal's own API verifies (see docs/decisions/20261122-payment-gateways.md). */
 export const paypalCallbacks: Callbacks = {
   read: async (headers, body) => {
     if (!config.paypal) return null
@@ -52,14 +52,14 @@ export const paypalCallbacks: Callbacks = {
     const { resource } = v.parse(Event, JSON.parse(body))
     return resource.invoice_id || (resource.purchase_units[0]?.invoice_id ?? '')
   },
-  tells: async (body) => {
+  reportedPayment: async (body) => {
     const event = v.safeParse(CaptureEvent, body)
     if (!event.success) return null
     const { id: reference, amount, create_time: at } = event.output.resource
     return { reference, currency: amount.currency_code, amount: amount.value, at }
   },
   headers: Object.keys(HEADERS),
-  taken: { status: 200, body: '{}' },
+  accepted: { status: 200, body: '{}' },
   refused: { status: 401, body: '{"name":"WEBHOOK_NOT_VERIFIED"}' },
 }
 

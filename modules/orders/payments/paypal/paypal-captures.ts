@@ -1,7 +1,7 @@
 import type { OrdersCapture, Order as PaypalOrder } from '@paypal/paypal-server-sdk'
 import * as v from 'valibot'
 import { CURRENCIES, readDecimal } from '#src/core/money.ts'
-import type { Received } from '../payment-method.ts'
+import type { ReceivedPayment } from '../payment-method.ts'
 
 export const capturesOf = ({ purchaseUnits }: PaypalOrder): OrdersCapture[] =>
   purchaseUnits?.flatMap(({ payments }) => payments?.captures ?? []) ?? []
@@ -20,10 +20,10 @@ const Capture = v.object({
 })
 
 /**
- * The money of a capture that is completed: as of when the payer gave it, which may be before PayPal had
- * looked at it.
+ * The payment of a completed capture, with the time of the payer's payment, which may be before PayPal's
+ * review.
  */
-export function receivedOf(capture: OrdersCapture): Received {
+export function receivedOf(capture: OrdersCapture): ReceivedPayment {
   const { id: reference, amount, createTime: at } = v.parse(Capture, capture)
   return { reference, currency: amount.currencyCode, amount: amount.value, at }
 }

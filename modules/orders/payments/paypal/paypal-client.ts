@@ -3,34 +3,33 @@ import { config } from '#src/core/config.ts'
 import { AppError } from '#src/core/errors.ts'
 import { GatewayRefused } from '../gateway.ts'
 
-/** Milliseconds for one call. */
+/** Timeout of one call in milliseconds. */
 const TIMEOUT = 5000
 
 type Sdk = typeof import('@paypal/paypal-server-sdk')
 export type PaypalAccount = NonNullable<typeof config.paypal>
 
-let kept: { account: PaypalAccount; client: Client } | null = null
+let cached: { account: PaypalAccount; client: Client } | null = null
 
 /**
- * Works with the library for our account, which is loaded when the first person pays. A library whose token
- * could not be fetched once never asks for another, so that after a failure a new client is made. Throws
- * PAYMENT_UNAVAILABLE where PayPal is not configured, and GatewayRefused for what PayPal understood and did
- * not do.
+ * Runs `work` with the library for our account, which is loaded on the first payment. After a failed token
+ * request the library never requests another, so a failure creates a new client. Throws PAYMENT_UNAVAILABLE
+ * if PayPal is not configured, and GatewayRefused if PayPal refuses.
  */
 export async function withPaypal<T>(work: (client: Client, sdk: Sdk) => Promise<T>): Promise<T> {
   const account = config.paypal
   if (!account) throw new AppError('PAYMENT_UNAVAILABLE')
   const sdk = await import('@paypal/paypal-server-sdk')
-  if (kept?.account !== account) kept = { account, client: newClient(sdk, account) }
+  if (cached?.account !== account) cached = { account, client: newClient(sdk, account) }
   try {
-    return await work(kept.client, sdk)
+    return await work(cached.client, sdk)
   } catch (error) {
-    kept = null
+    cached = null
     throw reasonOf(error)
   }
 }
 
-/** The library's own errors hold the request, its token included: they go no further. */
+/** The library's errors contain the request with its token, so they are not passed on. */
 function reasonOf(error: unknown): unknown {
   const { statusCode, body } = error as { statusCode?: number; body?: unknown }
   if (statusCode === undefined) return error
@@ -39,7 +38,7 @@ function reasonOf(error: unknown): unknown {
   return new GatewayRefused('paypal', issue ?? String(statusCode))
 }
 
-/** At the address of the configuration: the library by itself knows two. */
+/** A client for the configured address; the library itself knows only two. */
 function newClient({ Client, Environment }: Sdk, { clientId, secret, base }: PaypalAccount): Client {
   class ClientAt extends Client {
     override getRequestBuilderFactory() {

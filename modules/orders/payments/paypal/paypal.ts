@@ -4,28 +4,28 @@ import { config } from '#src/core/config.ts'
 import { decimal } from '#src/core/money.ts'
 import type { Db } from '#src/db/db.ts'
 import type { Order } from '../../ordering/order.ts'
-import { begun, GatewayRefused } from '../gateway.ts'
+import { beginPayment, GatewayRefused } from '../gateway.ts'
 import type { PaymentMethod, PaymentStatus } from '../payment-method.ts'
-import { gatewayIdOf, rememberGatewayOrder } from './gateway-order.ts'
+import { gatewayIdOf, storeGatewayOrder } from './gateway-order.ts'
 import { paypalCallbacks } from './paypal-callback.ts'
 import { capturesOf, receivedOf } from './paypal-captures.ts'
 import { withPaypal } from './paypal-client.ts'
 
-/** Payment on PayPal's own page; the money is taken in when the payer is back, and not before. */
+/** Payment on PayPal's own page; the money is captured when the payer has returned. */
 export const paypal: PaymentMethod = {
   name: 'paypal',
   currency: 'USD',
-  within: 2 * HOUR,
-  offered: (locale) => config.paypal !== null && locale === 'en_US',
-  begin: async (db, order) => ({ go: await begun(order, payingPage(db, order)) }),
-  ask: async (db, order) => {
+  timeLimit: 2 * HOUR,
+  isOffered: (locale) => config.paypal !== null && locale === 'en_US',
+  begin: async (db, order) => ({ go: await beginPayment(order, payingPage(db, order)) }),
+  query: async (db, order) => {
     const id = await gatewayIdOf(db, order)
     if (!id) return { state: 'open' }
     const ordered = await orderAt(id)
-    return asAsked(isToCapture(ordered, order) ? await capture(id, order) : ordered, order.number)
+    return statusOf(isToCapture(ordered, order) ? await capture(id, order) : ordered, order.number)
   },
-  // PayPal ends no order of this kind. What nobody captures costs nobody anything, and we capture none that
-  // is over.
+  // PayPal cannot close such an order. An uncaptured order costs nothing, and we do not capture after the
+  // deadline.
   close: async (db, order) => {
     const id = await gatewayIdOf(db, order)
     const captures = id ? capturesOf(await orderAt(id)) : []
@@ -53,7 +53,7 @@ export const paypal: PaymentMethod = {
   callbacks: paypalCallbacks,
 }
 
-/** Idempotent: PayPal answers a known PayPal-Request-Id as it did before. */
+/** Idempotent: PayPal returns the same response for a known PayPal-Request-Id. */
 async function payingPage(db: Db, order: Order): Promise<string> {
   const { result } = await withPaypal((client, { CheckoutPaymentIntent, OrdersController }) =>
     new OrdersController(client).createOrder({
@@ -76,7 +76,7 @@ async function payingPage(db: Db, order: Order): Promise<string> {
   )
   const link = result.links?.find(({ rel }) => rel === 'payer-action' || rel === 'approve')?.href
   if (!result.id || !link?.startsWith('https://')) throw new Error('PayPal gave no page to pay on')
-  await rememberGatewayOrder(db, order.id, result.id)
+  await storeGatewayOrder(db, order.id, result.id)
   return link
 }
 
@@ -93,14 +93,14 @@ async function orderAt(id: string): Promise<PaypalOrder> {
   return result
 }
 
-/** Money is taken in for an order that it can still pay. */
+/** Money is captured only if the order can still be paid. */
 const isToCapture = (ordered: PaypalOrder, { state, pay_until }: Order) =>
   ordered.status === 'APPROVED' && state === 'pending' && now() < pay_until
 
-/** Why a capture failed. */
+/** Reasons of a failed capture. */
 const NOT_TAKEN = ['ORDER_ALREADY_CAPTURED', 'INSTRUMENT_DECLINED', 'ORDER_NOT_APPROVED']
 
-/** Captures the money, once however often it is called; returns the state of the order after that. */
+/** Captures the money, once even if called repeatedly; returns the order's state afterwards. */
 async function capture(id: string, { id: ours }: Order): Promise<PaypalOrder> {
   try {
     await withPaypal((client, { OrdersController }) =>
@@ -111,14 +111,14 @@ async function capture(id: string, { id: ours }: Order): Promise<PaypalOrder> {
       }),
     )
   } catch (error) {
-    // The payer's bank said no, or it was taken in already: the order itself says which.
+    // The payer's bank refused, or it was captured before: the order itself shows which.
     if (!(error instanceof GatewayRefused && NOT_TAKEN.includes(error.code))) throw error
   }
   return orderAt(id)
 }
 
-/** Throws for an answer about another order. */
-function asAsked(ordered: PaypalOrder, number: string): PaymentStatus {
+/** Throws for a response about another order. */
+function statusOf(ordered: PaypalOrder, number: string): PaymentStatus {
   if (ordered.purchaseUnits?.[0]?.invoiceId !== number) throw new Error('PayPal answered about another order')
   const captures = capturesOf(ordered)
   const received = captures.filter(({ status }) => status === 'COMPLETED').map(receivedOf)

@@ -3,7 +3,7 @@ import { newId } from '#src/core/ids.ts'
 import type { Currency, Money } from '#src/core/money.ts'
 import type { Db } from '#src/db/db.ts'
 
-/** Pays at the sandbox, whatever the amount. */
+/** Pays at the sandbox, any amount. */
 export async function payAtSandbox(
   db: Db,
   { number, amount, currency }: { number: string; amount: Money; currency: Currency },
@@ -13,7 +13,7 @@ export async function payAtSandbox(
   await db.insertInto('orders.sandbox_payment').values(row).execute()
 }
 
-/** Whether the order is paid there in full. Like a real gateway it takes the money for an order once. */
+/** Whether the order is paid there in full. Like a real gateway it accepts the payment of an order once. */
 export async function isPaidAtSandbox(
   db: Db,
   { number, total, currency }: { number: string; total: Money; currency: Currency },

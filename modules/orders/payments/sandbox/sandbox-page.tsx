@@ -13,7 +13,7 @@ const ANSWERS = [
   { answer: 'refuse', look: 'btn-ghost' },
 ] as const
 
-/** Where a demo pays: with no money, and as the payer likes. */
+/** The payment page of a demo: the payer chooses the result, and no money moves. */
 export function SandboxPage({ order: { id, number, total, currency } }: Props) {
   const t = useTranslations('orders.sandbox')
   return (

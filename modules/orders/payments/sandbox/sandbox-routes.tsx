@@ -9,7 +9,7 @@ import { findOrder, type Order, timeLeft } from '../../ordering/order.ts'
 import { isPaidAtSandbox, payAtSandbox } from './sandbox-books.ts'
 import { SandboxPage } from './sandbox-page.tsx'
 
-/** The page of the gateway that is played. */
+/** The page of the simulated gateway. */
 export const sandboxRoutes = routes()
 
 const AT = '/mgmt/orders/:id/sandbox'
@@ -23,7 +23,7 @@ async function orderAt(c: Ctx) {
 
 const finish = ({ id }: Pick<Order, 'id'>) => `/pay-finish?order=${id}`
 
-/** Nothing is left to pay: another tab has, or the time is over. */
+/** Nothing is left to pay: it was paid in another tab, or the deadline has passed. */
 const isOver = async (c: Ctx, order: Order) => !timeLeft(order) || (await isPaidAtSandbox(c.var.db, order))
 
 sandboxRoutes.get(AT, async (c) => {

@@ -3,17 +3,14 @@ import { config } from '#src/core/config.ts'
 import type { PaymentMethod } from '../payment-method.ts'
 import { sandboxRoutes } from './sandbox-routes.tsx'
 
-/**
- * Plays a gateway on a laptop, in a demo and nowhere else: with books of its own, of which we ask like of any
- * other.
- */
+/** Simulates a gateway, in a demo only. It has its own books, which we query as with any other gateway. */
 export const sandbox: PaymentMethod = {
   name: 'sandbox',
   currency: 'CNY',
-  within: 2 * HOUR,
-  offered: () => config.demo,
+  timeLimit: 2 * HOUR,
+  isOffered: () => config.demo,
   begin: async (_, order) => ({ go: `/mgmt/orders/${order.id}/sandbox` }),
-  ask: async (db, order) => {
+  query: async (db, order) => {
     const rows = await db
       .selectFrom('orders.sandbox_payment')
       .selectAll()

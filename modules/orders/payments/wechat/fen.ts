@@ -1,17 +1,14 @@
 import * as v from 'valibot'
 import type { Money } from '#src/core/money.ts'
 
-/**
- * An amount as WeChat Pay's JSON wants it, a whole number of fen; throws where a number could not hold it
- * whole.
- */
+/** An amount in WeChat Pay's JSON, as a whole number of fen; throws if a number cannot hold it exactly. */
 export function asFen(amount: Money): number {
   const fen = Number(amount)
   if (!Number.isSafeInteger(fen)) throw new RangeError('more fen than a JSON number holds')
   return fen
 }
 
-/** An amount from their JSON: whole, safe and above nothing, or refused. */
+/** An amount from their JSON: a positive safe integer. */
 export const Fen = v.pipe(
   v.number(),
   v.safeInteger(),

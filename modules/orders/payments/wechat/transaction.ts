@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { CURRENCIES } from '#src/core/money.ts'
 import { Fen } from './fen.ts'
 
-/** WeChat Pay's answer about a transaction; an amount only of one that was paid. */
+/** WeChat Pay's response about a transaction; only a paid one has an amount. */
 export const Transaction = v.object({
   mchid: v.string(),
   out_trade_no: v.string(),

@@ -6,7 +6,7 @@ import type { Callbacks } from '../payment-method.ts'
 import { Transaction } from './transaction.ts'
 import type { WechatPayAccount } from './wechat-client.ts'
 
-/** Seconds that a notification's time may be off. */
+/** Tolerance of a notification's time in seconds. */
 const WINDOW = 300
 
 const HEADERS = ['wechatpay-timestamp', 'wechatpay-nonce', 'wechatpay-serial', 'wechatpay-signature'] as const
@@ -22,10 +22,7 @@ const Notification = v.object({
 
 const Resource = v.object({ mchid: v.string(), appid: v.optional(v.string()), out_trade_no: v.string() })
 
-/**
- * Notifications of API v3: the raw body is signed, and its content is encrypted with the key that only we
- * share.
- */
+/** Notifications of API v3: the raw body is signed, and its content is encrypted with our shared key. */
 export const wechatCallbacks: Callbacks = {
   read: async (headers, body) => {
     const account = config.wechatPay
@@ -36,7 +33,7 @@ export const wechatCallbacks: Callbacks = {
       return null
     return transaction.out_trade_no
   },
-  tells: async (body) => {
+  reportedPayment: async (body) => {
     try {
       const { resource } = v.parse(Notification, JSON.parse(body))
       const opened = await open(config.wechatPay!, resource)
@@ -49,16 +46,16 @@ export const wechatCallbacks: Callbacks = {
       if (trade_state !== 'SUCCESS' || !transaction_id || !amount) return null
       return { reference: transaction_id, currency: amount.currency, amount: amount.total, at }
     } catch {
-      // Sealed with a key that we no longer have, or of another kind.
+      // Encrypted with a key that we no longer have, or of another kind.
       return null
     }
   },
   headers: [...HEADERS],
-  taken: { status: 204, body: '' },
+  accepted: { status: 204, body: '' },
   refused: { status: 401, body: '{"code":"FAIL","message":"signature"}' },
 }
 
-/** Also refuses WeChat's own probes, which are signed wrong to see whether anybody looks. */
+/** Also refuses WeChat's probes, whose signatures are wrong on purpose. */
 async function isSigned({ publicKeyId, publicKey }: WechatPayAccount, headers: Headers, body: string) {
   const [timestamp, nonce, serial, signature] = HEADERS.map((name) => headers.get(name) ?? '') as [
     string,

@@ -3,12 +3,12 @@ import { config } from '#src/core/config.ts'
 import { AppError } from '#src/core/errors.ts'
 import { GatewayRefused } from '../gateway.ts'
 
-/** Milliseconds for one call. */
+/** Timeout of one call in milliseconds. */
 const TIMEOUT = 5000
 
 export type WechatPayAccount = NonNullable<typeof config.wechatPay>
 
-/** Throws PAYMENT_UNAVAILABLE where WeChat Pay is not configured. */
+/** Throws PAYMENT_UNAVAILABLE if WeChat Pay is not configured. */
 export function wechatPayAccount(): WechatPayAccount {
   if (!config.wechatPay) throw new AppError('PAYMENT_UNAVAILABLE')
   return config.wechatPay
@@ -16,14 +16,14 @@ export function wechatPayAccount(): WechatPayAccount {
 
 type Client = Wechatpay['client']
 
-let kept: { account: WechatPayAccount; client: Client } | null = null
+let cached: { account: WechatPayAccount; client: Client } | null = null
 
 /**
- * The library for our account, loaded when the first person pays. It verifies each answer by WeChat's public
+ * The library with our account, loaded on the first payment. It verifies each response by WeChat's public
  * key.
  */
 async function wechatPayClient(account: WechatPayAccount): Promise<Client> {
-  if (kept?.account !== account) {
+  if (cached?.account !== account) {
     const { Decorator } = await import('wechatpay-axios-plugin')
     const client = new Decorator({
       mchid: account.merchant,
@@ -35,12 +35,12 @@ async function wechatPayClient(account: WechatPayAccount): Promise<Client> {
       headers: { 'Wechatpay-Serial': account.publicKeyId },
       maxRedirects: 0,
     })
-    kept = { account, client: client as Client }
+    cached = { account, client: client as Client }
   }
-  return kept.client
+  return cached.client
 }
 
-/** One call of API v3. Throws GatewayRefused with the code of their error. */
+/** One call of API v3. Throws GatewayRefused with their error code. */
 export async function callWechatPay(method: 'get' | 'post', path: string, body?: object): Promise<unknown> {
   const client = await wechatPayClient(wechatPayAccount())
   try {
@@ -48,7 +48,7 @@ export async function callWechatPay(method: 'get' | 'post', path: string, body?:
   } catch (error) {
     const { status, data } =
       (error as { response?: { status: number; data?: { code?: unknown } } }).response ?? {}
-    // The library's own words of an answer that it did not believe carry the whole answer, keys and all.
+    // The library's error about an unverified response contains the whole response, including secrets.
     if (status && status >= 400 && typeof data?.code === 'string')
       throw new GatewayRefused('wechat', data.code)
     throw new Error(`WeChat Pay: ${(error as { code?: string }).code ?? 'no answer'}`)

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { HOUR } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
 import type { Order } from '../../ordering/order.ts'
-import { begun, GatewayRefused } from '../gateway.ts'
+import { beginPayment, GatewayRefused } from '../gateway.ts'
 import type { PaymentMethod, PaymentStatus } from '../payment-method.ts'
 import { asFen } from './fen.ts'
 import { Transaction } from './transaction.ts'
@@ -18,18 +18,18 @@ const ENDED = ['CLOSED', 'REVOKED', 'REFUND']
 const isUnknown = (error: unknown) => error instanceof GatewayRefused && UNKNOWN.includes(error.code)
 const UNKNOWN = ['ORDER_NOT_EXIST', 'ORDERNOTEXIST', 'RESOURCE_NOT_EXISTS']
 
-/** Native pay: a code that the payer scans with WeChat. */
+/** Native pay: a QR code that the payer scans with WeChat. */
 export const wechat: PaymentMethod = {
   name: 'wechat',
   currency: 'CNY',
-  within: 2 * HOUR,
-  offered: () => config.wechatPay !== null,
-  begin: async (_, order) => ({ qr: await begun(order, codeFor(order)) }),
-  ask: async (_, { number }) => {
+  timeLimit: 2 * HOUR,
+  isOffered: () => config.wechatPay !== null,
+  begin: async (_, order) => ({ qr: await beginPayment(order, codeFor(order)) }),
+  query: async (_, { number }) => {
     const { merchant } = wechatPayAccount()
     const path = `v3/pay/transactions/out-trade-no/${number}?mchid=${merchant}`
     try {
-      return asAsked(v.parse(Transaction, await callWechatPay('get', path)), number)
+      return statusOf(v.parse(Transaction, await callWechatPay('get', path)), number)
     } catch (error) {
       if (isUnknown(error)) return { state: 'open' }
       throw error
@@ -47,7 +47,7 @@ export const wechat: PaymentMethod = {
     const answer = await callWechatPay('post', 'v3/refund/domestic/refunds', {
       out_trade_no: order.number,
       out_refund_no: key,
-      // 80 bytes at most, three to a Chinese character.
+      // At most 80 bytes, three per Chinese character.
       reason: reason.slice(0, 26),
       amount: { refund: asFen(amount), total: asFen(order.total), currency: order.currency },
     })
@@ -58,7 +58,7 @@ export const wechat: PaymentMethod = {
   callbacks: wechatCallbacks,
 }
 
-/** Whoever asks twice with the same facts gets the same payment. */
+/** Repeated requests with the same data return the same payment. */
 async function codeFor({ number, total, currency, pay_until }: Order): Promise<string> {
   const { appId: appid, merchant: mchid } = wechatPayAccount()
   const answer = await callWechatPay('post', 'v3/pay/transactions/native', {
@@ -73,8 +73,8 @@ async function codeFor({ number, total, currency, pay_until }: Order): Promise<s
   return v.parse(Native, answer).code_url
 }
 
-/** Throws for an answer about another order or another merchant's. */
-function asAsked(transaction: v.InferOutput<typeof Transaction>, number: string): PaymentStatus {
+/** Throws for a response about another order or merchant. */
+function statusOf(transaction: v.InferOutput<typeof Transaction>, number: string): PaymentStatus {
   const {
     mchid,
     out_trade_no,

@@ -12,14 +12,14 @@ import { Preview } from './plan-preview.tsx'
 
 interface Props extends FormState {
   account: { id: string; name: string; teamName: string; package: string; package_ends_at: Date | null }
-  /** What the plan chosen would change, once one is chosen. */
+  /** The changes by the chosen plan, if one is chosen. */
   preview: PlanPreview | undefined
-  /** What staff changed last, where it can still be undone. */
+  /** The last change by staff, if it can still be undone. */
   last: PlanChange | undefined
   done?: string
 }
 
-/** A team's plan: what it is, what another would change, and what else staff can grant or undo. */
+/** A team's plan: its state, a preview of another, and what else staff can grant or undo. */
 export function DeskPlanPage({ account, preview, last, done, ...given }: Props) {
   const t = useTranslations('desk')
   return (
@@ -85,7 +85,7 @@ function PlanForm({ account, preview, ...given }: Omit<Props, 'last' | 'done'>) 
       />
       {preview && <Preview preview={preview} />}
       <div className="mt-2 flex flex-wrap gap-2">
-        {/* The first one is what the Enter key presses. */}
+        {/* The first button is the one that the Enter key presses. */}
         <button type="submit" formMethod="get" className={`btn ${preview ? 'btn-outline' : 'btn-primary'}`}>
           {t('previewPlan')}
         </button>
@@ -99,7 +99,7 @@ function PlanForm({ account, preview, ...given }: Omit<Props, 'last' | 'done'>) 
   )
 }
 
-/** What a customised service holds; of any other package nothing is asked. */
+/** The numbers of a customised plan; other packages have none. */
 function AgreedFields(given: FormState) {
   const t = useTranslations('desk')
   return (

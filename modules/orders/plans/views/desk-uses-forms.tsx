@@ -8,7 +8,7 @@ import type { PlanChange } from '../plan-change.ts'
 
 type Props = FormState & { accountId: string }
 
-/** Single documents and e-signatures, as if they had been bought. */
+/** Grants single documents and e-signatures, as if they had been bought. */
 export function UsesForm({ accountId, ...given }: Props) {
   const t = useTranslations('desk')
   const names = useTranslations('orders.package')
@@ -47,7 +47,7 @@ export function UsesForm({ accountId, ...given }: Props) {
   )
 }
 
-/** Takes back what staff changed last. */
+/** Undoes the last change by staff. */
 export function UndoForm({ accountId, last, ...given }: Props & { last: PlanChange | undefined }) {
   const t = useTranslations('desk')
   return (

@@ -2,7 +2,7 @@ import type { FormState } from '#src/http/body.ts'
 import type { CodeDelivery } from '#src/mail/code-delivery.ts'
 import { useTranslations } from '#views/language.tsx'
 import { CodeStep } from '#views/layout/code-step.tsx'
-import { masked } from '#views/layout/entrance-card.tsx'
+import { maskEmail } from '#views/layout/entrance-card.tsx'
 import { momentText } from '#views/values/moment.tsx'
 import type { Entrance } from '../link.ts'
 
@@ -11,7 +11,7 @@ type Props = Entrance & FormState & { token: string; delivery: CodeDelivery }
 /** Enters the mailed code; the page before can request another one. */
 export function CodePage({ turn, codeSentAt, token, delivery, ...given }: Props) {
   const t = useTranslations('review.login')
-  const email = masked(turn.email)
+  const email = maskEmail(turn.email)
   const lead = codeSentAt ? t('codeLead', { email, at: momentText(codeSentAt) }) : t('codeAgain')
   return (
     <CodeStep

@@ -1,5 +1,5 @@
 import { useTranslations } from '#views/language.tsx'
-import { EntranceCard, masked } from '#views/layout/entrance-card.tsx'
+import { EntranceCard, maskEmail } from '#views/layout/entrance-card.tsx'
 import { momentText } from '#views/values/moment.tsx'
 import type { Turn } from '../../review-step.ts'
 import type { Entrance } from '../link.ts'
@@ -83,7 +83,7 @@ export function InvalidPage({ entrance }: { entrance?: Entrance }) {
   const { turn, replacedAt } = entrance
   const facts = { starter: turn.starter_name, team: turn.starter_team }
   const lead = replacedAt
-    ? t('replaced', { ...facts, email: masked(turn.email), at: momentText(replacedAt) })
+    ? t('replaced', { ...facts, email: maskEmail(turn.email), at: momentText(replacedAt) })
     : t('closed', facts)
   return (
     <EntranceCard title={t('title')} lead={lead}>

@@ -144,7 +144,7 @@ export function RemovalForm({ reviewer: { id, document_id, name } }: AboutOne) {
       action={`/mgmt/${document_id}/reviewers/${id}/removal`}
       submit={t('submit')}
       cancel={`/mgmt/${document_id}/invite-review`}
-      grave
+      isDestructive
     >
       <p className="wrap-anywhere">{t('text', { name })}</p>
     </ActionForm>

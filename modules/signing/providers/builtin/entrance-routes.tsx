@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { takePoint } from '#src/auth/rate-limit.ts'
+import { consumePoint } from '#src/auth/rate-limit.ts'
 import { AppError } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
 import { log } from '#src/core/log.ts'
@@ -89,7 +89,7 @@ entranceRoutes.post('/sign/:token/entrance', async (c) => {
   const { turn } = entrance
   const address = clientAddress(c)
   try {
-    await takePoint(CODE_TRIES, networkOf(c))
+    await consumePoint(CODE_TRIES, networkOf(c))
     const secret = await checkOneTimeCode(c.var.db, turn, c.var.visitor, form.output.code)
     writeCookie(c, entranceCookie(turn.id), secret, { httpOnly: true })
     log.info({ event: 'entered', way: 'sign', signatory: turn.id, address }, 'entrance succeeded')

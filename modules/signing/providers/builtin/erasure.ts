@@ -7,5 +7,5 @@ export async function eraseRevisions(trx: Db, signingIds: string[]) {
   await trx.deleteFrom('signing.builtin_replaced_link').where('signatory_id', 'in', signatories).execute()
   await trx.deleteFrom('signing.builtin_link').where('signatory_id', 'in', signatories).execute()
   await trx.deleteFrom('signing.builtin_revision').where('signing_id', 'in', signingIds).execute()
-  for (const id of signingIds) await removeFiles.later(trx, { prefix: `signings/${id}` })
+  for (const id of signingIds) await removeFiles.enqueue(trx, { prefix: `signings/${id}` })
 }

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import { logAction } from '#modules/documents/index.ts'
-import { takePoint } from '#src/auth/rate-limit.ts'
+import { consumePoint } from '#src/auth/rate-limit.ts'
 import { ago, DAY, fromNow, HOUR, MINUTE, now } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
 import { AppError } from '#src/core/errors.ts'
@@ -10,7 +10,7 @@ import { hashOf, keyedHash, newToken } from '#src/core/secrets.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { job } from '#src/jobs/jobs.ts'
-import { takeCodePoints } from '#src/mail/mail-limits.ts'
+import { consumeCodePoints } from '#src/mail/mail-limits.ts'
 import { sendSignCode } from './emails/invitation.ts'
 import { CODE_LIVES, type Turn } from './signer-link.ts'
 
@@ -48,8 +48,8 @@ export async function sendOneTimeCode(db: Db, turn: Turn, { visitor, network, vi
       .executeTakeFirst()
     if (!sent) throw new AppError('ACCESS_DENIED', {}, 'common.error.TOO_SOON')
     const proved = sent.entered_at !== null || viewer?.email?.toLowerCase() === turn.email.toLowerCase()
-    await takePoint(OF_NETWORK, network)
-    await takeCodePoints('sign', turn.email, { visitor, network, proved })
+    await consumePoint(OF_NETWORK, network)
+    await consumeCodePoints('sign', turn.email, { visitor, network, proved })
     await sendSignCode(trx, turn, code)
   })
 }

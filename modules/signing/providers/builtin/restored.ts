@@ -28,8 +28,8 @@ async function resume(trx: Db, signingId: string, since: Date) {
   const waiting = rows.filter(({ state }) => state === 'signing')
   // The job of a waiting signature extends the deadline itself.
   if (!waiting.length) await extendDeadline(trx, signingId, since)
-  for (const { id } of waiting) await writeSignatureJob.later(trx, { signatoryId: id })
-  if (rows.every(({ state }) => state === 'signed')) await closeSigningJob.later(trx, { signingId })
+  for (const { id } of waiting) await writeSignatureJob.enqueue(trx, { signatoryId: id })
+  if (rows.every(({ state }) => state === 'signed')) await closeSigningJob.enqueue(trx, { signingId })
 }
 
 async function extendDeadline(trx: Db, signingId: string, since: Date) {

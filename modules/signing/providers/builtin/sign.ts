@@ -30,7 +30,7 @@ export async function sign(db: Db, turn: Turn, signature: Signature) {
     })
     await logAction(trx, turn.document_id, signatoryActor(turn), 'sign', { party: turn.party })
     await announceTurn(trx, turn.id, 'turn-taken')
-    await writeSignatureJob.later(trx, { signatoryId: turn.id })
+    await writeSignatureJob.enqueue(trx, { signatoryId: turn.id })
     fault('sign: inside the transaction')
   })
   fault('sign: after the commit')
@@ -103,7 +103,7 @@ export const writeSignatureJob = job<{ signatoryId: string }>(
       await extendDeadline(trx, written)
       fault('stamp: inside the transaction')
       if (!(await inviteNext(trx, written.signingId)))
-        await closeSigningJob.later(trx, { signingId: written.signingId })
+        await closeSigningJob.enqueue(trx, { signingId: written.signingId })
     })
   },
   RETRY_FOREVER,

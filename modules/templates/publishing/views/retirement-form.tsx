@@ -13,7 +13,7 @@ export function RetirementForm({ template: { code, title, feeCategory } }: { tem
       action={`/desk/templates/${code}/retirement`}
       submit={t('submit')}
       cancel={`/desk/templates/${code}`}
-      grave
+      isDestructive
     >
       <p className="wrap-anywhere">{t('text', { title: twinIn(title, locale) })}</p>
       {feeCategory === 'free-demo' && <p className="alert alert-warning alert-soft mt-3">{t('freeDemo')}</p>}

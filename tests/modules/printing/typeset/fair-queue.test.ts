@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { printDocument } from '#modules/printing/typeset/pdf-worker.ts'
-import { asCustomer, fairQueue, inFairTurn } from '#src/jobs/fair-queue.ts'
+import { asCustomer, fairQueue, limitFairly } from '#src/jobs/fair-queue.ts'
 import { sampleTree } from '#tests/support/random-tree.ts'
 
 const left = () => {}
@@ -57,7 +57,7 @@ test('whoever has left is printed nothing', async () => {
 })
 
 test('dear work of one customer leaves another’s the next turn, and no more than so much of it waits', async () => {
-  const turn = inFairTurn({ atOnce: 1, mostOfOne: 3 })
+  const turn = limitFairly({ atOnce: 1, mostOfOne: 3 })
   const done: string[] = []
   const work = (key: string) =>
     asCustomer({ key }, () => turn(async () => void done.push(key))).catch(({ code }) => done.push(code))

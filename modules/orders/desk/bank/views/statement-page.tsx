@@ -21,7 +21,7 @@ const TONES: Record<Match, Tone> = {
   taken: 'info',
 }
 
-/** The credits of a statement beside the orders they name, and the one click that takes them in. */
+/** The credits of a statement beside the orders they name, with one button to record them. */
 export function StatementPage({ statement, lines, done }: Props) {
   const t = useTranslations('desk.statements')
   const count = (match: Match) => lines.filter((line) => line.match === match).length

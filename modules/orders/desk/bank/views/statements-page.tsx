@@ -10,12 +10,12 @@ import type { ListedStatement } from '../statement.ts'
 
 interface Props {
   rows: ListedStatement[]
-  /** What is wrong with the file as a whole, as a locale key. */
+  /** Locale key of the problem of the whole file. */
   problem?: MessageKey
   faults?: StatementFault[]
 }
 
-/** Where a bank's statement is uploaded, and those that were. */
+/** Uploads a bank statement, and lists earlier ones. */
 export function StatementsPage({ rows, problem, faults }: Props) {
   const t = useTranslations('desk.statements')
   const file = { name: 'file', label: t('file'), hint: t('hint'), required: true }
@@ -51,10 +51,10 @@ export function StatementsPage({ rows, problem, faults }: Props) {
   )
 }
 
-/** Beyond these the rest is only counted. */
+/** Further faults are only counted. */
 const SHOWN = 50
 
-/** What is wrong where; nothing of such a file is kept. */
+/** The problems of a file and their places; nothing of such a file is stored. */
 function Faults({ faults }: { faults: StatementFault[] }) {
   const t = useTranslations('desk.statements')
   const say = useTranslations()

@@ -10,7 +10,7 @@ interface Props extends FormState {
   differs?: boolean
 }
 
-/** The transfer as it stands on our account. */
+/** The transfer as it appears on our account. */
 export function TransferForm({ order, differs, ...given }: Props) {
   const t = useTranslations('desk.sales')
   const values = { ...expectedTransfer(order), ...given.values }
@@ -38,7 +38,7 @@ export function TransferForm({ order, differs, ...given }: Props) {
   )
 }
 
-/** Takes back what was confirmed by mistake. */
+/** Reverses a transfer that was confirmed by mistake. */
 export function ReversalForm({ order, ...given }: Props) {
   const t = useTranslations('desk.sales')
   return (

@@ -13,11 +13,11 @@ import { Callbacks, Grants, Payments, Terms } from './order-history.tsx'
 interface Props extends FormState {
   order: DeskOrder
   done?: string
-  /** The typed amount differs, and staff must confirm that it is right. */
+  /** The typed amount differs from the price, and staff must confirm it. */
   differs?: boolean
 }
 
-/** One order as staff see it, with all that has happened to it. */
+/** One order with its whole history, for staff. */
 export function DeskOrderPage({ order, done, differs, ...given }: Props) {
   const t = useTranslations('desk.sales')
   const { change, state, method } = order

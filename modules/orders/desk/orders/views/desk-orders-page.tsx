@@ -17,7 +17,7 @@ interface Props {
   filter: OrderFilter
 }
 
-/** Everything that was ordered, newest first. */
+/** All orders, newest first. */
 export function DeskOrdersPage({ rows, next, filter }: Props) {
   const t = useTranslations('desk')
   const columns = useColumns()
@@ -67,9 +67,9 @@ function Filters(filter: OrderFilter) {
           <span className="block">{label}</span>
           <select name={name} defaultValue={filter[name]} className="select w-full sm:w-40">
             <option value="">{t('any')}</option>
-            {options.map(([value, said]) => (
+            {options.map(([value, label]) => (
               <option key={value} value={value}>
-                {said}
+                {label}
               </option>
             ))}
           </select>

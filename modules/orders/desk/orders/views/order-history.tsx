@@ -5,7 +5,7 @@ import { Money, useMoney } from '#views/values/money.tsx'
 import { Arrival } from '../../views/arrival.tsx'
 import type { DeskOrder } from '../desk-order.ts'
 
-/** The money that came for an order, and what became of it. */
+/** The payments of an order, and their states. */
 export function Payments({ order }: { order: DeskOrder }) {
   const t = useTranslations('desk.sales')
   if (!order.payments.length) return <p className="text-base-content/75">{t('noPayments')}</p>
@@ -55,7 +55,7 @@ function PaymentState({ payment }: { payment: DeskOrder['payments'][number] }) {
   )
 }
 
-/** The stretches of plan that an order paid for. */
+/** The terms of a plan that an order paid for. */
 export function Terms({ terms }: Pick<DeskOrder, 'terms'>) {
   const t = useTranslations('orders')
   const desk = useTranslations('desk.sales')
@@ -73,7 +73,7 @@ export function Terms({ terms }: Pick<DeskOrder, 'terms'>) {
   )
 }
 
-/** The uses that it gave. */
+/** The uses that it granted. */
 export function Grants({ grants }: Pick<DeskOrder, 'grants'>) {
   const t = useTranslations('orders')
   const desk = useTranslations('desk.sales')

@@ -9,7 +9,7 @@ import { PROMISES, SUPPORTS, valuesOf } from '../package-form.ts'
 
 type Props = FormState & { offer: Offer }
 
-/** What it holds for those who order it from now on. */
+/** The contents of the package for later orders. */
 export function ContentsForm({ offer, ...given }: Props) {
   const t = useTranslations('desk.packages')
   const values = given.values?.technical_support ? given.values : { ...valuesOf(offer), ...given.values }
@@ -52,7 +52,7 @@ export function ContentsForm({ offer, ...given }: Props) {
   )
 }
 
-/** A new price, from now or from later on. */
+/** A new price, from now or from a later moment on. */
 export function PriceFields({ offer, periods, ...given }: Props & { periods: PriceTable['period'][] }) {
   const t = useTranslations('desk.packages')
   return (

@@ -19,7 +19,7 @@ interface Props extends FormState {
   done?: string
 }
 
-/** One package: what it holds, what it costs and will cost, and who changed that. */
+/** One package: its contents, its current and future prices, and their changes. */
 export function PackagePage({ offer, history, done, ...given }: Props) {
   const t = useTranslations('desk.packages')
   const name = useTranslations('orders.package')(offer.code)
@@ -87,7 +87,7 @@ function Prices({ rows }: { rows: PriceRow[] }) {
 
 function Changes({ rows }: { rows: History['changes'] }) {
   const t = useTranslations('desk.packages')
-  const say = useDifference()
+  const difference = useDifference()
   if (!rows.length) return <p className="text-base-content/75">{t('noChanges')}</p>
   return (
     <ul className="divide-y divide-base-300">
@@ -98,7 +98,7 @@ function Changes({ rows }: { rows: History['changes'] }) {
           </p>
           {row.changes.map((change) => (
             <p key={`${change.what} ${change.period}`} className="wrap-anywhere text-sm">
-              {say(change)}
+              {difference(change)}
             </p>
           ))}
           <p className="wrap-anywhere text-sm">{row.reason}</p>
@@ -108,7 +108,7 @@ function Changes({ rows }: { rows: History['changes'] }) {
   )
 }
 
-/** What was one thing and is another now. */
+/** Old and new value of a change, in words. */
 function useDifference() {
   const t = useTranslations('desk.packages')
   const none = useTranslations('desk.change')('none')

@@ -4,7 +4,7 @@ import { useMoney } from '#views/values/money.tsx'
 import type { Offer } from '../../../packages/offer.ts'
 import { SalesTabs } from '../../views/sales-tabs.tsx'
 
-/** Everything that is sold, with what it holds and costs now. */
+/** All packages with their current contents and prices. */
 export function PackagesPage({ offers }: { offers: Offer[] }) {
   const t = useTranslations('desk.packages')
   const words = useTranslations('orders')

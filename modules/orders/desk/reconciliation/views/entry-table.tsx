@@ -6,10 +6,10 @@ import { Arrival } from '../../views/arrival.tsx'
 import { type Finding, isOpen } from '../finding.ts'
 import type { Entry } from '../reconcile.ts'
 
-/** Beyond these the rest stands in the file. */
+/** Further entries are only in the file. */
 const SHOWN = 200
 
-/** What does not agree, and what to do about it. What is to be done comes first. */
+/** Entries that differ, with what to do about them; open ones come first. */
 export function EntryTable({ entries }: { entries: Entry[] }) {
   const t = useTranslations('desk.reconciliation')
   const sorted = [...entries.filter(isOpen), ...entries.filter((one) => !isOpen(one))]
@@ -28,7 +28,7 @@ export function EntryTable({ entries }: { entries: Entry[] }) {
 
 const OF_PAYMENT: Finding[] = ['unsettled', 'givenBack', 'tooMuch', 'tooMuchGivenBack']
 
-/** Where something can be done about it. */
+/** The page on which staff can act on the entry. */
 function pathOf({ finding, paymentId, orderId, statementId }: Entry): string | null {
   if (paymentId && (OF_PAYMENT.includes(finding) || !orderId)) return `/desk/payments/${paymentId}`
   if (orderId) return `/desk/orders/${orderId}`
@@ -76,7 +76,7 @@ function useColumns(): Column<Entry>[] {
   ]
 }
 
-/** By what the bank or the payment service knows it, the order, and when it came. */
+/** The reference at the bank or payment service, the order, and the time. */
 function Reference({ entry }: { entry: Entry }) {
   const path = pathOf(entry)
   const words = entry.reference || entry.number

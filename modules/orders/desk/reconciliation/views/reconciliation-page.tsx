@@ -2,7 +2,7 @@ import { useTranslations } from '#views/language.tsx'
 import { Empty, Panel } from '#views/parts.tsx'
 import { daysOn } from '../../day.ts'
 import { SalesTabs } from '../../views/sales-tabs.tsx'
-import type { Reconciled } from '../reconcile.ts'
+import type { Reconciliation } from '../reconcile.ts'
 import { sumsOf } from '../sums.ts'
 import { EntryTable } from './entry-table.tsx'
 import { RefundList } from './refund-list.tsx'
@@ -11,22 +11,21 @@ import { SumTable } from './sum-table.tsx'
 interface Props {
   /** yyyy-MM-dd in Shanghai. */
   day: string
-  reconciled: Reconciled
+  reconciled: Reconciliation
   isToday: boolean
 }
 
 const at = (day: string) => `/desk/reconciliation?day=${day}`
 
 /**
- * One day's money: what our orders, our payments, and banks and payment services say of it, and where they do
- * not agree.
+ * Compares one day's orders, payments, and reports of banks and payment services, and shows the differences.
  */
 export function ReconciliationPage({ day, reconciled, isToday }: Props) {
   const t = useTranslations('desk.reconciliation')
-  const { entries, refunds, heard } = reconciled
+  const { entries, refunds, isExpected } = reconciled
   const sums = sumsOf(reconciled)
   const odd = entries.filter(({ finding }) => finding !== 'agrees')
-  const uncovered = !heard('bank') && entries.some(({ method }) => method === 'bank')
+  const uncovered = !isExpected('bank') && entries.some(({ method }) => method === 'bank')
   return (
     <>
       <SalesTabs current="reconciliation" />

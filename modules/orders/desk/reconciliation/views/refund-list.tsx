@@ -2,11 +2,11 @@ import { useTranslations } from '#views/language.tsx'
 import { StateWord } from '#views/parts.tsx'
 import { Moment } from '#views/values/moment.tsx'
 import { Money } from '#views/values/money.tsx'
-import { standingOf } from '../entry-lines.ts'
-import type { Refunded } from '../reconcile.ts'
+import { refundStateKey } from '../entry-lines.ts'
+import type { DayRefund } from '../reconcile.ts'
 
-/** What was given back on a day, and what of it still waits. */
-export function RefundList({ refunds }: { refunds: Refunded[] }) {
+/** The refunds of a day, including those that still wait. */
+export function RefundList({ refunds }: { refunds: DayRefund[] }) {
   const t = useTranslations('desk.reconciliation')
   const orders = useTranslations('orders')
   return (
@@ -22,7 +22,7 @@ export function RefundList({ refunds }: { refunds: Refunded[] }) {
             </span>
           </span>
           <span className="text-sm">
-            <StateWord tone={refund.done_at ? 'success' : 'warning'}>{t(standingOf(refund))}</StateWord>{' '}
+            <StateWord tone={refund.done_at ? 'success' : 'warning'}>{t(refundStateKey(refund))}</StateWord>{' '}
             <Moment at={new Date(refund.done_at ?? refund.created_at)} />
           </span>
         </li>

@@ -6,7 +6,7 @@ import type { Sum } from '../sums.ts'
 
 const SIDES = ['orders', 'payments', 'reported', 'refunds'] as const
 
-/** What each side says of the day, by the way to pay, and the difference. */
+/** The sums of each source by payment method, and the difference. */
 export function SumTable({ sums }: { sums: Sum[] }) {
   const t = useTranslations('desk.reconciliation')
   return (
@@ -62,11 +62,11 @@ function useColumns(): Column<Sum>[] {
       head: t('difference'),
       cell: ({ difference, currency }) => <Money amount={difference} currency={currency} />,
     },
-    { key: 'state', head: t('findingColumn'), cell: (sum) => <Standing sum={sum} /> },
+    { key: 'state', head: t('findingColumn'), cell: (sum) => <SumState sum={sum} /> },
   ]
 }
 
-function Standing({ sum: { open, explained } }: { sum: Sum }) {
+function SumState({ sum: { open, explained } }: { sum: Sum }) {
   const t = useTranslations('desk.reconciliation')
   if (open) return <StateWord tone="warning">{t('open', { count: open })}</StateWord>
   return <StateWord tone="success">{explained ? t('explained') : t('finding.agrees')}</StateWord>

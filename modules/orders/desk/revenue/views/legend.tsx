@@ -3,14 +3,14 @@ import { Money } from '#views/values/money.tsx'
 import type { Revenue, Series } from '../revenue.ts'
 import { Pattern } from './pattern.tsx'
 
-/** What a series is called. */
+/** The name of a series. */
 export function useSeriesName() {
   const desk = useTranslations('desk.revenue')
   const goods = useTranslations('orders.package')
   return (series: Series) => (series === 'unsettled' || series === 'refunds' ? desk(series) : goods(series))
 }
 
-/** What the surfaces of the picture stand for, with their sums of the month. */
+/** The legend of the chart, with the sums of the month. */
 export function Legend({ revenue: { currency, series, sums, total } }: { revenue: Revenue }) {
   const t = useTranslations('desk.revenue')
   const name = useSeriesName()

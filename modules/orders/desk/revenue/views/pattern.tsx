@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Series } from '../revenue.ts'
 
-/** A colour and a pattern each, so that they can be distinguished without colours as well. */
+/** A colour and a pattern each, so that series can be distinguished without colours too. */
 const LOOKS: Record<Exclude<Series, 'free'>, { colour: string; drawing: ReactNode }> = {
   single_1: { colour: 'text-info', drawing: null },
   single_2: { colour: 'text-info', drawing: <path d="M0 2h4" /> },
@@ -16,7 +16,7 @@ const LOOKS: Record<Exclude<Series, 'free'>, { colour: string; drawing: ReactNod
 
 const lookOf = (series: Series) => LOOKS[series as keyof typeof LOOKS]
 
-/** What a surface of a series is filled with: its colour, and its drawing upon it. */
+/** The SVG pattern of a series: its colour with the drawing on it. */
 export function Pattern({ id, series }: { id: string; series: Series }) {
   const { colour, drawing } = lookOf(series)
   return (

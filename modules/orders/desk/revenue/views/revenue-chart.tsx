@@ -4,7 +4,7 @@ import type { DayOfRevenue, Revenue, Series } from '../revenue.ts'
 import { useSeriesName } from './legend.tsx'
 import { Pattern } from './pattern.tsx'
 
-/** A day is so wide, of which its bar is so much, and the picture so high. */
+/** Width of a day and of its bar, and height of the chart. */
 const WIDTH = 120
 const BAR = 90
 const HEIGHT = 1400n
@@ -12,12 +12,12 @@ const HEIGHT = 1400n
 interface Surface {
   series: Series
   amount: bigint
-  /** From where to where in money; both below nothing for what was given back. */
+  /** Range of the bar in money; negative for refunds. */
   low: bigint
   high: bigint
 }
 
-/** A day's surfaces: what came upwards from nothing, what went downwards. */
+/** The stacked bars of a day: income upwards from zero, refunds downwards. */
 export function stack({ amounts }: DayOfRevenue, series: Series[]): Surface[] {
   let up = 0n
   let down = 0n
@@ -34,13 +34,13 @@ export function stack({ amounts }: DayOfRevenue, series: Series[]): Surface[] {
   })
 }
 
-/** 1, 2 or 5 of some power of ten, in yuan or dollars: the first that nothing goes beyond. */
+/** The smallest amount of 1, 2 or 5 times a power of ten, in yuan or dollars, that is not less. */
 export function roundAbove(amount: bigint): bigint {
   for (let step = 100n; ; step *= 10n)
     for (const times of [1n, 2n, 5n]) if (step * times >= amount) return step * times
 }
 
-/** What the picture reaches from and to. */
+/** The range of the chart. */
 function scaleOf(surfaces: Surface[]) {
   const ends = [0n, ...surfaces.flatMap(({ low, high }) => [low, high])].sort((a, b) => (a < b ? -1 : 1))
   const least = ends[0]!
@@ -48,7 +48,7 @@ function scaleOf(surfaces: Surface[]) {
   return { top: roundAbove(most), bottom: least < 0n ? -roundAbove(-least) : 0n }
 }
 
-/** A month as stacked bars, a day each. Its numbers stand in the table below it. */
+/** A month as a stacked bar chart, one bar a day. Its numbers are in the table below it. */
 export function RevenueChart({ revenue }: { revenue: Revenue }) {
   const t = useTranslations('desk.revenue')
   const money = useMoney()
@@ -104,7 +104,7 @@ interface BarProps extends Pick<Revenue, 'currency'> {
   y: (amount: bigint) => bigint
 }
 
-/** One day, whose surfaces say on pointing at them what they are. */
+/** One day; each bar has a tooltip. */
 function Bar({ day, surfaces, currency, x, y }: BarProps) {
   const money = useMoney()
   const name = useSeriesName()
@@ -114,7 +114,7 @@ function Bar({ day, surfaces, currency, x, y }: BarProps) {
       x={x}
       y={String(y(high))}
       width={BAR}
-      // What is little can be seen as well.
+      // Small amounts stay visible.
       height={String(y(low) - y(high) || 5n)}
       fill={`url(#bar-${currency}-${series})`}
     >
@@ -130,7 +130,7 @@ const COLUMNS: Record<number, string> = {
   31: 'grid-cols-31',
 }
 
-/** The first day and every fifth one, each below its bar. */
+/** Labels of the first and every fifth day, below their bars. */
 function DayNumbers({ days }: { days: DayOfRevenue[] }) {
   return (
     <div

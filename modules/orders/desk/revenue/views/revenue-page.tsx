@@ -13,12 +13,12 @@ interface Props {
   isThisMonth: boolean
 }
 
-/** The same month in every time zone. */
+/** A moment that is in the same month in every time zone. */
 export const middleOf = (month: string) => Date.parse(`${month}-15`)
 
 const at = (month: string) => `/desk/revenue?month=${month}`
 
-/** A month's money by day and package: a picture and its table, for each currency. */
+/** A month's revenue by day and package: a chart and its table, for each currency. */
 export function RevenuePage({ month, revenues, isThisMonth }: Props) {
   const t = useTranslations('desk.revenue')
   return (

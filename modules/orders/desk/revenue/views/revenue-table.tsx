@@ -6,7 +6,7 @@ import { useSeriesName } from './legend.tsx'
 
 type Line = Omit<DayOfRevenue, 'day'> & { day: string | null }
 
-/** The days on which there was anything, and the sums of the month. */
+/** The days with any revenue, and the sums of the month. */
 export function RevenueTable({ revenue }: { revenue: Revenue }) {
   const t = useTranslations('desk.revenue')
   const { currency, days, sums, total } = revenue

@@ -2,7 +2,7 @@ import { useTranslations } from '#views/language.tsx'
 import { StateWord } from '#views/parts.tsx'
 import type { ListedPayment } from '../payment.ts'
 
-/** What is wrong with a payment, or what became of it. */
+/** The problem of a payment, or its resolution, in words. */
 export function useOutcome() {
   const t = useTranslations('desk')
   return ({

@@ -8,7 +8,7 @@ import { byHand, type DeskPayment, refundable } from '../payment.ts'
 
 type Props = FormState & { payment: DeskPayment }
 
-/** Lets it pay its order after all. */
+/** Lets the payment pay its order after all. */
 export function ApplyForm({ payment, ...given }: Props) {
   const t = useTranslations('desk.payments')
   return (
@@ -23,7 +23,7 @@ export function ApplyForm({ payment, ...given }: Props) {
   )
 }
 
-/** Gives it back, or part of it. Whoever sends the page twice gives back once. */
+/** Refunds it, or a part. A form that is sent twice refunds once. */
 export function RefundForm({ payment, ...given }: Props) {
   const t = useTranslations('desk.payments')
   const money = useMoney()
@@ -68,7 +68,7 @@ export function RefundForm({ payment, ...given }: Props) {
 
 type Refund = DeskPayment['refunds'][number]
 
-/** For a gateway that has not answered, or has refused what it may do tomorrow. */
+/** For a gateway that has not answered, or has refused temporarily. */
 export function RetryForm({ paymentId, refund }: { paymentId: string; refund: Refund }) {
   const t = useTranslations('desk.payments')
   return (
@@ -84,10 +84,10 @@ export function RetryForm({ paymentId, refund }: { paymentId: string; refund: Re
   )
 }
 
-/** For a refund that the gateway refused for good: what was transferred instead. */
+/** For a refund that the gateway refused for good: records the bank transfer instead. */
 export function HandForm({ payment, refund, ...given }: Props & { refund: Refund }) {
   const t = useTranslations('desk.payments')
-  // With several refused refunds, what was typed and what is wrong with it stand where they were.
+  // With several refused refunds, typed values and problems belong to one form.
   const own = given.values?.refund === refund.id ? given : {}
   return (
     <form method="post" action={`/desk/payments/${payment.id}/refund-by-hand`} noValidate className="mt-3">

@@ -16,7 +16,7 @@ interface Props extends FormState {
   done?: string
 }
 
-/** One payment: what is wrong with it, and the ways to settle it. */
+/** One payment: its problem, and the ways to settle it. */
 export function PaymentPage({ payment, done, ...given }: Props) {
   const t = useTranslations('desk.payments')
   const { refunds } = payment

@@ -14,7 +14,7 @@ interface Props {
   filter: PaymentFilter
 }
 
-/** Money that came and did not settle its order. */
+/** Payments that did not settle their order. */
 export function PaymentsPage({ rows, next, filter }: Props) {
   const t = useTranslations('desk.payments')
   const columns = useColumns()

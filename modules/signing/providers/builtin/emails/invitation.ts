@@ -3,7 +3,7 @@ import { DAY, fromNow } from '#src/core/clock.ts'
 import type { Locale, Translate } from '#src/core/i18n.ts'
 import type { Db } from '#src/db/db.ts'
 import { publicUrl } from '#src/http/envelope.ts'
-import { letter } from '#src/mail/letter.tsx'
+import { mailTemplate } from '#src/mail/mail-template.tsx'
 import type { Sample } from '#src/mail/samples.ts'
 import type { MessageKey } from '#views/language/messages.ts'
 import { momentText } from '#views/values/moment.tsx'
@@ -41,7 +41,7 @@ const worded = (t: Translate, to: Facts, more: Record<string, string>) => {
 const SUBJECTS = { lead: 'subject', reminder: 'reminderSubject' } as const
 
 const invitation = (lead: 'lead' | 'reminder') =>
-  letter<Facts & { link: string }>(
+  mailTemplate<Facts & { link: string }>(
     lead === 'lead' ? 'signing.invitation' : 'signing.reminder',
     (t, { link, ...to }) => {
       const more = { name: to.name, number: to.document_number, expires: momentText(to.expires_at) }
@@ -69,7 +69,7 @@ async function mailbox(trx: Db, { email: to, locale }: Invited) {
 }
 
 const codeMail = (subject: 'subject' | 'openSubject') =>
-  letter<Facts & { code: string }>(
+  mailTemplate<Facts & { code: string }>(
     subject === 'subject' ? 'signing.codeToSign' : 'signing.codeToOpen',
     (t, { code, ...to }) => {
       const says = worded(t, to, { code })

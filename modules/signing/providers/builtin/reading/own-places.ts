@@ -1,9 +1,9 @@
 import type { Db } from '#src/db/db.ts'
 import {
   type PageBox,
+  type PagePosition,
+  pagePosition,
   type SignatureSpot,
-  type Whereabouts,
-  whereabouts,
 } from '#views/signature-places/plane.ts'
 import { a4Pages, boundsOf, type SigningCopy, signatureBoxes } from '../../../copy/signing-copy.ts'
 
@@ -23,7 +23,7 @@ export async function sentCopy(db: Db, signingId: string): Promise<SigningCopy |
 /** A place where a signatory signs. */
 export interface OwnPlace {
   spot: SignatureSpot
-  where: Whereabouts
+  where: PagePosition
 }
 
 /** In the order of their signatures; `pages` are those of an imported PDF. */
@@ -35,6 +35,6 @@ export function ownPlaces(copy: SigningCopy | null, signatory: string, pages?: P
     const { x, y, width, height } = boundsOf(places)
     const spot = { page, x, y, width, height }
     const box = boxes[page - 1]
-    return box ? [{ spot, where: whereabouts(box, spot) }] : []
+    return box ? [{ spot, where: pagePosition(box, spot) }] : []
   })
 }

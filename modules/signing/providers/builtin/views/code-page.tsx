@@ -3,7 +3,7 @@ import type { FormState } from '#src/http/body.ts'
 import type { CodeDelivery } from '#src/mail/code-delivery.ts'
 import { useTranslations } from '#views/language.tsx'
 import { CodeStep } from '#views/layout/code-step.tsx'
-import { masked } from '#views/layout/entrance-card.tsx'
+import { maskEmail } from '#views/layout/entrance-card.tsx'
 import { momentText } from '#views/values/moment.tsx'
 import type { Entrance } from '../signer-link.ts'
 
@@ -12,7 +12,7 @@ type Props = Entrance & FormState & { token: string; delivery: CodeDelivery }
 /** Enters the mailed code; another one can be requested after a minute. */
 export function CodePage({ turn, codeSentAt, token, delivery, ...given }: Props) {
   const t = useTranslations('signing')
-  const email = masked(turn.email)
+  const email = maskEmail(turn.email)
   const lead = codeSentAt
     ? t('entrance.codeLead', { email, at: momentText(codeSentAt) })
     : t('entrance.codeAgain', { email })

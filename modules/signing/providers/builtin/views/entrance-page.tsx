@@ -1,5 +1,5 @@
 import { useTranslations } from '#views/language.tsx'
-import { EntranceCard, masked } from '#views/layout/entrance-card.tsx'
+import { EntranceCard, maskEmail } from '#views/layout/entrance-card.tsx'
 import { momentText } from '#views/values/moment.tsx'
 import { stepOf, type Turn } from '../signer-link.ts'
 
@@ -23,7 +23,7 @@ export function EntrancePage({ turn, token }: { turn: Turn; token: string }) {
           type="submit"
           className={`btn h-auto min-h-10 py-2 ${over ? 'btn-outline' : 'btn-primary'} w-full`}
         >
-          {t('entrance.send', { email: masked(turn.email) })}
+          {t('entrance.send', { email: maskEmail(turn.email) })}
         </button>
       </form>
     </EntranceCard>

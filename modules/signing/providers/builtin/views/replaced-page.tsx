@@ -1,5 +1,5 @@
 import { useTranslations } from '#views/language.tsx'
-import { EntranceCard, masked } from '#views/layout/entrance-card.tsx'
+import { EntranceCard, maskEmail } from '#views/layout/entrance-card.tsx'
 import { momentText } from '#views/values/moment.tsx'
 import type { Entrance } from '../signer-link.ts'
 
@@ -7,7 +7,7 @@ import type { Entrance } from '../signer-link.ts'
 export function ReplacedPage({ turn, replacedAt }: Entrance) {
   const t = useTranslations('signing')
   const facts = { starter: turn.starter_name, team: turn.starter_team }
-  const sent = { ...facts, email: masked(turn.email), at: momentText(replacedAt ?? turn.expires_at) }
+  const sent = { ...facts, email: maskEmail(turn.email), at: momentText(replacedAt ?? turn.expires_at) }
   const { signing_state: state } = turn
   const over = state === 'declined' || state === 'expired' || state === 'stopped'
   return (

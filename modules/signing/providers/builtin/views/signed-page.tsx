@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { Icon } from '#views/icons.tsx'
 import { useTranslations } from '#views/language.tsx'
-import { masked } from '#views/layout/entrance-card.tsx'
+import { maskEmail } from '#views/layout/entrance-card.tsx'
 import { momentText } from '#views/values/moment.tsx'
 import type { SignatoryTable } from '../../../schema.ts'
 import { SignatoryList } from '../../../views/signatory-list.tsx'
@@ -38,8 +38,8 @@ export function SignedPage({ turn, signatories }: Props) {
       <p className="text-sm">{t('signed.as', { name: turn.name, key: turn.party.toUpperCase() })}</p>
       <p className="mt-4">
         {state === 'started' && next
-          ? t('signed.next', { name: next.name, email: masked(turn.email) })
-          : t(`signed.${state}.text`, { email: masked(turn.email), starter: turn.starter_name })}
+          ? t('signed.next', { name: next.name, email: maskEmail(turn.email) })
+          : t(`signed.${state}.text`, { email: maskEmail(turn.email), starter: turn.starter_name })}
       </p>
       <SignatoryList signatories={signatories} signing={turn.signing_state} own={turn.id} />
       <p className="mt-5 flex flex-wrap gap-3">

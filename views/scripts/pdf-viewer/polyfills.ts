@@ -1,4 +1,4 @@
-/** What the reader of PDFs expects of a browser, for those that are some years old. */
+/** Polyfills that PDF.js needs in browsers that are some years old. */
 
 interface Resolvers<T> {
   promise: Promise<T>

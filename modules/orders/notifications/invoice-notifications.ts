@@ -3,14 +3,14 @@ import { findMailbox } from '#modules/accounts/index.ts'
 import type { Db } from '#src/db/db.ts'
 import { publicUrl } from '#src/http/envelope.ts'
 import { announce } from '#src/jobs/announce.ts'
-import { letter } from '#src/mail/letter.tsx'
+import { mailTemplate } from '#src/mail/mail-template.tsx'
 import type { Sample } from '#src/mail/samples.ts'
 import type { GroupWith } from '#views/language/messages.ts'
 import type { Invoice } from '../invoices/invoice.ts'
 import type { InvoiceState } from '../invoices/invoice-schema.ts'
-import { concernedBy } from './people.ts'
+import { peopleConcerned } from './people.ts'
 
-type Decided = Exclude<InvoiceState, 'requested'>
+type DecidedState = Exclude<InvoiceState, 'requested'>
 
 interface Facts {
   orderId: string
@@ -28,8 +28,8 @@ const SAMPLE = ({ team, reason }: Sample): Facts => ({
   reason,
 })
 
-const decided = (state: Decided, name: GroupWith<'orders.mail', 'subject' | 'lead'>) =>
-  letter<Facts>(
+const decided = (state: DecidedState, name: GroupWith<'orders.mail', 'subject' | 'lead'>) =>
+  mailTemplate<Facts>(
     `orders.${name}`,
     (t, { orderId, ...facts }) => ({
       subject: t(`orders.mail.${name}.subject`, facts),
@@ -49,11 +49,11 @@ const LETTERS = {
   reversed: decided('reversed', 'invoiceReversed'),
 }
 
-const NEWS = { issued: 'invoiceIssued', refused: 'invoiceRefused', reversed: 'invoiceReversed' } as const
+const KINDS = { issued: 'invoiceIssued', refused: 'invoiceRefused', reversed: 'invoiceReversed' } as const
 
-/** Notifies the applicant of an invoice, and the address they named, of its outcome. */
-export async function tellInvoice(trx: Db, invoice: Invoice) {
-  const state = invoice.state as Decided
+/** Notifies the applicant of an invoice, and the address in the form, of the decision. */
+export async function notifyOfInvoice(trx: Db, invoice: Invoice) {
+  const state = invoice.state as DecidedState
   const ordered = await trx
     .selectFrom('orders.order')
     .select(['number', 'package', 'team_id'])
@@ -64,11 +64,11 @@ export async function tellInvoice(trx: Db, invoice: Invoice) {
   const { order_id: orderId, title, number, reason } = invoice
   const locale = asker?.locale ?? 'zh_CN'
   const facts = { orderId, order, title, number: number ?? '', reason }
-  // Of an erased account nobody is written to any more.
+  // An erased account gets no mails.
   for (const to of new Set([invoice.email, asker?.email ?? '']))
     if (to) await LETTERS[state](trx, { to, locale }, facts)
-  const accountIds = await concernedBy(trx, { team_id, account_id: invoice.asked_by })
+  const accountIds = await peopleConcerned(trx, { team_id, account_id: invoice.asked_by })
   const path = `/mgmt/orders/${orderId}/invoice`
-  const news = { kind: NEWS[state], facts: { number: order, goods }, path }
-  await announce(trx, 'order-news', { accountIds, ...news })
+  const notification = { kind: KINDS[state], facts: { number: order, goods }, path }
+  await announce(trx, 'order-news', { accountIds, ...notification })
 }

@@ -2,14 +2,14 @@ import { signingsOf } from '#modules/signing/index.ts'
 import type { Db } from '#src/db/db.ts'
 import type { DeadLetter } from '#src/jobs/dead-letters.ts'
 
-/** What a job is about, and the desk page of the customer it belongs to. */
-export interface Belonging {
+/** The subject of a job, and the desk page of its customer. */
+export interface JobSubject {
   words: string
   href?: string
 }
 
-/** Of each job by its id; of a queue of which the desk sees nothing more, what the job names. */
-export async function belongingsOf(db: Db, rows: DeadLetter[]): Promise<Map<string, Belonging>> {
+/** The subject of each job by its id; for a queue without a desk page, the ids in its data. */
+export async function jobSubjects(db: Db, rows: DeadLetter[]): Promise<Map<string, JobSubject>> {
   const [mails, signings] = await Promise.all([recipientsOf(db, rows), signingsOf(db, rows)])
   return new Map(
     rows.map((row) => {

@@ -1,8 +1,8 @@
-/** What the editor can begin without: loaded a moment after it, or as soon as it is asked for. */
+/** Parts that the editor does not need at start. They are loaded a moment later or on first use. */
 
 export { agreementPoints } from '#assembly/agreement/points.ts'
-export { acknowledgeFinding as confirmMeant } from '#assembly/edit/acknowledge-finding.ts'
-export { SaveContact } from '../save-contact.tsx'
+export { acknowledgeFinding } from '#assembly/edit/acknowledge-finding.ts'
+export { SaveContact } from '#islands/save-contact.tsx'
 export { RenameBoxes } from './bar/rename-boxes.tsx'
 export { AboutClause } from './clause/about-clause.tsx'
 export { ArticleTitle } from './clause/article-title.tsx'

@@ -1,72 +1,69 @@
-/**
- * Pages that are kept alive: on return, filters, scroll position and typed text are as they were left
- * there.
- */
+/** Keeps pages as they were left: restores filters, scroll position and typed text on return. */
 
 const PREFIX = 'qishu-kept '
 
-interface Left {
+interface SavedPage {
   search: string
   scroll: number
-  /** By the fields’ ids. */
+  /** Pairs of a field's id and its value. */
   typed: [string, string][]
 }
 
-/** How one came here. */
+/** Query parameters about the way to the page. */
 const ARRIVAL = ['from', 'profile', 'locale']
-/** The notice of what has just been done, which is shown once, at the top. */
-const NEWS = ['done', 'id', 'imported', 'updated', 'colleagues', 'deleted', 'restored']
+/** Query parameters of the notice that is shown once at the top after an action. */
+const NOTICE = ['done', 'id', 'imported', 'updated', 'colleagues', 'deleted', 'restored']
 
 function lasting(search: string): string {
   const query = new URLSearchParams(search)
-  for (const name of [...ARRIVAL, ...NEWS]) query.delete(name)
+  for (const name of [...ARRIVAL, ...NOTICE]) query.delete(name)
   return query.size ? `?${query}` : ''
 }
 
-function tellsNews() {
+function hasNotice() {
   const query = new URLSearchParams(location.search)
-  return NEWS.some((name) => query.has(name))
+  return NOTICE.some((name) => query.has(name))
 }
 
-function leftAt(pathname: string): Left | null {
+function savedPage(pathname: string): SavedPage | null {
   return JSON.parse(sessionStorage.getItem(PREFIX + pathname) ?? 'null')
 }
 
-/** Where a kept page was left, filters and all; from the page itself the way to all of it. */
-export const placeKept = (pathname: string): string =>
-  pathname + (pathname === location.pathname ? '' : (leftAt(pathname)?.search ?? ''))
+/** Address of a kept page with the filters it was left with; the current page without filters. */
+export const keptAddress = (pathname: string): string =>
+  pathname + (pathname === location.pathname ? '' : (savedPage(pathname)?.search ?? ''))
 
 const fields = () =>
   document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
     'main :is(textarea, input[type=text], input[type=search])[id]',
   )
 
-function keep() {
+function savePage() {
   const typed = [...fields()].filter(({ value }) => value).map(({ id, value }) => [id, value])
   const left = { search: lasting(location.search), scroll: scrollY, typed }
   sessionStorage.setItem(PREFIX + location.pathname, JSON.stringify(left))
 }
 
-function restore() {
-  const left = leftAt(location.pathname)
+function restorePage() {
+  const left = savedPage(location.pathname)
   const [arrival] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-  // The browser itself restores the scroll position on going back and on reload.
+  // The browser itself restores the scroll position on Back and on reload.
   if (!left || arrival?.type !== 'navigate' || left.search !== lasting(location.search)) return
   for (const field of fields()) {
     const value = left.typed.find(([id]) => id === field.id)?.[1]
     if (value && !field.value) field.value = value
   }
-  if (!location.hash && !tellsNews()) scrollTo({ top: left.scroll, behavior: 'instant' })
+  if (!location.hash && !hasNotice()) scrollTo({ top: left.scroll, behavior: 'instant' })
 }
 
-function forgetAll() {
+function removeAll() {
   for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key)
 }
 
-export function startKeeping() {
-  // Nobody is logged in, or nobody any more.
-  if (!document.querySelector('[data-lost-login]')) return forgetAll()
+export function startKeepAlive() {
+  // The person is not logged in, or no longer.
+  if (!document.querySelector('[data-lost-login]')) return removeAll()
   if (document.body.dataset.kept === undefined) return
-  restore()
-  addEventListener('pagehide', keep)
+  restorePage()
+  addEventListener('pagehide', savePage)
 }

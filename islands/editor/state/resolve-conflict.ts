@@ -1,14 +1,14 @@
-import { type Autosave, flush, takeOver } from './autosave.ts'
+import { type Autosave, flush, mergeTheirs } from './autosave.ts'
 import type { Choice } from './merge.ts'
 
-/** Sends at once what stands now, as what was done. */
+/** Sends the current answers at once, with their cause. */
 export function flushAs(saving: Autosave, cause: 'replace'): void {
   saving.cause = cause
   void flush(saving)
 }
 
-/** Settles a conflict as chosen, mine where nothing was chosen, and saves on top of their version. */
+/** Settles a conflict by `choices`, mine by default, and saves on top of their version. */
 export function resolveConflict(saving: Autosave, choices: Record<string, Choice>): void {
   if (!saving.theirs) return
-  takeOver(saving, saving.theirs, choices)
+  mergeTheirs(saving, saving.theirs, choices)
 }

@@ -5,24 +5,24 @@ import { announce } from '#src/jobs/announce.ts'
 import { job } from '#src/jobs/jobs.ts'
 import type { Order } from '../ordering/order.ts'
 import type { MethodName } from '../schema.ts'
-import { patiently } from './gateway.ts'
+import { withTimeout } from './gateway.ts'
 import { methodNamed } from './registry.ts'
 import { settle } from './settle.ts'
 
-/** A page that waits asks its gateway no more often than this. */
+/** Minimum time between two queries of a waiting page. */
 const PAUSE = 3 * SECOND
 
 /**
- * Queries the gateway of an order, and settles a payment that arrived. Returns whether it could be queried:
- * while a gateway does not answer, nothing is decided.
+ * Queries the gateway about an order, and settles payments that arrived. Returns whether the query succeeded:
+ * while a gateway does not answer, the order stays unchanged.
  */
-export async function askBack(db: Db, order: Order): Promise<boolean> {
+export async function queryGateway(db: Db, order: Order): Promise<boolean> {
   const method = methodNamed(order.method)
-  if (!method?.ask) return true
+  if (!method?.query) return true
   try {
-    const asked = await method.ask(db, order)
-    if (asked.state === 'paid')
-      for (const received of asked.received) await settle(db, order.id, { ...received, method: method.name })
+    const status = await method.query(db, order)
+    if (status.state === 'paid')
+      for (const received of status.received) await settle(db, order.id, { ...received, method: method.name })
     return true
   } catch (error) {
     log.warn(
@@ -34,10 +34,10 @@ export async function askBack(db: Db, order: Order): Promise<boolean> {
 }
 
 /**
- * The same for a page that waits, at most every three seconds, whatever the number of its tabs. A slow
- * gateway is not waited for: what it says is taken in when it comes.
+ * Queries for a waiting page, at most every three seconds for all its tabs. Does not wait for a slow gateway,
+ * whose reply is handled when it arrives.
  */
-export async function askSoon(db: Db, order: Order) {
+export async function queryGatewaySoon(db: Db, order: Order) {
   const { numUpdatedRows } = await db
     .updateTable('orders.order')
     .set({ asked_at: now() })
@@ -45,16 +45,16 @@ export async function askSoon(db: Db, order: Order) {
     .where('state', '=', 'pending')
     .where((eb) => eb.or([eb('asked_at', 'is', null), eb('asked_at', '<=', ago(PAUSE))]))
     .executeTakeFirst()
-  if (numUpdatedRows === 1n) await patiently(askBack(db, order))
+  if (numUpdatedRows === 1n) await withTimeout(queryGateway(db, order))
 }
 
-/** A gateway that has not answered so often in a row is left to the next minute. */
+/** A gateway that fails so often in a row is left to the next minute. */
 const TRIES = 3
 
 /**
- * Ends the orders that were not paid in time: each gateway is asked once more, and instructed that nobody may
- * pay any more. Where it does not answer, its orders wait; those asked about longest ago come first, so that
- * one in disorder holds up no other.
+ * Expires the orders that were not paid in time: queries each gateway once more, and closes the payment
+ * there. Orders of an unavailable gateway wait; those queried longest ago come first, so that a failing one
+ * does not block the others.
  */
 export const overdueOrders = job('overdue-orders', async (db) => {
   const orders = await db
@@ -70,7 +70,7 @@ export const overdueOrders = job('overdue-orders', async (db) => {
     const { id, method } = order
     if ((silence.get(method) ?? 0) >= TRIES) continue
     await db.updateTable('orders.order').set({ asked_at: now() }).where('id', '=', id).execute()
-    const known = await askBack(db, order)
+    const known = await queryGateway(db, order)
     silence.set(method, known ? 0 : (silence.get(method) ?? 0) + 1)
     if (known) await expire(db, order)
   }

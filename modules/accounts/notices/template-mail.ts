@@ -1,15 +1,15 @@
 import { isToken } from '#src/core/secrets.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
-import { findNoticeChoice, keepNoticeChoice, readers } from './notice-choice.ts'
+import { findNoticeChoice, readers, saveNoticeChoice } from './notice-choice.ts'
 
-/** From now on the account has the letter of new templates. */
-export async function askForTemplateLetter(db: Db, viewer: Viewer) {
-  await keepNoticeChoice(db, viewer, { ...(await findNoticeChoice(db, viewer)), templates: 'yes' })
+/** Subscribes the account to the mail about new templates. */
+export async function subscribeToTemplateMail(db: Db, viewer: Viewer) {
+  await saveNoticeChoice(db, viewer, { ...(await findNoticeChoice(db, viewer)), templates: 'yes' })
 }
 
-/** Who has the letter of new templates, each with the token by which they leave it. */
-export async function templateLetterReaders(db: Db) {
+/** The subscribers of the mail about new templates, each with the token to unsubscribe. */
+export async function templateMailSubscribers(db: Db) {
   const rows = await readers(db)
     .select('leave_token')
     .where('template_letter', '=', true)
@@ -19,8 +19,8 @@ export async function templateLetterReaders(db: Db) {
   return rows.map(({ email, locale, leave_token }) => ({ email: email!, locale, token: leave_token! }))
 }
 
-/** Whether there is a reader, one who has left included, whose letters carry this token. */
-export async function isLeaveToken(db: Db, token: string): Promise<boolean> {
+/** Whether the token belongs to a subscriber or a former one. */
+export async function isUnsubscribeToken(db: Db, token: string): Promise<boolean> {
   if (!isToken(token)) return false
   const row = await db
     .selectFrom('accounts.notice_choice')
@@ -30,8 +30,8 @@ export async function isLeaveToken(db: Db, token: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** Ends the letters that carry this token, once and for all asking; false when no letter carries it. */
-export async function leaveTemplateLetter(db: Db, token: string): Promise<boolean> {
+/** Unsubscribes by token; may be repeated. False for an unknown token. */
+export async function unsubscribeFromTemplateMail(db: Db, token: string): Promise<boolean> {
   if (!isToken(token)) return false
   const left = await db
     .updateTable('accounts.notice_choice')

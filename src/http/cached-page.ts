@@ -1,22 +1,22 @@
 import { LRUCache } from 'lru-cache'
 import { config } from '#src/core/config.ts'
-import { type Encoded, encodePrivate, quickEncoding, sendEncoded } from './compression.ts'
+import { type EncodedPage, encodePrivate, quickEncoding, sendEncoded } from './compression.ts'
 import { contentPolicy } from './security.ts'
 import { type Ctx, pathWithQuery } from './web.ts'
 
-const pages = new LRUCache<string, Encoded>({
+const pages = new LRUCache<string, EncodedPage>({
   maxSize: 16_000_000,
   sizeCalculation: ({ bytes }) => bytes.length + 1,
 })
 
 /** For tests, whose configuration changes. */
-export const forgetKeptPages = () => pages.clear()
+export const clearCachedPages = () => pages.clear()
 
 /**
- * A page of one reader that reads the same until `reads` changes: rendered and compressed once. As an open
- * page it has no nonce: only files of this site may run on it.
+ * A cached page of one reader, rendered and compressed again when `reads` changes. Like an open page it has
+ * no nonce, so only script files of this site run on it.
  */
-export async function keptPage(c: Ctx, reads: string, render: () => Promise<Response>): Promise<Response> {
+export async function cachedPage(c: Ctx, reads: string, render: () => Promise<Response>): Promise<Response> {
   const encoding = quickEncoding(c)
   const key = JSON.stringify([pathWithQuery(c), c.var.locale, encoding, reads])
   c.set('nonce', '')

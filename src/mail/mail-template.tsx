@@ -5,8 +5,8 @@ import { EmailLayout } from '#views/email-layout.tsx'
 import { type Message, sendMailLater } from './mail.ts'
 import { SAMPLES, type Sample } from './samples.ts'
 
-/** What one of our mails says. */
-export interface Letter {
+/** Content of a mail. */
+export interface MailContent {
   subject: string
   paragraphs: string[]
   button?: Linked
@@ -14,17 +14,15 @@ export interface Letter {
   code?: string
   /** In small type, at the end. */
   note?: string
-  /**
-   * The plain text, where it is not just the same words with the whole link: some programs show no button.
-   */
+  /** The plain text, if it differs from the content with full links: some mail programs show no button. */
   text?: string
   footer?: string
-  /** What the words lead to, one after the other. */
+  /** Linked lines, one after the other. */
   items?: Linked[]
   /** After the footer: how to have no more of these, say. */
   footerLink?: Linked
-  /** That link ends the letters of this kind by one click of a mail program too. */
-  leavable?: boolean
+  /** The footer link unsubscribes from mails of this kind, also by one click in a mail program. */
+  canUnsubscribe?: boolean
 }
 
 interface Linked {
@@ -32,35 +30,33 @@ interface Linked {
   link: string
 }
 
-type Rendered = Omit<Message, 'to'>
+type RenderedMail = Omit<Message, 'to'>
+
+/** Every mail of the product, rendered with sample data. Filled by `letter()` when the modules load. */
+const templates = new Map<string, (locale: Locale) => RenderedMail>()
 
 /**
- * Every mail the product can send, as it reads for the sample. Filled by `letter()` when the modules load.
+ * Declares a mail: its content as a function of its data, and sample data for /dev/mail. The returned
+ * function enqueues it to one mailbox within the caller's transaction.
  */
-const letters = new Map<string, (locale: Locale) => Rendered>()
-
-/**
- * Declares a mail by what it says of its facts, and by a sample of them, by which it is looked at under
- * /dev/mail. The answer promises it to one mailbox, inside the caller's transaction.
- */
-export function letter<T>(
+export function mailTemplate<T>(
   name: string,
-  says: (t: Translate, facts: T) => Letter,
+  says: (t: Translate, facts: T) => MailContent,
   sample: (sample: Sample, t: Translate) => T,
 ) {
   const render = (locale: Locale, facts: T) => rendered(locale, says(translate(locale), facts))
-  letters.set(name, (locale) => render(locale, sample(SAMPLES[locale], translate(locale))))
+  templates.set(name, (locale) => render(locale, sample(SAMPLES[locale], translate(locale))))
   return (trx: Db, { to, locale }: { to: string; locale: Locale }, facts: T) =>
     sendMailLater(trx, { to, ...render(locale, facts) })
 }
 
-export const letterNames = () => [...letters.keys()].sort()
+export const mailNames = () => [...templates.keys()].sort()
 
-/** Undefined for a name that no mail has. */
-export const sampleLetter = (name: string, locale: Locale): Rendered | undefined =>
-  letters.get(name)?.(locale)
+/** Undefined for an unknown name. */
+export const sampleMail = (name: string, locale: Locale): RenderedMail | undefined =>
+  templates.get(name)?.(locale)
 
-function rendered(locale: Locale, letter: Letter): Rendered {
+function rendered(locale: Locale, letter: MailContent): RenderedMail {
   const { subject, paragraphs, items = [], button, code, note, footerLink } = letter
   const footer = letter.footer ?? translate(locale)('common.mail.footer')
   const listed = items.map(({ words, link }) => `${words}\n${link}`)
@@ -71,7 +67,7 @@ function rendered(locale: Locale, letter: Letter): Rendered {
     code,
     text: `${letter.text ?? words.join('\n\n')}\n\n-- \n${foot.join('\n')}`,
     html: `<!doctype html>${renderToStaticMarkup(<Sheet {...letter} locale={locale} footer={footer} />)}`,
-    leaveLink: letter.leavable ? footerLink?.link : undefined,
+    unsubscribeLink: letter.canUnsubscribe ? footerLink?.link : undefined,
     links: [button, ...items, footerLink].flatMap((one) => one?.link ?? []),
   }
 }
@@ -86,7 +82,7 @@ function Sheet({
   note,
   footer,
   footerLink,
-}: Letter & { locale: Locale; footer: string }) {
+}: MailContent & { locale: Locale; footer: string }) {
   const t = translate(locale)
   const foot = (
     <>
@@ -107,7 +103,7 @@ function Sheet({
       {items && (
         <ul>
           {items.map(({ words, link }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: rendered once, and two may read the same
+            // biome-ignore lint/suspicious/noArrayIndexKey: rendered once, and two may have the same text
             <li key={index}>
               <a href={link}>{words}</a>
             </li>

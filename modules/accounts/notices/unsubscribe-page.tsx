@@ -1,8 +1,8 @@
 import { useTranslations } from '#views/language.tsx'
 import { Card } from '#views/parts.tsx'
 
-/** How somebody who may not be logged in leaves the letter of new templates; afterwards, that they have. */
-export function LeavePage({ token, left }: { token: string; left: boolean }) {
+/** Unsubscribes a person, logged in or not, from the mail about new templates; then confirms it. */
+export function UnsubscribePage({ token, left }: { token: string; left: boolean }) {
   const t = useTranslations('acctInfo.leaving')
   return (
     <div className="mx-auto grid max-w-5xl justify-items-center px-4 py-10">

@@ -1,4 +1,4 @@
-import './missing.ts'
+import './polyfills.ts'
 import {
   GlobalWorkerOptions,
   getDocument,
@@ -9,12 +9,12 @@ import {
 import type { Sheet } from './sheet.ts'
 
 /**
- * The file itself, beside the pictures of its pages: its words, and pages as sharp as somebody wants them.
- * Nothing of it runs.
+ * The PDF file, opened by PDF.js beside the images of its pages. Provides the text layer, and pages in any
+ * resolution. Scripts in the file do not run.
  */
 
-/** Opens a PDF; throws where the browser cannot. */
-export async function openWords(url: string): Promise<Words> {
+/** Opens a PDF; throws when the browser cannot. */
+export async function openPdf(url: string): Promise<PdfFile> {
   GlobalWorkerOptions.workerPort ??= new Worker(new URL('./pdf-worker.ts', import.meta.url), {
     type: 'module',
   })
@@ -24,19 +24,19 @@ export async function openWords(url: string): Promise<Words> {
     standardFontDataUrl: '/pdfjs/standard_fonts/',
     wasmUrl: '/pdfjs/wasm/',
     iccUrl: '/pdfjs/iccs/',
-    // It would ask for a permission to compile that pages of ours do not give.
+    // WebAssembly needs a permission to compile that our content security policy does not give.
     useWasm: false,
     enableXfa: false,
     disableRange: true,
   }).promise
-  return new Words(pdf)
+  return new PdfFile(pdf)
 }
 
-/** CSS pixels a point, at 100 %. */
+/** CSS pixels per point, at 100 %. */
 const PIXELS = 96 / 72
 const MOST_PIXELS = 16_000_000
 
-export class Words {
+export class PdfFile {
   readonly #pdf: PDFDocumentProxy
   readonly #pages = new Map<number, Promise<PDFPageProxy>>()
 
@@ -50,13 +50,13 @@ export class Words {
     return known
   }
 
-  /** The pieces of a page's text in the order in which they are laid over it. */
+  /** The text pieces of a page in the order of its text layer. */
   async piecesOf(number: number): Promise<{ text: string; endsLine: boolean }[]> {
     const { items } = await (await this.#page(number)).getTextContent()
     return items.flatMap((item) => ('str' in item ? [{ text: item.str, endsLine: item.hasEOL }] : []))
   }
 
-  /** Lays the words over a page, and where its picture is too coarse for that size the page itself. */
+  /** Renders the text layer over a page, and the page itself if its image is too coarse for that scale. */
   async layOver(sheet: Sheet, scale: number, isCoarse: boolean): Promise<HTMLElement[]> {
     const page = await this.#page(sheet.number)
     const viewport = page.getViewport({ scale: scale * PIXELS })
@@ -87,6 +87,6 @@ async function drawUnder(
   canvas.setAttribute('aria-hidden', 'true')
   const transform = sharp === 1 ? undefined : [sharp, 0, 0, sharp, 0, 0]
   await page.render({ canvas, viewport, transform }).promise
-  // The size may have been changed meanwhile.
+  // The scale may have changed in the meantime.
   if (words.isConnected) sheet.over.prepend(canvas)
 }

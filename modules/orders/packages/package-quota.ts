@@ -4,11 +4,11 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 
 /**
- * For other modules' queries: how many bytes the team's plan has room for (null where that is agreed by
- * contact), and whether PDFs may be uploaded on it. One row. What the running term holds counts, then what
- * the package holds today.
+ * For other modules' queries: the storage quota of the team's plan in bytes (null if agreed individually),
+ * and whether PDFs may be uploaded. One row. The contents of the current term count, or else those of the
+ * package today.
  */
-export const packageRoom = (db: Db, { teamId, package: plan }: Pick<Viewer, 'package' | 'teamId'>) => {
+export const packageQuota = (db: Db, { teamId, package: plan }: Pick<Viewer, 'package' | 'teamId'>) => {
   const bought = db
     .selectFrom('orders.term as term')
     .leftJoin('orders.order as order', 'order.id', 'term.order_id')
@@ -28,7 +28,7 @@ export const packageRoom = (db: Db, { teamId, package: plan }: Pick<Viewer, 'pac
         when bool_or(bought.contents is not null) then max((bought.contents ->> 'storage')::bigint)
         when bool_and(storage is not null) then max(storage)
       end`.as('room'),
-      // What was bought before PDFs could be uploaded at all says nothing of them.
+      // Terms from before PDFs could be uploaded do not have this value.
       eb.fn
         .coalesce(sql<boolean>`bool_or(upload or (bought.contents ->> 'upload')::boolean)`, sql.lit(false))
         .as('upload'),

@@ -1,7 +1,7 @@
 import { shanghaiDay } from '#src/core/clock.ts'
 import { type Locale, languages, type Translate } from '#src/core/i18n.ts'
 import { publicUrl } from '#src/http/envelope.ts'
-import { type Letter, letter } from '#src/mail/letter.tsx'
+import { type MailContent, mailTemplate } from '#src/mail/mail-template.tsx'
 import type { Sample } from '#src/mail/samples.ts'
 import type { GroupWith, MessageKey } from '#views/language/messages.ts'
 import { momentText } from '#views/values/moment.tsx'
@@ -23,19 +23,19 @@ const at = ({ id }: MailedOrder, page = '') => publicUrl(`/mgmt/orders/${id}${pa
 const labelled = (t: Translate, label: MessageKey<'orders'>, value: string) =>
   t('orders.mail.fact', { label: t(`orders.${label}`), value })
 
-/** What was ordered and for how much, each as a line of its own. */
+/** The ordered package and its price, one line each. */
 const contentOf = (t: Translate, { locale, order }: Facts) => [
   labelled(t, 'goods.label', goodsOf(t, order)),
   labelled(t, 'total', moneyText(languages[locale], order.total, order.currency)),
 ]
 
-/** Each letter about an order says which, what it bought, and leads there. */
+/** A mail about an order: names it, what it bought, and links to it. */
 function about<T extends Facts>(
   name: GroupWith<'orders.mail', 'subject' | 'lead'>,
-  more: (t: Translate, facts: T) => Partial<Letter>,
+  more: (t: Translate, facts: T) => Partial<MailContent>,
   extra: (sample: Sample) => Omit<T, keyof Facts>,
 ) {
-  return letter<T>(
+  return mailTemplate<T>(
     `orders.${name}`,
     (t, facts) => ({
       subject: t(`orders.mail.${name}.subject`, { number: facts.order.number }),
@@ -58,27 +58,27 @@ const ORDER: MailedOrder = {
   currency: 'CNY',
 }
 
-interface Placed extends Facts {
+interface PlacedFacts extends Facts {
   details: BankDetails
   until: Date
 }
 
 const DETAILS = ['holder', 'bank', 'branch', 'number', 'address'] as const
 
-/** Where to transfer the money, until when, and with what in the remark. */
-const transferOf = (t: Translate, { order: { number }, details, until }: Placed) => [
+/** The bank account, the deadline, and the required remark. */
+const transferOf = (t: Translate, { order: { number }, details, until }: PlacedFacts) => [
   ...DETAILS.map((name) => labelled(t, `bank.${name}`, details[name])),
   t('orders.bank.remarkHint', { number, until: momentText(until) }),
 ]
 
-/** What a mail shows as an account, where it is only a sample. */
+/** The bank account in a sample mail. */
 const sampleTransfer = ({ team }: Sample) => ({
   details: { holder: team, bank: '–', branch: '–', number: '0000 0000 0000', address: '–' },
   until: new Date('2026-11-25T10:00:00+08:00'),
 })
 
 /** How to pay an order by bank transfer. */
-export const sendPlacedLater = about<Placed>(
+export const sendPlacedLater = about<PlacedFacts>(
   'placed',
   (t, placed) => ({
     paragraphs: [
@@ -91,14 +91,14 @@ export const sendPlacedLater = about<Placed>(
   sampleTransfer,
 )
 
-interface Reversed extends Facts {
-  /** Null where it can no longer be paid. */
+interface ReversedFacts extends Facts {
+  /** Null if it can no longer be paid. */
   details: BankDetails | null
   until: Date
 }
 
-/** A transfer was confirmed by mistake: what that means, and how to pay the order or order again. */
-export const sendReversedLater = about<Reversed>(
+/** A transfer was confirmed by mistake: the consequences, and how to pay the order or order again. */
+export const sendReversedLater = about<ReversedFacts>(
   'reversed',
   (t, { details, ...mailed }) => ({
     paragraphs: [
@@ -115,12 +115,12 @@ export const sendReversedLater = about<Reversed>(
   sampleTransfer,
 )
 
-interface Paid extends Facts {
+interface PaidFacts extends Facts {
   from: Date
   to: Date
 }
 
-export const sendPaidLater = about<Paid>(
+export const sendPaidLater = about<PaidFacts>(
   'paid',
   (t, { locale, order, from, to }) => ({
     paragraphs: [
@@ -142,12 +142,12 @@ const ended = (state: 'closed' | 'expired') =>
 
 export const sendEndedLater = { closed: ended('closed'), expired: ended('expired') }
 
-interface Unsettled extends Facts {
+interface UnsettledFacts extends Facts {
   problem: PaymentProblem
 }
 
-/** Money has come that did not pay the order. */
-export const sendUnsettledLater = about<Unsettled>(
+/** A payment did not settle the order. */
+export const sendUnsettledLater = about<UnsettledFacts>(
   'unsettled',
   (t, { order, problem }) => ({
     paragraphs: [
@@ -159,16 +159,16 @@ export const sendUnsettledLater = about<Unsettled>(
   () => ({ problem: 'late' as const }),
 )
 
-interface Refunded extends Facts {
+interface RefundedFacts extends Facts {
   amount: bigint
   currency: Order['currency']
   reference: string
-  /** Until when the order can be paid all the same; null where it cannot. */
+  /** The deadline if the order can still be paid, else null. */
   until: Date | null
 }
 
-/** Money that came for an order was given back. */
-export const sendRefundedLater = about<Refunded>(
+/** A payment for an order was refunded. */
+export const sendRefundedLater = about<RefundedFacts>(
   'refunded',
   (t, { locale, order: { number }, amount, currency, reference, until }) => ({
     paragraphs: [

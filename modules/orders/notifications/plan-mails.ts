@@ -1,7 +1,7 @@
 import { shanghaiDay } from '#src/core/clock.ts'
 import type { PackageCode } from '#src/core/viewer.ts'
 import { publicUrl } from '#src/http/envelope.ts'
-import { letter } from '#src/mail/letter.tsx'
+import { mailTemplate } from '#src/mail/mail-template.tsx'
 import type { GroupWith } from '#views/language/messages.ts'
 import type { PlanStep } from '../schema.ts'
 
@@ -11,9 +11,9 @@ interface Ending {
   path: string
 }
 
-/** What the end of a plan means, and how to go on. */
+/** The consequences of a plan's end, and how to renew. */
 const ending = (step: PlanStep, name: GroupWith<'orders.mail', 'subject' | 'lead'>) =>
-  letter<Ending>(
+  mailTemplate<Ending>(
     `orders.${name}`,
     (t, { plan, endsAt, path }) => {
       const facts = { plan: t(`acctInfo.package.${plan}`), day: shanghaiDay(endsAt) }

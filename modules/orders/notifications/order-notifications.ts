@@ -11,78 +11,79 @@ import {
   sendRefundedLater,
   sendReversedLater,
   sendUnsettledLater,
-} from './order-letters.ts'
-import { concernedBy, mailEach } from './people.ts'
+} from './order-mails.ts'
+import { mailEach, peopleConcerned } from './people.ts'
 
 const orderWith = (db: Db, id: string): Promise<Order> =>
   db.selectFrom('orders.order').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-type News = Announcements['order-news']['kind']
+type OrderNotificationKind = Announcements['order-news']['kind']
 type Send = (to: { to: string; locale: Locale }) => Promise<void>
 
-/** By mail and as a message: an order always is money. */
-async function tell(trx: Db, order: Order, kind: News, send: Send, page = '') {
-  const accountIds = await concernedBy(trx, order)
+/** By mail and by notification, because orders concern money. */
+async function notify(trx: Db, order: Order, kind: OrderNotificationKind, send: Send, page = '') {
+  const accountIds = await peopleConcerned(trx, order)
   await mailEach(trx, accountIds, send)
   const facts = { number: order.number, goods: order.package }
   await announce(trx, 'order-news', { accountIds, kind, facts, path: `/mgmt/orders/${order.id}${page}` })
 }
 
-/** Where to transfer the money; null for the other methods, whose payment is under way. */
-export async function tellPlaced(trx: Db, { orderId }: Announcements['order-placed']) {
+/** How to transfer the money; null for other methods, whose payment happens at once. */
+export async function notifyPlaced(trx: Db, { orderId }: Announcements['order-placed']) {
   const order = await orderWith(trx, orderId)
   if (order.method !== 'bank') return
-  const begun = await methodNamed(order.method)?.begin(trx, order)
-  if (!begun || !('details' in begun)) return
-  const { details } = begun
+  const instructions = await methodNamed(order.method)?.begin(trx, order)
+  if (!instructions || !('details' in instructions)) return
+  const { details } = instructions
   const send: Send = (to) =>
     sendPlacedLater(trx, to, { locale: to.locale, order, details, until: order.pay_until })
-  await tell(trx, order, 'orderPlaced', send, '/payment')
+  await notify(trx, order, 'orderPlaced', send, '/payment')
 }
 
-/** What has been bought, and until when it is valid. */
-export async function tellPaid(trx: Db, { orderId }: Announcements['order-paid']) {
+/** What was bought, and until when it is valid. */
+export async function notifyPaid(trx: Db, { orderId }: Announcements['order-paid']) {
   const order = await orderWith(trx, orderId)
   const { valid_from: from, valid_to: to } = order
   const send: Send = (reader) =>
     sendPaidLater(trx, reader, { locale: reader.locale, order, from: from!, to: to! })
-  await tell(trx, order, 'orderPaid', send)
+  await notify(trx, order, 'orderPaid', send)
 }
 
 const ENDED = { closed: 'orderClosed', expired: 'orderExpired' } as const
 
-export async function tellEnded(trx: Db, { orderId, state }: Announcements['order-ended']) {
+export async function notifyEnded(trx: Db, { orderId, state }: Announcements['order-ended']) {
   const order = await orderWith(trx, orderId)
-  await tell(trx, order, ENDED[state], (to) => sendEndedLater[state](trx, to, { locale: to.locale, order }))
+  await notify(trx, order, ENDED[state], (to) => sendEndedLater[state](trx, to, { locale: to.locale, order }))
 }
 
 /**
- * What was bought is taken back, since its transfer was confirmed by mistake; and whether it can still be
- * paid, and how.
+ * The purchase is revoked, since its transfer was confirmed by mistake; and whether and how it can still be
+ * paid.
  */
-export async function tellReversed(trx: Db, { orderId }: Announcements['order-reversed']) {
+export async function notifyReversed(trx: Db, { orderId }: Announcements['order-reversed']) {
   const order = await orderWith(trx, orderId)
-  const begun = order.state === 'pending' ? await methodNamed(order.method)?.begin(trx, order) : undefined
-  const details = begun && 'details' in begun ? begun.details : null
+  const instructions =
+    order.state === 'pending' ? await methodNamed(order.method)?.begin(trx, order) : undefined
+  const details = instructions && 'details' in instructions ? instructions.details : null
   const send: Send = (to) =>
     sendReversedLater(trx, to, { locale: to.locale, order, details, until: order.pay_until })
-  await tell(trx, order, 'orderReversed', send, details ? '/payment' : '')
+  await notify(trx, order, 'orderReversed', send, details ? '/payment' : '')
 }
 
-/** Whoever has paid what did not fit hears that it has come, and that we see to it. */
-export async function tellUnsettled(trx: Db, { orderId, problem }: Announcements['payment-unsettled']) {
+/** Notifies the payer that a payment which did not fit has arrived, and that we handle it. */
+export async function notifyUnsettled(trx: Db, { orderId, problem }: Announcements['payment-unsettled']) {
   if (!orderId) return
   const order = await orderWith(trx, orderId)
-  await tell(trx, order, 'paymentUnsettled', (to) =>
+  await notify(trx, order, 'paymentUnsettled', (to) =>
     sendUnsettledLater(trx, to, { locale: to.locale, order, problem }),
   )
 }
 
 /**
- * Whoever's money was given back hears how much of it and by which reference; of money without an order
- * nobody is known.
+ * Notifies the payer of the refunded amount and its reference; the payer of money without an order is
+ * unknown.
  */
-export async function tellRefunded(trx: Db, { refundId }: Announcements['payment-refunded']) {
+export async function notifyRefunded(trx: Db, { refundId }: Announcements['payment-refunded']) {
   const { order_id, amount, currency, reference } = await trx
     .selectFrom('orders.refund as refund')
     .innerJoin('orders.payment as payment', 'payment.id', 'payment_id')
@@ -93,7 +94,7 @@ export async function tellRefunded(trx: Db, { refundId }: Announcements['payment
   const order = await orderWith(trx, order_id)
   const until = timeLeft(order) ? order.pay_until : null
   const facts = { order, amount, currency, reference: reference ?? '', until }
-  await tell(trx, order, 'paymentRefunded', (to) =>
+  await notify(trx, order, 'paymentRefunded', (to) =>
     sendRefundedLater(trx, to, { locale: to.locale, ...facts }),
   )
 }

@@ -1,0 +1,55 @@
+import { markAsRead } from '#modules/messaging/inbox/message.ts'
+import { ago, DAY, now } from '#src/core/clock.ts'
+import type { Db } from '#src/db/db.ts'
+import { createCast } from './cast.ts'
+import { requestTailorMade } from './consultations.ts'
+import { fillAddressBooks } from './contacts.ts'
+import { draftDocuments } from './documents.ts'
+import { seedFeedback } from './feedback.ts'
+import { sendToReview } from './reviews.ts'
+import { seedTeams } from './teams.ts'
+
+/** Creates the demo company in an empty database; does nothing where it exists. */
+export async function seedDemo(db: Db) {
+  if (!(await isSeeded(db, 'cast')))
+    await db.transaction().execute(async (trx) => {
+      await createCast(trx)
+      await markSeeded(trx, 'cast')
+    })
+  if (!(await isSeeded(db, 'teams'))) {
+    await seedTeams(db)
+    await markSeeded(db, 'teams')
+  }
+  if (!(await isSeeded(db, 'contacts'))) {
+    await fillAddressBooks(db)
+    await markSeeded(db, 'contacts')
+  }
+  if (!(await isSeeded(db, 'documents'))) {
+    await draftDocuments(db)
+    await markSeeded(db, 'documents')
+  }
+  if (!(await isSeeded(db, 'reviews'))) {
+    await sendToReview(db)
+    await markSeeded(db, 'reviews')
+  }
+  if (!(await isSeeded(db, 'consultations'))) {
+    await requestTailorMade(db)
+    await markSeeded(db, 'consultations')
+  }
+  if (await isSeeded(db, 'feedback')) return
+  await seedFeedback(db)
+  // Notifications of last week are read.
+  await markAsRead(db, ago(5 * DAY))
+  await markSeeded(db, 'feedback')
+}
+
+type DemoPart = 'cast' | 'teams' | 'feedback' | 'contacts' | 'documents' | 'reviews' | 'consultations'
+
+async function isSeeded(db: Db, part: DemoPart): Promise<boolean> {
+  const row = await db.selectFrom('platform.demo').select('part').where('part', '=', part).executeTakeFirst()
+  return row !== undefined
+}
+
+async function markSeeded(db: Db, part: DemoPart) {
+  await db.insertInto('platform.demo').values({ part, played_at: now() }).execute()
+}

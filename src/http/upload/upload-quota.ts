@@ -1,0 +1,13 @@
+import { consumePoint } from '#src/auth/rate-limit.ts'
+import { networkOf } from '../client-address.ts'
+import type { Ctx } from '../web.ts'
+
+const MB = 1024 * 1024
+
+/** Megabytes of files that strangers from one network may store in a day. */
+const QUOTA = { name: 'strangers-files', points: 100, per: 86_400 }
+
+/** Call before storing a stranger's file; `bytes` is 0 for none. Throws TOO_MANY_REQUESTS. */
+export async function consumeUploadQuota(c: Ctx, bytes: number) {
+  if (bytes && !c.var.viewer) await consumePoint(QUOTA, networkOf(c), Math.ceil(bytes / MB))
+}

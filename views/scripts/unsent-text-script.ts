@@ -1,0 +1,142 @@
+/**
+ * Keeps unsent text in its tab until it has been sent, across reloads and network failures: comments on a
+ * document and the first message of a chat.
+ */
+
+const PREFIX = 'qishu-said '
+const FORMS = 'form[data-comment-form], form[data-ends-review], form[data-keeps-words]'
+
+interface UnsentText {
+  words: string
+  /** Address of the page that has its form open. */
+  address?: string
+  /** The person is being redirected to this text from their answer. */
+  held?: boolean
+  /** Being sent: deleted as soon as a page arrives without its form, or with a longer history. */
+  sent?: boolean
+  /** Length of the form's history, if the form stays on the page. */
+  before?: string
+}
+
+type Field = HTMLTextAreaElement | HTMLInputElement
+const FIELDS = 'textarea, form[data-keeps-words] input[type="text"]'
+
+const formOf = (area: Field) => area.closest<HTMLFormElement>(FORMS)
+/** The subject of a form: as declared, or its address if a page has several forms. */
+const subjectOf = ({ dataset, action }: HTMLFormElement) =>
+  dataset.commentForm ?? (dataset.keepsWords ? new URL(action).pathname : '')
+
+/** Key prefix of the page, shared by all pages of a document's review. */
+const ownPrefix = () => `${PREFIX}${location.pathname.split('/').slice(0, 3).join('/')} `
+
+/** Key of a field: the subject of its form, and its name. */
+const keyOf = (area: Field) => `${ownPrefix()}${subjectOf(formOf(area)!)} ${area.name}`
+
+const store = (key: string, unsent: UnsentText) => sessionStorage.setItem(key, JSON.stringify(unsent))
+const storeField = (area: Field, more: Partial<UnsentText> = {}) => {
+  const { address, keepsWords: before } = formOf(area)!.dataset
+  store(keyOf(area), { words: area.value, address, before, ...more })
+}
+const read = (key: string): UnsentText | null => JSON.parse(sessionStorage.getItem(key) ?? 'null')
+/** The first field that differs from the form's initial state; null if none does. */
+export const changedField = (form: Element) =>
+  [...form.querySelectorAll('textarea')].find(
+    (area) => area.value !== area.defaultValue || read(keyOf(area)) !== null,
+  ) ?? null
+
+const isField = (target: EventTarget | null): target is Field =>
+  target instanceof Element && target.matches(FIELDS)
+const areas = () => [...document.querySelectorAll<Field>(FIELDS)].filter(formOf)
+
+function storeTyped({ target }: Event) {
+  if (!isField(target) || !formOf(target)) return
+  if (target.value === target.defaultValue) sessionStorage.removeItem(keyOf(target))
+  else storeField(target)
+}
+
+function markSent({ target, defaultPrevented }: Event) {
+  if (defaultPrevented || !(target instanceof HTMLFormElement)) return
+  // The next person at this browser must not see it.
+  if (new URL(target.action).pathname.endsWith('/logout')) return removeStored(() => true)
+  if (!target.matches(FORMS)) return
+  for (const area of areas())
+    if (formOf(area) === target && area.value !== area.defaultValue) storeField(area, { sent: true })
+}
+
+function removeCancelled({ target }: Event) {
+  const form = target instanceof Element && target.closest('[data-cancels]')?.closest('form')
+  for (const area of form ? form.querySelectorAll('textarea') : []) sessionStorage.removeItem(keyOf(area))
+}
+
+/**
+ * A returned form has its typed text already. Other forms get the stored text back, with a notice after a
+ * redirect.
+ */
+function restore() {
+  for (const area of areas()) {
+    const key = keyOf(area)
+    const form = formOf(area)!
+    const unsent = read(key)
+    if (!unsent) continue
+    if (unsent.sent && unsent.before !== form.dataset.keepsWords) {
+      sessionStorage.removeItem(key)
+      continue
+    }
+    if (!form.querySelector('[aria-invalid="true"]')) area.value = unsent.words
+    if (unsent.held) showUnsentNotice(form)
+    store(key, { words: area.value, address: unsent.address, before: unsent.before })
+  }
+}
+
+export function showUnsentNotice(form: Element) {
+  form.querySelector<HTMLElement>('[data-unsent]')!.hidden = false
+}
+
+/** The query parameters that select a form, without the others. */
+function formParameters(address: string): string {
+  const { searchParams } = new URL(address, location.href)
+  return ['at', 'side', 'of'].map((name) => searchParams.get(name)).join(' ')
+}
+
+/**
+ * Address of unsent text about this document whose form is not on this page, first in the order of the
+ * document. Null if there is none.
+ */
+export function unsentAddress(): string | null {
+  const ways = [...document.links].map(({ href }) => formParameters(href))
+  const here = new Set(areas().map(keyOf))
+  const [first] = Object.keys(sessionStorage)
+    .filter((key) => key.startsWith(ownPrefix()) && !here.has(key))
+    .flatMap((key) => {
+      const unsent = read(key)!
+      return unsent.address && !unsent.sent
+        ? [{ key, unsent, place: ways.indexOf(formParameters(unsent.address)) }]
+        : []
+    })
+    .toSorted((one, other) => one.place - other.place)
+  if (!first) return null
+  store(first.key, { ...first.unsent, held: true })
+  return first.unsent.address!
+}
+
+/** Whether the page of its form no longer has the form: the subject of the text is gone. */
+const hasLeft = ({ address }: UnsentText) =>
+  Boolean(address && document.querySelector('[data-ends-review]')) &&
+  formParameters(location.href) === formParameters(address!)
+
+function removeStored(isObsolete: (key: string) => boolean) {
+  for (const key of Object.keys(sessionStorage))
+    if (key.startsWith(PREFIX) && isObsolete(key)) sessionStorage.removeItem(key)
+}
+
+export function startUnsentText() {
+  const here = new Set(areas().map(keyOf))
+  removeStored((key) => {
+    const unsent = read(key)!
+    return !here.has(key) && (Boolean(unsent.sent) || (key.startsWith(ownPrefix()) && hasLeft(unsent)))
+  })
+  restore()
+  document.addEventListener('input', storeTyped)
+  document.addEventListener('click', removeCancelled)
+  document.addEventListener('submit', markSent)
+}
