@@ -22,8 +22,8 @@ const PLANTED = {
       return <h1>{t('titel')}</h1>
     }`,
   'mail.ts': `
-    import { letter } from '#src/mail/mail-template.tsx'
-    export const send = letter<object>(
+    import { mailTemplate } from '#src/mail/mail-template.tsx'
+    export const send = mailTemplate<object>(
       'planted',
       (t) => ({ subject: t('accounts.codeMail.subjekt'), paragraphs: [] }),
       () => ({}),

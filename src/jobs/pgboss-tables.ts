@@ -17,7 +17,7 @@ const PATIENCE = sql`interval '15 minutes'`
 const isStuck = sql`(job.state = 'failed' or (job.state in ('retry', 'active') and job.retry_count > 0
   and job.created_on < now() - ${PATIENCE}))`
 
-/** A job with these data that is not done; one that is still retried comes before one that failed for good. */
+/** A job with these data that is not done; a retried one comes before one that failed for good. */
 export async function findJob(
   db: Db,
   queue: string,
