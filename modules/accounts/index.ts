@@ -16,19 +16,16 @@ export {
   teamsByName,
 } from './account.ts'
 export { logAccountAction } from './account-log.ts'
-export { DEMO_CAST } from './demo-cast.ts'
 export { findAccountForDesk, requireAccountsDesk } from './desk/desk-accounts.ts'
 export { logDeskAction } from './desk/desk-log.ts'
 export { sessionToken } from './entry/cookies.ts'
 export { socialProvider } from './entry/social/provider.ts'
 export {
+  type MonthlyPlan,
+  monthlyPlans,
   openSingles,
   planEnd,
-  planStart,
-  plansEnding,
-  type RunningPlan,
   restorePlan,
-  runningPlans,
   setPlan,
   wholePlan,
 } from './members/team-plan.ts'
@@ -46,5 +43,3 @@ export { exportAccount } from './profile/export.ts'
 export { findProfile, findProfileAndSessions, type Profile } from './profile/profile.ts'
 export { accountRoutes as routes } from './routes.tsx'
 export { recordTourSeen, tourDue } from './tour.ts'
-export { AcctTabs } from './views/acct-tabs.tsx'
-export { Day } from './views/day.tsx'

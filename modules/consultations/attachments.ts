@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { DocumentName, WORD } from '#modules/documents/index.ts'
+import { DocumentName } from '#assembly/characters/document-name.ts'
 import { notFound } from '#src/core/errors.ts'
 import { cleanText, refusalOf, refusedIn } from '#src/core/text/clean-text.ts'
 import type { Db } from '#src/db/db.ts'
@@ -60,7 +60,7 @@ function isWord(bytes: Uint8Array): boolean {
 export const filesOf = (id: string) => `consultations/${id}`
 const keyOf = (id: string, number: number) => `${filesOf(id)}/${number}`
 
-export const typeOf = ({ type }: Pick<Attachment, 'type'>) => (type === 'docx' ? WORD : mediaType(type))
+export const typeOf = ({ type }: Pick<Attachment, 'type'>) => mediaType(type)
 
 /** Stores files for a request whose row the caller has locked. */
 export async function storeFiles(trx: Db, id: string, side: Side, files: Attachment[]) {

@@ -10,7 +10,7 @@ export interface Actor {
   operator: string
 }
 
-export const SYSTEM: Actor = { identity: 'system', operator: 'Qishu' }
+const SYSTEM: Actor = { identity: 'system', operator: 'Qishu' }
 
 export function actorOf(viewer: Viewer, creatorId: string): Actor {
   return { identity: viewer.id === creatorId ? 'creator' : 'colleague', operator: viewer.name }
@@ -40,7 +40,7 @@ const BEGINNINGS: ReadonlySet<ActionName> = new Set(['create', 'import'])
 export async function logAction(
   trx: Db,
   documentId: string,
-  actor: Actor,
+  by: Actor | 'system',
   action: ActionName,
   details: Details = {},
 ) {
@@ -57,13 +57,14 @@ export async function logAction(
     .orderBy('number', 'desc')
     .limit(1)
     .executeTakeFirst()
+  const { identity, operator } = by === 'system' ? SYSTEM : by
   const known = isGenuine(documentId, end) ? end : null
   const at = now()
   const row = {
     document_id: documentId,
     number: Math.max(last?.number ?? 0, known?.number ?? 0) + 1,
-    identity: actor.identity,
-    operator: actor.operator,
+    identity,
+    operator,
     action,
     previous: known?.hash ?? last?.hash ?? FIRST,
   }

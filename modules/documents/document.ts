@@ -65,8 +65,6 @@ export async function findHeading(db: Db, viewer: Viewer, id: string) {
 /** The name and the state of a document. */
 export type Heading = Awaited<ReturnType<typeof findHeading>>
 
-export type LinkedDocument = Pick<Heading, 'id' | 'name' | 'number' | 'status' | 'kind'>
-
 /** For other modules' queries: the documents linked in a text that the viewer may see. */
 export const linkedDocuments = (db: Db, viewer: Viewer) => (words: Expression<string>) =>
   jsonArrayFrom(

@@ -1,30 +1,25 @@
-export { newerVersion } from './adoption/adoption.ts'
 export { formerTemplateAt } from './adoption/former-template.ts'
-export { NewerVersion } from './adoption/views/newer-version.tsx'
-export { actorOf, logAction, SYSTEM } from './audit-log.ts'
+export { actorOf, logAction } from './audit-log.ts'
 export {
   canSee,
   type Document,
   findDocument,
   findHeading,
-  type LinkedDocument,
   linkedDocuments,
   renameDocument,
   visibleDocuments,
   visibleWithFile,
   whoseDocuments,
 } from './document.ts'
-export { DocumentName } from './document-name.ts'
-export { createDocument, usageKindOf } from './drafts/create.ts'
+export { createDocument } from './drafts/create.ts'
 export { createImported } from './drafts/create-imported.ts'
 export { mayDelete } from './drafts/deletion.ts'
 export { isLapsed, lapsingDocuments, refuseLapsed } from './drafts/validity.ts'
-export { DeclineNote } from './drafts/views/decline-note.tsx'
+export { DraftNotices, hasDraftNotices } from './drafts/views/draft-notices.tsx'
 export { eraseDocuments } from './erasure.ts'
 export { exportDocuments } from './export.ts'
 export { comparisonFile } from './final/comparison-file.ts'
-export { sendFile, WORD } from './final/download.ts'
-export { downloadName, findFile, storeFile } from './final/final-files.ts'
+export { findFile, storeFile } from './final/final-files.ts'
 export { FinalisationForm } from './final/finalisation-form.tsx'
 export { finishedPaper } from './final/finished-paper.tsx'
 export { unsettledIn } from './final/unsettled.ts'
@@ -36,11 +31,6 @@ export { readTemplate } from './reviewed-text.ts'
 export { documentRoutes as routes } from './routes.tsx'
 export { writeAnswers } from './save.ts'
 export { moveTo } from './status.ts'
-export { StorageMeter } from './storage/storage-meter.tsx'
-export {
-  type CloudStorage,
-  findStorage,
-  requireQuota,
-} from './storage/storage-quota.ts'
+export { findStorage, requireQuota } from './storage-quota.ts'
 export { ComparedPaper } from './views/compared-paper.tsx'
 export { StatusWord } from './views/status-word.tsx'

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
+import { DocumentName } from '#assembly/characters/document-name.ts'
 import { unprintableIn } from '#assembly/characters/printable.ts'
-import { DocumentName, renameDocument } from '#modules/documents/index.ts'
+import { renameDocument } from '#modules/documents/index.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { readForm } from '#src/http/body.ts'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { DocumentName } from '#modules/documents/index.ts'
+import { DocumentName } from '#assembly/characters/document-name.ts'
 import { cleanText, refusalOf, refusedIn } from '#src/core/text/clean-text.ts'
 import { dynamicKey, type MessageKey } from '#views/language/messages.ts'
 

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { downloadName } from '#modules/documents/index.ts'
+import { downloadName } from '#modules/printing/index.ts'
 import { sendAttachment } from '#src/http/envelope.ts'
 import { page } from '#src/http/page.tsx'
 import { boxesToShow, PICTURE_PATH, picturesAt, sendPagePicture } from '#src/http/pictures/page-picture.ts'

@@ -77,6 +77,10 @@ export interface PriceTable {
 export const USAGE_KINDS = ['document_1', 'document_2', 'esign'] as const
 export type UsageKind = (typeof USAGE_KINDS)[number]
 
+/** What a document from a template of this type uses. */
+export const usageKindOf = ({ type }: { type: 'I' | 'II' }): UsageKind =>
+  type === 'I' ? 'document_1' : 'document_2'
+
 /** Append-only. A positive quantity is a grant that expires, a negative one a spend from one grant. */
 export interface UsageEntryTable {
   id: string

@@ -1,5 +1,5 @@
 import { Editor, type EditorProps } from '#islands/editor/editor.tsx'
-import { DeclineNote, type Document, NewerVersion, newerVersion } from '#modules/documents/index.ts'
+import { type Document, DraftNotices, hasDraftNotices } from '#modules/documents/index.ts'
 import { type DoneAtDraft, DraftAgain } from '#modules/review/index.ts'
 import { type Locale, messages } from '#src/core/i18n.ts'
 import type { Viewer } from '#src/core/viewer.ts'
@@ -32,12 +32,11 @@ export function EditDocPage({ document, locale, viewer, own, done }: Props) {
     own,
   }
   const island = <Island name="editor" component={Editor} props={props} />
-  if (!done && !document.note && !newerVersion(template)) return island
+  if (!done && !hasDraftNotices(document)) return island
   return (
     <div className={UNDER_NOTE}>
       {done && <DraftAgain done={done} />}
-      <DeclineNote document={document} page="edit-doc" />
-      <NewerVersion document={document} />
+      <DraftNotices document={document} page="edit-doc" />
       {island}
     </div>
   )

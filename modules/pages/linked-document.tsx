@@ -1,5 +1,7 @@
-import { type LinkedDocument, StatusWord } from '#modules/documents/index.ts'
+import { type Document, StatusWord } from '#modules/documents/index.ts'
 import { Icon } from '#views/icons.tsx'
+
+type LinkedDocument = Pick<Document, 'id' | 'name' | 'number' | 'status' | 'kind'>
 
 /** A document that a message links to: its name and status. */
 export function LinkedDocumentCard({ linked, href }: { linked: LinkedDocument; href: string }) {

@@ -2,9 +2,9 @@ import * as v from 'valibot'
 import type { Template } from '#assembly/template/template.ts'
 import { requirePermission } from '#modules/accounts/index.ts'
 import { consultTab } from '#modules/consultations/index.ts'
-import { createDocument, usageKindOf, usedCategories } from '#modules/documents/index.ts'
+import { createDocument, usedCategories } from '#modules/documents/index.ts'
 import { importTab } from '#modules/imports/index.ts'
-import { usesLeft } from '#modules/orders/index.ts'
+import { usageKindOf, usesLeft } from '#modules/orders/index.ts'
 import {
   alternativesTo,
   findTemplate,

@@ -1,6 +1,6 @@
 import './events.ts'
 import { sql } from 'kysely'
-import { logAction, SYSTEM } from '#modules/documents/index.ts'
+import { logAction } from '#modules/documents/index.ts'
 import { returnUse } from '#modules/orders/index.ts'
 import { ago, MINUTE, now } from '#src/core/clock.ts'
 import { AppError, notFound } from '#src/core/errors.ts'
@@ -86,6 +86,6 @@ export async function stopSigning(db: Db, id: string) {
   await db.transaction().execute(async (trx) => {
     if (!(await endSigning(trx, id, 'stopped'))) throw new AppError('SIGNING_STATUS_WRONG')
     await returnUse(trx, `signing ${id}`)
-    await logAction(trx, found.document_id, SYSTEM, 'stop-signing')
+    await logAction(trx, found.document_id, 'system', 'stop-signing')
   })
 }

@@ -1,6 +1,6 @@
 import type { ExpressionBuilder } from 'kysely'
 import { requirePermission } from '#modules/accounts/index.ts'
-import { actorOf, type Document, findFile, logAction, moveTo, SYSTEM } from '#modules/documents/index.ts'
+import { actorOf, type Document, findFile, logAction, moveTo } from '#modules/documents/index.ts'
 import { findSignable, maySend, type Signable } from '#modules/imports/index.ts'
 import { requirePaid, requireUses, spendUsage } from '#modules/orders/index.ts'
 import { DAY, fromNow, now } from '#src/core/clock.ts'
@@ -132,7 +132,8 @@ export const expireSignings = job('overdue-signings', async (db) => {
       after = id
       if (await providerOf({ provider }).heldUp?.(db, id)) continue
       await db.transaction().execute(async (trx) => {
-        if (await endSigning(trx, id, 'expired')) await logAction(trx, document_id, SYSTEM, 'expire-signing')
+        if (await endSigning(trx, id, 'expired'))
+          await logAction(trx, document_id, 'system', 'expire-signing')
       })
     }
   } while (overdue.length === AT_ONCE)

@@ -1,5 +1,5 @@
-import { DEMO_CAST } from '#modules/accounts/index.ts'
 import { config } from '#src/core/config.ts'
+import { DEMO_CAST } from '#src/core/demo-cast.ts'
 
 /** Prints on the terminal what a first visitor needs to know. */
 export function greet() {

@@ -1,7 +1,7 @@
 import { createAccount, createTeam } from '#modules/accounts/account.ts'
 import { bindSocial } from '#modules/accounts/entry/social/binding.ts'
-import { DEMO_CAST } from '#modules/accounts/index.ts'
 import { hashPassword } from '#modules/accounts/password/password.ts'
+import { DEMO_CAST } from '#src/core/demo-cast.ts'
 import type { Role } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 

@@ -1,8 +1,9 @@
 import { authenticate } from '#modules/accounts/account.ts'
-import { DEMO_CAST, findViewer } from '#modules/accounts/index.ts'
+import { findViewer } from '#modules/accounts/index.ts'
 import { requestConsultation } from '#modules/consultations/consultation.ts'
 import { setOwner as examineRequest, makeOffer } from '#modules/consultations/desk-consultation.ts'
 import { HOUR, setClock, shanghaiDay } from '#src/core/clock.ts'
+import { DEMO_CAST } from '#src/core/demo-cast.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 

@@ -1,6 +1,7 @@
 import { authenticate } from '#modules/accounts/account.ts'
-import { DEMO_CAST, findViewer } from '#modules/accounts/index.ts'
+import { findViewer } from '#modules/accounts/index.ts'
 import { addContact } from '#modules/contacts/contact.ts'
+import { DEMO_CAST } from '#src/core/demo-cast.ts'
 import type { Db } from '#src/db/db.ts'
 
 type Entry = [name: string, organisation: string, email: string, mobile: string, group: string]

@@ -7,6 +7,15 @@ export function Moment({ at }: { at: Date }) {
   )
 }
 
+/** yyyy-MM-dd in Asia/Shanghai. */
+export function Day({ at }: { at: Date }) {
+  return (
+    <time dateTime={at.toISOString()} className="whitespace-nowrap tabular-nums">
+      {momentText(at).slice(0, 10)}
+    </time>
+  )
+}
+
 /** Shanghai's offset: always eight hours, without summer time since 1991, before the first document. */
 const AHEAD = 8 * 3_600_000
 

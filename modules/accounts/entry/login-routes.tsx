@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { DEMO_CAST } from '#modules/accounts/demo-cast.ts'
 import { config } from '#src/core/config.ts'
+import { DEMO_CAST } from '#src/core/demo-cast.ts'
 import type { Db } from '#src/db/db.ts'
 import { AnyForm, type Problems, problemsOf, readForm, type Values } from '#src/http/body.ts'
 import { passesCaptcha } from '#src/http/captcha/captcha-check.ts'

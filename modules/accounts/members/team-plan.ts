@@ -47,16 +47,6 @@ export async function restorePlan(trx: Db, teamId: string, plan: WholePlan) {
   await trx.updateTable('accounts.team').set(plan).where('id', '=', teamId).execute()
 }
 
-/** The day on which the team's current plan began. */
-export async function planStart(trx: Db, teamId: string): Promise<Date> {
-  const { package_started_at } = await trx
-    .selectFrom('accounts.team')
-    .select('package_started_at')
-    .where('id', '=', teamId)
-    .executeTakeFirstOrThrow()
-  return package_started_at!
-}
-
 /** For orders only: extends the time until which the team's single documents can be edited. */
 export async function openSingles(trx: Db, teamId: string, until: Date) {
   await trx
@@ -75,34 +65,29 @@ export const planEnd = (db: Db, { teamId }: Pick<Viewer, 'teamId'>, before: Date
     .where('package_ends_at', '>', now())
     .where('package_ends_at', '<', before)
 
-/** The next teams, by id, whose monthly plan ends or ended between two moments. */
-export const plansEnding = (db: Db, { from, to }: { from: Date; to: Date }, after: string, limit: number) =>
-  db
-    .selectFrom('accounts.team')
-    .select(['id', 'package', 'package_ends_at as endsAt'])
-    .$narrowType<{ endsAt: Date }>()
-    .where('package', 'in', [...MONTHLY_PLANS])
-    .where('package_ends_at', '>', from)
-    .where('package_ends_at', '<=', to)
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(limit)
-    .execute()
-
-export interface RunningPlan {
+export interface MonthlyPlan {
   teamId: string
   package: PackageCode
   startedAt: Date
   endsAt: Date
 }
 
-/** The next teams, by id, whose monthly plan is in effect. */
-export async function runningPlans(db: Db, after: string, limit: number): Promise<RunningPlan[]> {
+/**
+ * The next teams on a monthly plan, by id after `after`, whose plan ends after a moment, and not after
+ * another one, if given.
+ */
+export async function monthlyPlans(
+  db: Db,
+  { from, to }: { from: Date; to?: Date },
+  after: string,
+  limit: number,
+): Promise<MonthlyPlan[]> {
   const rows = await db
     .selectFrom('accounts.team')
     .select(['id', 'package', 'package_started_at', 'package_ends_at'])
     .where('package', 'in', [...MONTHLY_PLANS])
-    .where('package_ends_at', '>', now())
+    .where('package_ends_at', '>', from)
+    .$if(to !== undefined, (query) => query.where('package_ends_at', '<=', to!))
     .where('id', '>', after)
     .orderBy('id')
     .limit(limit)

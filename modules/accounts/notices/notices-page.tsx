@@ -1,10 +1,10 @@
 import { LOCALES } from '#src/core/i18n.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { FormState } from '#src/http/body.ts'
+import { AcctTabs } from '#views/acct-tabs.tsx'
 import { CheckField, SelectField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { Panel } from '#views/parts.tsx'
-import { AcctTabs } from '../views/acct-tabs.tsx'
 import { NOTICE_GROUPS, NOTICE_WAYS, type NoticeGroup } from './notice-choice.ts'
 
 const GROUPS = Object.keys(NOTICE_GROUPS) as NoticeGroup[]
@@ -21,7 +21,7 @@ export function NoticesPage({ viewer, form, done }: Props) {
   const t = useTranslations('acctInfo')
   return (
     <>
-      <AcctTabs current="notices" viewer={viewer} done={done} />
+      <AcctTabs current="notices" done={done} />
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <Panel title={t('notices.byMail')}>
           <Mailbox email={viewer.email} />

@@ -1,5 +1,5 @@
+import { downloadName } from '#modules/printing/index.ts'
 import type { Document } from '../document.ts'
-import { downloadName } from '../final/final-files.ts'
 
 /** In bytes, without number and extension; file systems allow 255. */
 const LONGEST = 180

@@ -2,7 +2,7 @@ import { now } from '#src/core/clock.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import type { FileKind } from '../schema.ts'
-import { requireQuota } from '../storage/storage-quota.ts'
+import { requireQuota } from '../storage-quota.ts'
 import { freeName, nextNumber } from './create.ts'
 
 interface ImportedDocument {

@@ -3,7 +3,7 @@ import type { Answers, LanguageChoice } from '#assembly/answers.ts'
 import { blankAnswers } from '#assembly/blank.ts'
 import type { Template } from '#assembly/template/template.ts'
 import { requirePermission } from '#modules/accounts/index.ts'
-import { requirePaid, spendUsage, type UsageKind } from '#modules/orders/index.ts'
+import { requirePaid, spendUsage, usageKindOf } from '#modules/orders/index.ts'
 import { mayUse } from '#modules/templates/index.ts'
 import { now, shanghaiDay } from '#src/core/clock.ts'
 import { AppError } from '#src/core/errors.ts'
@@ -110,7 +110,6 @@ async function spendUse(trx: Db, viewer: Viewer, template: Template, documentId:
 }
 
 /** The kind of use that a draft from this template spends. */
-export const usageKindOf = ({ type }: Template): UsageKind => (type === 'I' ? 'document_1' : 'document_2')
 
 /** QS-2026-0142: counted by team and by year in Shanghai, without gaps among committed documents. */
 export async function nextNumber(trx: Db, teamId: string): Promise<string> {

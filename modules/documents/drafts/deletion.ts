@@ -9,7 +9,7 @@ import { removeFiles } from '#src/jobs/file-removal.ts'
 import { job } from '#src/jobs/jobs.ts'
 import { actorOf, logAction } from '../audit-log.ts'
 import { findHeadingToEdit, type Heading, withDeleted } from '../document.ts'
-import { requireQuota } from '../storage/storage-quota.ts'
+import { requireQuota } from '../storage-quota.ts'
 import { freeName, nextNumber } from './create.ts'
 
 /** How long a deleted draft can be restored. */

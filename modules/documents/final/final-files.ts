@@ -9,7 +9,7 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { job } from '#src/jobs/jobs.ts'
 import { getFile, putFile } from '#src/jobs/storage.ts'
-import { type Document, findDocument } from '../document.ts'
+import { findDocument } from '../document.ts'
 import type { FileKind } from '../schema.ts'
 
 export interface NewFile {
@@ -116,7 +116,3 @@ export const overdueFiles = job('overdue-files', async (db) => {
     .execute()
   for (const { id } of waiting) await finalFiles.enqueue(db, { id })
 })
-
-export function downloadName(document: Pick<Document, 'name' | 'number'>, ending: string): string {
-  return `${document.name} ${document.number}${ending}`.replace(/[/\\:*"<>|?\p{Cc}]/gu, '_')
-}

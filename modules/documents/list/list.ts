@@ -8,7 +8,7 @@ import { type Order, orderBy, type PageCursor, pageFrom, pastCursor, readCursor 
 import { visibleDocuments, visibleTo, withDeleted } from '../document.ts'
 import { validityOf } from '../drafts/validity.ts'
 import { STAGES } from '../status.ts'
-import { readStorage, storageOf } from '../storage/storage-quota.ts'
+import { readStorage, storageOf } from '../storage-quota.ts'
 import type { DocumentFilter, State } from './filter.ts'
 import { type Listed as ListedRow, ORDERS } from './order.ts'
 import { documentsHolding } from './search.ts'

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
+import { DocumentName } from '#assembly/characters/document-name.ts'
 import { requirePermission } from '#modules/accounts/index.ts'
-import { usesLeft } from '#modules/orders/index.ts'
+import { usageKindOf, usesLeft } from '#modules/orders/index.ts'
 import { libraryEdition } from '#modules/templates/index.ts'
 import { AppError, type ErrorCode } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
@@ -11,8 +12,6 @@ import { logRefused } from '#src/http/refusals.ts'
 import { type Ctx, goTo, isFragmentRequest, routes, viewerOf } from '#src/http/web.ts'
 import type { MessageKey } from '#views/language/messages.ts'
 import { findToEdit } from '../document.ts'
-import { DocumentName } from '../document-name.ts'
-import { usageKindOf } from '../drafts/create.ts'
 import { countSaved, listSaved, readSavedFilter, SAVED } from './list.ts'
 import {
   deleteSaved,

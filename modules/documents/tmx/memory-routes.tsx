@@ -21,7 +21,7 @@ const PAGE = '/mgmt/acct-info/translation-memory'
 async function memoryPage(c: Ctx, given: FormState = {}) {
   const memory = await findMemory(c.var.db, viewerOf(c))
   const title = translate(c.var.locale)('documents.memory.title')
-  const content = <MemoryPage viewer={viewerOf(c)} memory={memory} {...given} />
+  const content = <MemoryPage memory={memory} {...given} />
   return page(c, content, { title, shell: 'mgmt', current: 'acctInfo', status: given.problems ? 422 : 200 })
 }
 

@@ -7,10 +7,9 @@ import { useTranslations } from '#views/language.tsx'
 import { PageHead } from '#views/parts.tsx'
 import { useMay } from '#views/permissions.ts'
 import { Moment, momentText } from '#views/values/moment.tsx'
-import { NewerVersion } from '../adoption/views/newer-version.tsx'
 import type { DocumentWithCopies } from '../drafts/relations.ts'
 import type { Validity } from '../drafts/validity.ts'
-import { DeclineNote } from '../drafts/views/decline-note.tsx'
+import { DraftNotices } from '../drafts/views/draft-notices.tsx'
 import { Relations } from '../drafts/views/relations.tsx'
 import type { LastSigning } from '../last-signing.ts'
 import { isFinal } from '../status.ts'
@@ -57,8 +56,7 @@ export function ViewDocPage({ document, lastSigning, lapsed, validity }: Props) 
         </p>
       )}
       <div className="mx-auto mb-4 max-w-4xl empty:hidden">
-        <DeclineNote document={document} page="view-doc" />
-        {!lapsed && <NewerVersion document={document} />}
+        <DraftNotices document={document} page="view-doc" lapsed={lapsed} />
       </div>
       {lastSigning && <SigningNotice documentId={document.id} signing={lastSigning} />}
       <DocumentFacts document={document} validity={validity} />

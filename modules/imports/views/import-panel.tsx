@@ -1,11 +1,11 @@
-import type { CloudStorage } from '#modules/documents/index.ts'
-import { StorageMeter } from '#modules/documents/index.ts'
 import { Icon } from '#views/icons.tsx'
 import type { MessageKey } from '#views/language/messages.ts'
 import { SentenceSpace, useTranslations } from '#views/language.tsx'
+import { StorageMeter, type StorageUse } from '#views/values/storage-meter.tsx'
 
 interface Props {
-  storage: CloudStorage
+  /** `upload`: whether the plan includes uploads. */
+  storage: StorageUse & { upload: boolean }
   limits: { megabytes: number; pages: number }
   /** The locale key of the problem with the file. */
   problem?: MessageKey

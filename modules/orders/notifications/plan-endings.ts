@@ -1,5 +1,5 @@
 import '../events.ts'
-import { administratorsOf, plansEnding } from '#modules/accounts/index.ts'
+import { administratorsOf, type MonthlyPlan, monthlyPlans } from '#modules/accounts/index.ts'
 import { ago, DAY, fromNow, now, shanghaiDay } from '#src/core/clock.ts'
 import type { Db } from '#src/db/db.ts'
 import { announce } from '#src/jobs/announce.ts'
@@ -12,8 +12,6 @@ const WEEK = 7 * DAY
 const BATCH = 500
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
 
-type Ending = Awaited<ReturnType<typeof plansEnding>>[number]
-
 /**
  * Hourly: notifies administrators of the end of their team's plan, seven days before, one day before, and
  * when it has ended; each once. A renewal moves the end, so the old one is not reported.
@@ -22,10 +20,10 @@ export const planEndings = job('plan-endings', async (db) => {
   // Older endings are not reported.
   const within = { from: ago(WEEK), to: fromNow(WEEK) }
   for (let after = BEFORE_ALL; ; ) {
-    const plans = await plansEnding(db, within, after, BATCH)
+    const plans = await monthlyPlans(db, within, after, BATCH)
     for (const plan of plans) await db.transaction().execute((trx) => notifyEnding(trx, plan))
     if (plans.length < BATCH) return
-    after = plans.at(-1)!.id
+    after = plans.at(-1)!.teamId
   }
 })
 
@@ -35,7 +33,7 @@ function stepOf(endsAt: Date): PlanStep {
   return left <= DAY ? 'day' : 'week'
 }
 
-async function notifyEnding(trx: Db, { id: teamId, package: plan, endsAt }: Ending) {
+async function notifyEnding(trx: Db, { teamId, package: plan, endsAt }: MonthlyPlan) {
   const step = stepOf(endsAt)
   const notice = await trx
     .insertInto('orders.plan_notice')

@@ -191,7 +191,7 @@ orderingRoutes.get('/mgmt/orders/:id/closure', async (c) => {
 orderingRoutes.get('/mgmt/order-record', async (c) => {
   const viewer = viewerOf(c)
   const found = await listOrders(c.var.db, viewer, c.req.query('before') ?? '')
-  const content = <OrderRecordPage viewer={viewer} {...found} />
+  const content = <OrderRecordPage {...found} />
   return page(c, content, { title: title(c, 'record.title'), shell: 'mgmt', current: 'acctInfo' })
 })
 

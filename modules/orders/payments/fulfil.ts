@@ -1,4 +1,4 @@
-import { openSingles, planStart, setPlan } from '#modules/accounts/index.ts'
+import { openSingles, setPlan, wholePlan } from '#modules/accounts/index.ts'
 import { DAY, fromNow, now } from '#src/core/clock.ts'
 import type { Db } from '#src/db/db.ts'
 import { grantUsage, SINGLE } from '../ledger/usage.ts'
@@ -105,7 +105,7 @@ const termOf = (order: Order) => ({
 async function renew(trx: Db, order: Order, terms: Term[]): Promise<PaymentProblem | null> {
   const last = terms.at(-1)!
   if (last.package !== order.package) return 'plan'
-  const startedAt = await planStart(trx, order.team_id)
+  const startedAt = (await wholePlan(trx, order.team_id)).package_started_at!
   const to = monthsOn(startedAt, last.to_at, MONTHS[order.period as Period])
   await addTerm(trx, { ...termOf(order), from_at: last.to_at, to_at: to, value: order.total })
   const { seats } = order.contents
@@ -133,7 +133,7 @@ async function upgrade(trx: Db, order: Order, terms: Term[]): Promise<null> {
     const from_at = new Date(Math.max(term.from_at.getTime(), from.getTime()))
     await addTerm(trx, { ...termOf(order), period: term.period, from_at, to_at: term.to_at, value: rest })
   }
-  const startedAt = await planStart(trx, order.team_id)
+  const startedAt = (await wholePlan(trx, order.team_id)).package_started_at!
   const { seats, plan } = order.contents
   await setPlan(trx, order.team_id, { package: plan, startedAt, endsAt: to, seats: seats! })
   await grantDifference(trx, order, { startedAt, before: terms[0]!, endsAt: to })

@@ -1,4 +1,4 @@
-import { type RunningPlan, runningPlans, setPlan } from '#modules/accounts/index.ts'
+import { type MonthlyPlan, monthlyPlans, setPlan } from '#modules/accounts/index.ts'
 import { now, shanghaiDay } from '#src/core/clock.ts'
 import type { Db } from '#src/db/db.ts'
 import { job } from '#src/jobs/jobs.ts'
@@ -39,7 +39,7 @@ export async function beginFreeDemo(trx: Db, { teamId }: { teamId: string }) {
 /** The grants for the plan's current month; each has the month in its key. */
 function monthOfUses(
   row: PackageTable,
-  { teamId, startedAt, endsAt }: Pick<RunningPlan, 'teamId' | 'startedAt'> & { endsAt: Date | null },
+  { teamId, startedAt, endsAt }: Pick<MonthlyPlan, 'teamId' | 'startedAt'> & { endsAt: Date | null },
 ): Grant[] {
   const { from, to } = monthOf(startedAt, now())
   const expiresAt = endsAt && endsAt < to ? endsAt : to
@@ -61,7 +61,7 @@ const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
 export const monthlyUses = job('monthly-uses', async (db) => {
   const packages = new Map((await listPackages(db)).map((row) => [row.code as string, row]))
   for (let after = BEFORE_ALL; ; ) {
-    const plans = await runningPlans(db, after, BATCH)
+    const plans = await monthlyPlans(db, { from: now() }, after, BATCH)
     const bought = await boughtContents(db, plans)
     const grants = plans.flatMap((plan) =>
       monthOfUses(bought.get(plan.teamId) ?? packages.get(plan.package)!, plan),
@@ -80,7 +80,7 @@ export const monthlyUses = job('monthly-uses', async (db) => {
  * The contents of the running terms: as agreed with the team, or as in the package when it was ordered. Later
  * changes of the package do not affect them.
  */
-async function boughtContents(db: Db, plans: RunningPlan[]): Promise<Map<string, PackageTable>> {
+async function boughtContents(db: Db, plans: MonthlyPlan[]): Promise<Map<string, PackageTable>> {
   if (!plans.length) return new Map()
   const rows = await db
     .selectFrom('orders.term as term')

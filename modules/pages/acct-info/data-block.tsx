@@ -1,8 +1,8 @@
-import { Day } from '#modules/accounts/index.ts'
 import { ActionLink } from '#views/action-link.tsx'
 import { Icon } from '#views/icons.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { Panel } from '#views/parts.tsx'
+import { Day } from '#views/values/moment.tsx'
 
 /** Export of personal data, and deletion of the account. */
 export function DataBlock({ askedAt }: { askedAt: Date | null }) {

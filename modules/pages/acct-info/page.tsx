@@ -1,11 +1,12 @@
-import { AcctTabs, type Profile } from '#modules/accounts/index.ts'
-import { type CloudStorage, StorageMeter } from '#modules/documents/index.ts'
+import type { Profile } from '#modules/accounts/index.ts'
 import { type PlanStatus, UsageBlock } from '#modules/orders/index.ts'
 import type { OpenSession } from '#src/auth/session.ts'
 import type { Viewer } from '#src/core/viewer.ts'
+import { AcctTabs } from '#views/acct-tabs.tsx'
 import { ActionPlace } from '#views/action-link.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { Panel } from '#views/parts.tsx'
+import { StorageMeter, type StorageUse } from '#views/values/storage-meter.tsx'
 import { AccountBlock } from './account-block.tsx'
 import { CompanyBlock } from './company-block.tsx'
 import { DataBlock } from './data-block.tsx'
@@ -17,7 +18,7 @@ interface Props {
   profile: Profile
   sessions: OpenSession[]
   plan: PlanStatus
-  storage: CloudStorage | null
+  storage: StorageUse | null
   done?: string
 }
 
@@ -25,7 +26,7 @@ export function AcctInfoPage({ viewer, profile, sessions, plan, storage, done }:
   const t = useTranslations('orders')
   return (
     <>
-      <AcctTabs current="account" viewer={viewer} done={done} />
+      <AcctTabs current="account" done={done} />
       <div className="grid items-start gap-4 xl:grid-cols-2">
         <AccountBlock viewer={viewer} profile={profile} />
         <div className="grid gap-4">

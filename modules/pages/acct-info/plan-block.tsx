@@ -1,10 +1,11 @@
-import { Day, type Profile } from '#modules/accounts/index.ts'
+import type { Profile } from '#modules/accounts/index.ts'
 import { type Goods, goodsOf, type PlanStatus } from '#modules/orders/index.ts'
 import { shanghaiDay } from '#src/core/clock.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import { Facts } from '#views/facts.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { Panel } from '#views/parts.tsx'
+import { Day } from '#views/values/moment.tsx'
 
 interface Props {
   viewer: Viewer

@@ -1,6 +1,6 @@
-import { Day } from '#modules/accounts/index.ts'
 import { useTranslations } from '#views/language.tsx'
 import { Panel } from '#views/parts.tsx'
+import { Day } from '#views/values/moment.tsx'
 import type { Ending } from './home-facts.ts'
 
 /** Everything that ends soon, with its day and a link to act on it; renders nothing if there is none. */

@@ -1,10 +1,10 @@
-import { Day } from '#modules/accounts/index.ts'
 import { MOST_WAITING, StartForm } from '#modules/messaging/index.ts'
 import { Icon } from '#views/icons.tsx'
 import { SentenceSpace, useTranslations } from '#views/language.tsx'
 import { helpEntries } from '#views/layout/shortcut.tsx'
 import { Panel } from '#views/parts.tsx'
 import { useMay } from '#views/permissions.ts'
+import { Day } from '#views/values/moment.tsx'
 import type { HomeFacts } from './home-facts.ts'
 import { TourButton } from './home-tour.tsx'
 

@@ -8,7 +8,6 @@ import {
   logAction,
   moveTo,
   refuseLapsed,
-  SYSTEM,
 } from '#modules/documents/index.ts'
 import { now } from '#src/core/clock.ts'
 import { AppError } from '#src/core/errors.ts'
@@ -160,6 +159,6 @@ export const lapseReviews = job('overdue-reviews', async (db) => {
     await db.transaction().execute(async (trx) => {
       await lockReview(trx, document_id)
       if (await endRound(trx, id, 'lapsed'))
-        await logAction(trx, document_id, SYSTEM, 'lapse-review', { round: number })
+        await logAction(trx, document_id, 'system', 'lapse-review', { round: number })
     })
 })

@@ -1,4 +1,5 @@
-import { comparisonFile, findDocument, sendFile } from '#modules/documents/index.ts'
+import { comparisonFile, findDocument } from '#modules/documents/index.ts'
+import { sendFile } from '#modules/printing/index.ts'
 import { translate } from '#src/core/i18n.ts'
 import { page } from '#src/http/page.tsx'
 import { type Ctx, routes, viewerOf } from '#src/http/web.ts'

@@ -11,7 +11,13 @@ const MAGIC: [PictureType, string][] = [
   ['gif', '474946383961'],
 ]
 
-const MEDIA_TYPES = { png: 'image/png', jpg: 'image/jpeg', gif: 'image/gif', pdf: 'application/pdf' } as const
+const MEDIA_TYPES = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  gif: 'image/gif',
+  pdf: 'application/pdf',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+} as const
 
 const PARTS = { png: partsOfPng, jpg: partsOfJpeg, gif: partsOfGif }
 

@@ -3,7 +3,7 @@ import { FilterForm } from '#views/list/filter-form.tsx'
 import { Empty, PageHead } from '#views/parts.tsx'
 import { SearchBox } from '#views/search-box.tsx'
 import { type Column, NarrowLine, Table } from '#views/table.tsx'
-import { Day } from '../../views/day.tsx'
+import { Day } from '#views/values/moment.tsx'
 import { ACCOUNT_STATES, type AccountFilter, EXPIRIES, type ListedAccount, PLANS } from '../desk-accounts.ts'
 import { AccountStateWord } from './account-state-word.tsx'
 

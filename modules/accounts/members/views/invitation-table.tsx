@@ -1,7 +1,7 @@
 import { useTranslations } from '#views/language.tsx'
 import { StateWord, type Tone } from '#views/parts.tsx'
 import { type Column, NarrowLine, Table } from '#views/table.tsx'
-import { Day } from '../../views/day.tsx'
+import { Day } from '#views/values/moment.tsx'
 import { type InvitationStatus, type ListedInvitation, statusOf } from '../invitation.ts'
 
 const TONE: Record<InvitationStatus, Tone> = {

@@ -1,12 +1,12 @@
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Problems } from '#src/http/body.ts'
+import { AcctTabs } from '#views/acct-tabs.tsx'
 import { ActionLink, ActionPlace } from '#views/action-link.tsx'
 import { FormProblem, ProblemDetails, TextField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { Empty, Panel } from '#views/parts.tsx'
 import { type Column, NarrowLine, Table } from '#views/table.tsx'
 import { AccountStateWord } from '../../desk/views/account-state-word.tsx'
-import { AcctTabs } from '../../views/acct-tabs.tsx'
 import type { ListedInvitation } from '../invitation.ts'
 import type { listMembers, Member } from '../members.ts'
 import { InvitationTable } from './invitation-table.tsx'
@@ -29,7 +29,7 @@ export function MembersPage(props: Props) {
   const mayInvite = viewer.permissions.includes('member.invite')
   return (
     <>
-      <AcctTabs current="members" viewer={viewer} done={done} />
+      <AcctTabs current="members" done={done} />
       <FormProblem problem={problems?.form} values={details} />
       <div className="grid gap-4">
         <Panel title={t('members')}>

@@ -1,6 +1,5 @@
-import { AcctTabs } from '#modules/accounts/index.ts'
-import type { Viewer } from '#src/core/viewer.ts'
 import type { FormState } from '#src/http/body.ts'
+import { AcctTabs } from '#views/acct-tabs.tsx'
 import { CheckField, described, FieldFrame, ProblemDetails } from '#views/forms.tsx'
 import { Icon } from '#views/icons.tsx'
 import { useTranslations } from '#views/language.tsx'
@@ -15,16 +14,15 @@ const PATH = '/mgmt/acct-info/translation-memory'
 const LIMITS = { megabytes: LARGEST_TMX / 1024 / 1024, units: MOST_UNITS }
 
 interface Props extends FormState {
-  viewer: Viewer
   memory: Memory
 }
 
 /** The size of a team's translation memory, with export, import and undo. */
-export function MemoryPage({ viewer, memory: { count, imports }, ...given }: Props) {
+export function MemoryPage({ memory: { count, imports }, ...given }: Props) {
   const t = useTranslations('documents.memory')
   return (
     <>
-      <AcctTabs current="memory" viewer={viewer} />
+      <AcctTabs current="memory" />
       <div className="grid items-start gap-4 xl:grid-cols-2">
         <Panel title={t('title')}>
           <p>{t('lead')}</p>

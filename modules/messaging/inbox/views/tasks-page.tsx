@@ -1,10 +1,9 @@
-import { Day } from '#modules/accounts/index.ts'
 import { Icon } from '#views/icons.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { PageLinks } from '#views/list/page-links.tsx'
 import { Empty, PageHead, StateWord } from '#views/parts.tsx'
 import { type Column, NarrowLine, Table } from '#views/table.tsx'
-import { Moment } from '#views/values/moment.tsx'
+import { Day, Moment } from '#views/values/moment.tsx'
 import { TASK_STATES, TASK_TYPES, type TaskState } from '../../schema.ts'
 import { type ListedTask, type TaskFilter, tasksPath } from '../task-list.ts'
 

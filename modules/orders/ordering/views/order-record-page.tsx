@@ -1,5 +1,4 @@
-import { AcctTabs } from '#modules/accounts/index.ts'
-import type { Viewer } from '#src/core/viewer.ts'
+import { AcctTabs } from '#views/acct-tabs.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { PageLinks } from '#views/list/page-links.tsx'
 import { Empty } from '#views/parts.tsx'
@@ -10,18 +9,17 @@ import type { OrderRow } from '../order-list.ts'
 import { OrderStateWord, TimeLeft, useGoods } from './order-parts.tsx'
 
 interface Props {
-  viewer: Viewer
   rows: OrderRow[]
   next: string | null
 }
 
 /** The orders of a team, newest first. */
-export function OrderRecordPage({ viewer, rows, next }: Props) {
+export function OrderRecordPage({ rows, next }: Props) {
   const t = useTranslations('orders')
   const columns = useColumns()
   return (
     <>
-      <AcctTabs current="orders" viewer={viewer} />
+      <AcctTabs current="orders" />
       {rows.length ? (
         <div className="rounded-box border border-base-300 bg-base-100">
           <Table caption={t('record.title')} columns={columns} rows={rows} rowKey={(row) => row.id} />

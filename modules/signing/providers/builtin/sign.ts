@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { logAction, SYSTEM } from '#modules/documents/index.ts'
+import { logAction } from '#modules/documents/index.ts'
 import { MINUTE, now } from '#src/core/clock.ts'
 import { AppError } from '#src/core/errors.ts'
 import { fault } from '#src/core/fault.ts'
@@ -119,7 +119,7 @@ async function extendDeadline(trx: Db, { signingId, documentId, signedAt }: Writ
     .where('id', '=', signingId)
     .returning('expires_at')
     .executeTakeFirstOrThrow()
-  await logAction(trx, documentId, SYSTEM, 'extend-signing', { to: momentText(expires_at) })
+  await logAction(trx, documentId, 'system', 'extend-signing', { to: momentText(expires_at) })
 }
 
 /** Seals the whole file with the platform's closing seal, and sends it to everybody. */
@@ -133,7 +133,7 @@ export const closeSigningJob = job<{ signingId: string }>(
       await closed.keep(trx)
       fault('close: inside the transaction')
       if (await endSigning(trx, signingId, 'completed'))
-        await logAction(trx, closed.documentId, SYSTEM, 'complete-signing', { sha256: closed.sha256 })
+        await logAction(trx, closed.documentId, 'system', 'complete-signing', { sha256: closed.sha256 })
     })
   },
   RETRY_FOREVER,

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { finishedPaper, sendFile } from '#modules/documents/index.ts'
+import { finishedPaper } from '#modules/documents/index.ts'
+import { sendFile } from '#modules/printing/index.ts'
 import { AppError } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
 import { type Problems, readForm, type Values } from '#src/http/body.ts'

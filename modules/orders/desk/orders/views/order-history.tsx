@@ -1,6 +1,6 @@
-import { Day } from '#modules/accounts/index.ts'
 import type { Currency } from '#src/core/money.ts'
 import { useTranslations } from '#views/language.tsx'
+import { Day } from '#views/values/moment.tsx'
 import { Money, useMoney } from '#views/values/money.tsx'
 import { Arrival } from '../../views/arrival.tsx'
 import type { DeskOrder } from '../desk-order.ts'

@@ -1,9 +1,14 @@
 import { useLocale, useTranslations } from '#views/language.tsx'
 import { Size, sizeText } from '#views/values/size.tsx'
-import type { CloudStorage } from './storage-quota.ts'
+
+/** In bytes; the total is null when it is agreed individually. */
+export interface StorageUse {
+  used: number
+  total: number | null
+}
 
 /** The used, remaining and total cloud storage. */
-export function StorageMeter({ storage: { used, total } }: { storage: CloudStorage }) {
+export function StorageMeter({ storage: { used, total } }: { storage: StorageUse }) {
   const t = useTranslations('documents.storage')
   const locale = useLocale()
   const left = total === null ? null : Math.max(0, total - used)

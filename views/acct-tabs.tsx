@@ -1,6 +1,6 @@
-import type { Viewer } from '#src/core/viewer.ts'
 import { useTranslations } from '#views/language.tsx'
 import { PageHead } from '#views/parts.tsx'
+import { usePermissions } from '#views/permissions.ts'
 
 const TABS = [
   { key: 'account', href: '/mgmt/acct-info' },
@@ -13,15 +13,14 @@ const TABS = [
 
 interface Props {
   current: (typeof TABS)[number]['key']
-  viewer: Viewer
   /** The completed action, as a key under `acctInfo.done`. */
   done?: string
 }
 
 /** Members and the translation memory are for the administrator; usage and orders are not for staff. */
-function isFor(viewer: Viewer, key: Props['current']): boolean {
-  if (key === 'members' || key === 'memory') return viewer.permissions.includes('team.edit')
-  return (key !== 'usage' && key !== 'orders') || viewer.role !== 'agent'
+function isFor(permissions: readonly string[], key: Props['current']): boolean {
+  if (key === 'members' || key === 'memory') return permissions.includes('team.edit')
+  return (key !== 'usage' && key !== 'orders') || !permissions.includes('desk.enter')
 }
 
 const DONE = [
@@ -45,10 +44,11 @@ const DONE = [
 ] as const
 
 /** The tabs of the account pages, and a notice of the completed action. */
-export function AcctTabs({ current, viewer, done }: Props) {
+export function AcctTabs({ current, done }: Props) {
+  const permissions = usePermissions()
   const t = useTranslations('acctInfo')
   const action = DONE.find((one) => one === done)
-  const tabs = TABS.filter(({ key }) => isFor(viewer, key))
+  const tabs = TABS.filter(({ key }) => isFor(permissions, key))
   return (
     <>
       <PageHead title={t('title')} />
