@@ -252,7 +252,7 @@ test('twice the text takes twice the steps, whatever it holds', { timeout: HOUR 
   await stepsOf(COUNTED, () => readEverywhere(FILLINGS.flat().join('')))
   const nothing = await stepsOf(COUNTED, () => readEverywhere(''))
   const slow: string[] = []
-  for (const filling of sampled(FILLINGS, 40)) {
+  for (const filling of sampled(FILLINGS, 80)) {
     const half = await costOf(filled(filling, LONGEST / 2), nothing)
     const whole = await costOf(filled(filling, LONGEST), nothing)
     slow.push(...slowIn(whole, half).map((file) => `${JSON.stringify(filling)} in ${file}`))

@@ -5,6 +5,7 @@ import { collectComplaints, servedBrowser } from '#tests/support/browser.ts'
 import { logIn } from '#tests/support/journey.ts'
 import { waitForMessage } from '#tests/support/outbox.ts'
 import { runTool } from '#tests/support/pdf-tools.ts'
+import { LONG } from '#tests/support/runs.ts'
 import { boxOf, enterAsSignatory } from '#tests/support/signing-pages.ts'
 import { PHONE } from '#tests/support/walk.ts'
 
@@ -70,51 +71,55 @@ async function signOnPhone(browser: Browser, email: string) {
   await context.close()
 }
 
-test('a form of another program is imported, signed on two pages by phone, and verified', async () => {
-  const page = await deskPage(held.browser)
-  const complaints = collectComplaints(page)
-  await importFile(page, 'libreoffice-form')
-  await page.getByText('Form fields became part of the page, as they are shown').waitFor()
-  expect(await page.getByRole('link', { name: 'Download original' }).count()).toBe(1)
+// Its steps are in the tests of imports, places and verification each day.
+test.runIf(LONG)(
+  'a form of another program is imported, signed on two pages by phone, and verified',
+  async () => {
+    const page = await deskPage(held.browser)
+    const complaints = collectComplaints(page)
+    await importFile(page, 'libreoffice-form')
+    await page.getByText('Form fields became part of the page, as they are shown').waitFor()
+    expect(await page.getByRole('link', { name: 'Download original' }).count()).toBe(1)
 
-  await page.getByRole('link', { name: 'Initiate e-signing' }).click()
-  await page.waitForURL('**/sign-setting*')
-  await fillSignatories(page)
-  await boxOf(page, 'Chen Lian').press('PageUp')
-  await expect.poll(() => boxOf(page, 'Chen Lian').getAttribute('aria-label')).toContain('page 1')
-  await expect.poll(() => boxOf(page, 'Oliver Grant').getAttribute('aria-label')).toContain('page 2')
-  await page.getByRole('button', { name: 'Start signing' }).click()
-  const dialog = page.locator('dialog[open]')
-  await expect.poll(() => dialog.textContent()).toMatch(/Chen Lian.*page 1.*Oliver Grant.*page 2/s)
-  await dialog.getByRole('button', { name: 'Confirm' }).click()
-  await page.waitForURL('**/signing')
-  await signOnPhone(held.browser, CHEN)
-  await signOnPhone(held.browser, OLIVER)
+    await page.getByRole('link', { name: 'Initiate e-signing' }).click()
+    await page.waitForURL('**/sign-setting*')
+    await fillSignatories(page)
+    await boxOf(page, 'Chen Lian').press('PageUp')
+    await expect.poll(() => boxOf(page, 'Chen Lian').getAttribute('aria-label')).toContain('page 1')
+    await expect.poll(() => boxOf(page, 'Oliver Grant').getAttribute('aria-label')).toContain('page 2')
+    await page.getByRole('button', { name: 'Start signing' }).click()
+    const dialog = page.locator('dialog[open]')
+    await expect.poll(() => dialog.textContent()).toMatch(/Chen Lian.*page 1.*Oliver Grant.*page 2/s)
+    await dialog.getByRole('button', { name: 'Confirm' }).click()
+    await page.waitForURL('**/signing')
+    await signOnPhone(held.browser, CHEN)
+    await signOnPhone(held.browser, OLIVER)
 
-  await waitForMessage(held.server.base, CHEN, ({ subject }) => subject.startsWith('Signed by all'))
-  await page.reload()
-  const [file] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('link', { name: 'Download signed PDF' }).first().click(),
-  ])
-  const path = await file.path()
-  const report = await runTool('pdfsig', [path])
-  expect(report.match(/Signature Validation: Signature is Valid\./g)).toHaveLength(3)
+    await waitForMessage(held.server.base, CHEN, ({ subject }) => subject.startsWith('Signed by all'))
+    await page.reload()
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Download signed PDF' }).first().click(),
+    ])
+    const path = await file.path()
+    const report = await runTool('pdfsig', [path])
+    expect(report.match(/Signature Validation: Signature is Valid\./g)).toHaveLength(3)
 
-  await page.goto('/verify?locale=en_US')
-  await page.locator('#file').setInputFiles({
-    name: file.suggestedFilename(),
-    mimeType: 'application/pdf',
-    buffer: readFileSync(path),
-  })
-  await page.getByRole('button', { name: 'Verify' }).click()
-  await page.getByRole('heading', { name: 'Unchanged since signing', exact: true }).waitFor()
-  const words = (await page.getByRole('main').textContent())!
-  for (const one of ['Chen Lian', 'Oliver Grant', CHEN, OLIVER]) expect(words).toContain(one)
-  expect(await page.getByRole('main').locator('figure svg image').count()).toBeGreaterThan(1)
-  expect(complaints).toEqual([])
-  await page.context().close()
-})
+    await page.goto('/verify?locale=en_US')
+    await page.locator('#file').setInputFiles({
+      name: file.suggestedFilename(),
+      mimeType: 'application/pdf',
+      buffer: readFileSync(path),
+    })
+    await page.getByRole('button', { name: 'Verify' }).click()
+    await page.getByRole('heading', { name: 'Unchanged since signing', exact: true }).waitFor()
+    const words = (await page.getByRole('main').textContent())!
+    for (const one of ['Chen Lian', 'Oliver Grant', CHEN, OLIVER]) expect(words).toContain(one)
+    expect(await page.getByRole('main').locator('figure svg image').count()).toBeGreaterThan(1)
+    expect(complaints).toEqual([])
+    await page.context().close()
+  },
+)
 
 test('a file changed after somebody signed it is refused when it is to be sent, with what to do about it', async () => {
   const page = await deskPage(held.browser)

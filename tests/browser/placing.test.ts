@@ -179,56 +179,59 @@ const shown = (page: Page) =>
     .locator('.pdf-sheet img')
     .evaluateAll((all) => all.filter((img) => (img as HTMLImageElement).naturalWidth > 0).length)
 
-test('a signatory reads the pages without script and in an older browser, and signs once they were shown', async () => {
-  const client = await logIn(held.server.base)
-  const plain = await pageOf(client, { width: 390, javaScriptEnabled: false })
-  const first = await sentOut(client, 'plain', pdfWith({ pages: 2 }))
-  await enter(plain, first)
-  await expect.poll(() => plain.locator('.pdf-sheet img').count()).toBe(2)
-  await plain.locator('.pdf-sheet img').first().screenshot()
-  expect(await plain.locator('input[name="read"]').getAttribute('required')).not.toBeNull()
-  await shoot(plain, 'signer-noscript-390')
-  await plain.getByLabel('I have read the document').check()
-  await plain.getByRole('button', { name: 'Sign', exact: true }).click()
-  await plain.waitForURL(/\/signed(#|$)/)
-  await plain.context().close()
+test.runIf(LONG)(
+  'a signatory reads the pages without script and in an older browser, and signs once they were shown',
+  async () => {
+    const client = await logIn(held.server.base)
+    const plain = await pageOf(client, { width: 390, javaScriptEnabled: false })
+    const first = await sentOut(client, 'plain', pdfWith({ pages: 2 }))
+    await enter(plain, first)
+    await expect.poll(() => plain.locator('.pdf-sheet img').count()).toBe(2)
+    await plain.locator('.pdf-sheet img').first().screenshot()
+    expect(await plain.locator('input[name="read"]').getAttribute('required')).not.toBeNull()
+    await shoot(plain, 'signer-noscript-390')
+    await plain.getByLabel('I have read the document').check()
+    await plain.getByRole('button', { name: 'Sign', exact: true }).click()
+    await plain.waitForURL(/\/signed(#|$)/)
+    await plain.context().close()
 
-  const page = await pageOf(client, { width: 390 })
-  const complaints = collectComplaints(page)
-  await page.addInitScript(() => {
-    Reflect.deleteProperty(Promise, 'withResolvers')
-    Reflect.deleteProperty(URL, 'parse')
-  })
-  await enter(page, await sentOut(client, 'old', pdfWith({ pages: 3 })))
-  await expect.poll(() => shown(page)).toBeGreaterThan(0)
-  await page.locator('[data-shown]').waitFor()
-  const sign = page.getByRole('button', { name: 'Sign', exact: true })
-  await sign.click()
-  expect(page.url()).toMatch(/\/signing\/[0-9a-f-]+$/)
-  expect(await page.locator('[data-seen]').textContent()).toMatch(/of 3 pages/)
-  await shoot(page, 'signer-en-390')
-  await page.getByLabel('Search the document').fill('lease')
-  await page.keyboard.press('Enter')
-  await page.getByText('1 of 3').waitFor()
-  for (const name of ['Next page', 'Next page']) {
-    await page.getByRole('button', { name }).click()
-    await page.waitForTimeout(300)
-  }
-  await page.getByText('All pages have been shown to you (3 pages).').waitFor()
-  if (process.env.SHOTS)
-    for (const width of [390, 1280])
-      for (const locale of ['en_US', 'zh_CN', 'zh_TW']) {
-        await page.setViewportSize({ width, height: 900 })
-        await page.goto(`${new URL(page.url()).pathname}?locale=${locale}`)
-        await page.locator('[data-shown]').waitFor()
-        await page.waitForTimeout(1200)
-        await shoot(page, `signer-${locale}-${width}`)
-      }
-  else await sign.click()
-  if (!process.env.SHOTS) await page.waitForURL(/\/signed(#|$)/)
-  expect(complaints).toEqual([])
-  await page.context().close()
-})
+    const page = await pageOf(client, { width: 390 })
+    const complaints = collectComplaints(page)
+    await page.addInitScript(() => {
+      Reflect.deleteProperty(Promise, 'withResolvers')
+      Reflect.deleteProperty(URL, 'parse')
+    })
+    await enter(page, await sentOut(client, 'old', pdfWith({ pages: 3 })))
+    await expect.poll(() => shown(page)).toBeGreaterThan(0)
+    await page.locator('[data-shown]').waitFor()
+    const sign = page.getByRole('button', { name: 'Sign', exact: true })
+    await sign.click()
+    expect(page.url()).toMatch(/\/signing\/[0-9a-f-]+$/)
+    expect(await page.locator('[data-seen]').textContent()).toMatch(/of 3 pages/)
+    await shoot(page, 'signer-en-390')
+    await page.getByLabel('Search the document').fill('lease')
+    await page.keyboard.press('Enter')
+    await page.getByText('1 of 3').waitFor()
+    for (const name of ['Next page', 'Next page']) {
+      await page.getByRole('button', { name }).click()
+      await page.waitForTimeout(300)
+    }
+    await page.getByText('All pages have been shown to you (3 pages).').waitFor()
+    if (process.env.SHOTS)
+      for (const width of [390, 1280])
+        for (const locale of ['en_US', 'zh_CN', 'zh_TW']) {
+          await page.setViewportSize({ width, height: 900 })
+          await page.goto(`${new URL(page.url()).pathname}?locale=${locale}`)
+          await page.locator('[data-shown]').waitFor()
+          await page.waitForTimeout(1200)
+          await shoot(page, `signer-${locale}-${width}`)
+        }
+    else await sign.click()
+    if (!process.env.SHOTS) await page.waitForURL(/\/signed(#|$)/)
+    expect(complaints).toEqual([])
+    await page.context().close()
+  },
+)
 
 /** 400 kb/s, 400 ms. */
 const SLOW_LINE = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 }

@@ -18,7 +18,7 @@ import {
 } from '#tests/support/server.ts'
 import { type MailStub, startMailStub } from '#tests/support/smtp.ts'
 
-const ROUNDS = process.env.LONG === '1' ? 200 : 4
+const ROUNDS = process.env.LONG === '1' ? 200 : 2
 /** People who ask for a code at once, again and again until the server is gone. */
 const PEOPLE = 3
 /** Milliseconds after a round's first acknowledgement within which the kill comes. */

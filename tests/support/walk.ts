@@ -5,6 +5,7 @@ import { openHalfOfGateways } from '#tests/cast/gateways.ts'
 import { AXE, forgetSightings, unseenVerdicts } from './axe.ts'
 import { collectComplaints, servedBrowser } from './browser.ts'
 import { openWorld, orderAtGateways, type World } from './demo-world.ts'
+import { drawSeed, seeded } from './seeded.ts'
 import { ROUTES, type Route, type Stop } from './stops.ts'
 
 export const WIDE = { width: 1280, height: 900 }
@@ -21,22 +22,28 @@ export interface Look {
   checks: Record<string, Check>
 }
 
-/**
- * A page, and not only what one opens there: that is for one sight of the day, and for all of the long run.
- */
-export const whole = ({ prepare, whole }: Stop) => LONG || !prepare || whole === true
+const ALL = ROUTES.flatMap(({ stops }) => stops)
+
+const SEED = drawSeed()
+const drawn = seeded(SEED)
+/** Half of the pages each day, drawn by the printed seed; all of them with LONG=1. */
+const TODAY = new Set(ALL.filter(() => LONG || drawn.below(2) === 0))
+
+/** A whole page of this day, not a dialog on it: dialogs have one walk of their own. */
+export const whole = (stop: Stop) => TODAY.has(stop) && (LONG || !stop.prepare || stop.whole === true)
 
 export const atDesk = ({ desk = true }: Stop) => desk
 export const wholeAtDesk = (stop: Stop) => atDesk(stop) && whole(stop)
+const isDialog = ({ prepare, whole }: Stop) => Boolean(prepare) && whole !== true
+
 /** Each page that no phone shows that day, and of what one opens there one in twelve. */
 export const dailyAtDesk = (stop: Stop) =>
-  atDesk(stop) && (LONG || (whole(stop) ? !onPhoneByDay(stop) && !onPhoneAtNight(stop) : oneIn(12)(stop)))
+  atDesk(stop) &&
+  (LONG || (whole(stop) ? !onPhoneByDay(stop) && !onPhoneAtNight(stop) : isDialog(stop) && oneIn(12)(stop)))
 /** One stop in so many a day, of what every page has from one place; all with LONG=1. */
 export function oneIn(every: number, from = 0): (stop: Stop) => boolean {
   return (stop) => LONG || ALL.indexOf(stop) % every === from
 }
-
-const ALL = ROUTES.flatMap(({ stops }) => stops)
 
 export const onPhone = (stop: Stop) => (stop.phone ?? LONG) && whole(stop)
 /** A third of a phone's pages is seen by day and another at night, each third in a language of its own. */
@@ -97,7 +104,7 @@ export function walkThrough(
   sights: Record<string, Look[]>,
   options: BrowserContextOptions = {},
 ) {
-  describe.each(Object.entries(sights))(`in ${locale} %s`, (_, looks) => {
+  describe.each(Object.entries(sights))(`in ${locale} %s (seed ${SEED})`, (_, looks) => {
     test.each(ROUTES)(
       'there is no fault in any page of the $as',
       async (route) => {

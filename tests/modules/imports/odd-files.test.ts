@@ -14,7 +14,7 @@ import { expectSigned } from './signed-copy.ts'
 const folder = mkdtempSync(join(tmpdir(), 'odd-files-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const COUNT = Number(process.env.COUNT ?? (LONG ? 2000 : 40))
+const COUNT = Number(process.env.COUNT ?? (LONG ? 2000 : 12))
 const FIRST = Number(process.env.FIRST ?? 0)
 
 /** These make two versions of one thing, or a print that differs: such a file is refused. */

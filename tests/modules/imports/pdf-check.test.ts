@@ -39,7 +39,7 @@ test.each(['generate', 'disable'])(
 )
 
 describe('a hostile file', () => {
-  for (const { what, make, expected } of sampled(HOSTILE, 2))
+  for (const { what, make, expected } of sampled(HOSTILE, 4))
     test.concurrent(what, async () => {
       const { finding, copy, ms } = await check(await make())
       if (Array.isArray(expected)) expect(expected).toContain('refused' in finding && finding.refused)
@@ -63,7 +63,7 @@ describe('a hostile file', () => {
 })
 
 describe('a harmless file', () => {
-  for (const { what, make } of sampled(HARMLESS, 2))
+  for (const { what, make } of sampled(HARMLESS, 4))
     test.concurrent(`loses nothing: ${what}`, async () => {
       const { finding, copy } = await check(make())
       expect(finding).toMatchObject({ removed: [], repairs: [] })
