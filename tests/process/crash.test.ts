@@ -57,9 +57,10 @@ const HERE = FAULTS.filter((fault) => !/^(payment|import|store)/.test(fault))
 
 const SEED = drawSeed()
 const drawn = seeded(SEED)
-const pointsOf = (kind: Kind) => faultPoints((fault) => HERE.includes(fault) && kindOf(fault) === kind, drawn)
+const pointsOf = (kind: Kind, always?: Fault) =>
+  faultPoints((fault) => HERE.includes(fault) && kindOf(fault) === kind, drawn, always)
 
-const KINDS = [pointsOf('signing'), pointsOf('finalising'), pointsOf('mail')]
+const KINDS = [pointsOf('signing'), pointsOf('finalising', 'finalise: after the commit'), pointsOf('mail')]
 
 /** One kind after another, so that the server that takes up can be the next to die. */
 const ORDER = HERE.flatMap((_, n) => KINDS.flatMap((points) => points.slice(n, n + 1)))

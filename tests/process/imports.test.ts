@@ -25,7 +25,11 @@ import {
 import { postFiles } from '#tests/support/upload.ts'
 
 const SEED = drawSeed()
-const POINTS = faultPoints((fault) => fault.startsWith('import'), seeded(SEED))
+const POINTS = faultPoints(
+  (fault) => fault.startsWith('import'),
+  seeded(SEED),
+  'import: inside the transaction',
+)
 const ROUNDS = process.env.LONG === '1' ? 500 : POINTS.length
 const PATIENCE = 60_000
 

@@ -21,7 +21,11 @@ import {
 
 const SEED = drawSeed()
 /** Between the money that is paid there and what is granted here. */
-const POINTS = faultPoints((fault) => fault.startsWith('payment'), seeded(SEED))
+const POINTS = faultPoints(
+  (fault) => fault.startsWith('payment'),
+  seeded(SEED),
+  'payment: inside the transaction',
+)
 const ROUNDS = process.env.LONG === '1' ? 200 : POINTS.length
 /** Milliseconds a round may take before the test gives up. */
 const PATIENCE = 60_000

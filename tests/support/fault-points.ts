@@ -2,8 +2,13 @@ import { FAULTS, type Fault } from '#src/core/fault.ts'
 import { LONG } from './runs.ts'
 import type { Seeded } from './seeded.ts'
 
-/** The points at which this run kills a server, of those that `isAmong` names: one a day, all with LONG=1. */
-export function faultPoints(isAmong: (fault: Fault) => boolean, drawn: Seeded): Fault[] {
+/**
+ * The points at which this run kills a server, of those that `isAmong` names: all of them in the long run.
+ * Each day `always`, where a transaction can be wrong, and one of the others as drawn.
+ */
+export function faultPoints(isAmong: (fault: Fault) => boolean, drawn: Seeded, always?: Fault): Fault[] {
   const points = FAULTS.filter(isAmong)
-  return LONG ? points : [drawn.pick(points)]
+  if (LONG) return points
+  const others = points.filter((fault) => fault !== always)
+  return [...(always ? [always] : []), drawn.pick(others)]
 }
